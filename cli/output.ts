@@ -279,3 +279,16 @@ function refuseField(name: string, known: readonly string[]): never {
     ),
   )
 }
+
+/** Prints the result of changing some rows: a sentence each for people, one object or a list for programs. */
+export async function tellEach<T extends { id: number }>(
+  print: Printer,
+  rows: readonly T[],
+  view: View<T>,
+  { many, human }: { many: boolean; human(row: T): Said },
+): Promise<void> {
+  const [only] = rows
+  if (!many && only) return print.done(only, view, { human: human(only), bare: String(only.id) })
+  if (print.form !== 'human') return print.list(rows, view)
+  for (const row of rows) print.say(human(row))
+}

@@ -71,7 +71,7 @@ export {
   type UpstreamEndpoint as Door,
   type Provider,
 } from './providers/provider.ts'
-export { getBilling, getBilling as billingOf } from './relay/billing.ts'
+export { getBilling, getBilling as billingOf, getTokenUsage } from './relay/billing.ts'
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
 export type { UnreadCall } from './relay/refused.ts'
 export {

@@ -20,6 +20,7 @@ import { probePaths } from './probes.ts'
 import { relayPaths } from './relay-document.ts'
 import { isLocal, resolveCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
+import { addTokenUsage } from './token-usage.ts'
 import { addUsageWidget } from './usage-widget.ts'
 
 // Callbacks of payment services, in the formats of the services.
@@ -102,6 +103,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     })
   }
   addCallbacks(router, gateway, whenSetUp(gateway))
+  addTokenUsage(router, gateway, whenSetUp(gateway))
   addUsageWidget(router, gateway, whenSetUp(gateway))
   return router
 }

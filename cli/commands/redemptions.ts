@@ -2,10 +2,12 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
-import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
+import { NEVER } from '../../core/tokens/token.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { inUnits, parseFlagValues, buildQuestion, toFlags, wholeNumber } from '../flags.ts'
+import { UsageError } from '../failure.ts'
+import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags, wholeNumber } from '../flags.ts'
 import { csvText } from '../output.ts'
 import { quotaText } from '../format.ts'
 import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
@@ -24,7 +26,10 @@ const list = command({
   output: { view: redemptionView, many: true },
   summary: words('List redemption codes, newest first', '列出兑换码，最新的在前'),
   options: {
-    search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
+    search: {
+      flag: '--search <text>',
+      help: words('an id, how the name begins, or a part of the remark', '编号、名称的开头或备注的一部分'),
+    },
     codes: { flag: '--codes', help: words('show whole codes', '显示完整兑换码') },
     ...pageOptions(DEFAULT_LIMIT),
   },
@@ -51,6 +56,15 @@ const questions: readonly Question[] = [
   }),
 ]
 
+/** Fields of the form from flags; `--expires never` is the 0 of codes. */
+function parseCodeFlags({ expired_time, ...flags }: { expired_time?: string } & object): Record<string, unknown> {
+  const at = expired_time === undefined ? undefined : expiry('--expires', expired_time)
+  return {
+    ...parseFlagValues(RedemptionForm, flags, ['expired_time']),
+    ...(at === undefined ? {} : { expired_time: at === NEVER ? 0 : at }),
+  }
+}
+
 const create = command({
   name: 'create',
   aliases: ['add'],
@@ -67,7 +81,7 @@ const create = command({
   async run({ client, money, print, ask, options }) {
     const answers =
       options.name === undefined ? await ask.form(words('New codes', '新兑换码'), [...questions], '--name') : {}
-    const form = parseFlagValues(RedemptionForm, { ...options, ...answers })
+    const form = parseCodeFlags({ ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
     const amount = quotaText(codes[0]?.quota ?? 0, await money())
@@ -77,6 +91,38 @@ const create = command({
 })
 
 const MADE = words('Made {count} of {worth} each:', '已生成 {count} 个兑换码，每个 {worth}：')
+
+const edit = command({
+  name: 'edit',
+  output: { view: redemptionView, many: false },
+  summary: words(
+    'Change name, worth and expiry of an unused code, or the remark of any',
+    '修改未使用兑换码的名称、额度与过期时间，或任一兑换码的备注',
+  ),
+  details: words(
+    'weir redemptions edit 7 --expires 30d, or --expires never',
+    'weir redemptions edit 7 --expires 30d，或 --expires never',
+  ),
+  arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
+  options: toFlags(RedemptionForm, ['count']),
+  async run({ client, money, print, args, options }) {
+    const change = parseCodeFlags(options)
+    if (Object.keys(change).length === 0)
+      throw new UsageError(
+        words(
+          'Nothing to change: give --name, --quota, --expires or --remark.',
+          '没有要修改的内容：请给出 --name、--quota、--expires 或 --remark。',
+        ),
+      )
+    const weir = await client()
+    const { id, version } = await needRedemption(weir, args.code)
+    const after = await weir.redemptions.update({ id, version, ...(await inUnits(change, money)) })
+    await print.done(maskedCode(after), redemptionView, {
+      human: words(`Changed code ${id} "${after.name}".`, `已修改兑换码 ${id} "${after.name}"。`),
+      bare: String(id),
+    })
+  },
+})
 
 const remove = command({
   name: 'rm',
@@ -107,7 +153,10 @@ const exported = command({
     '将全部兑换码导出为 CSV 文件，最新的在前：weir redemptions export > codes.csv',
   ),
   options: {
-    search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
+    search: {
+      flag: '--search <text>',
+      help: words('an id, how the name begins, or a part of the remark', '编号、名称的开头或备注的一部分'),
+    },
     unused: { flag: '--unused', help: words('only those that can be redeemed', '仅可兑换的') },
   },
   async run({ client, money, print, options }) {
@@ -115,7 +164,7 @@ const exported = command({
     const shown = await money()
     async function* readCodes() {
       for await (const codes of allCodes(weir, options.search ?? ''))
-        yield codes.filter(({ status }) => !options.unused || status === REDEMPTION_STATUS.unused)
+        yield codes.filter((code) => !options.unused || isRedeemable(code))
     }
     if (print.json) {
       const all: Redemption[] = []
@@ -134,6 +183,9 @@ const exported = command({
   },
 })
 
+const isRedeemable = (code: Redemption) =>
+  code.status === REDEMPTION_STATUS.unused && !isCodeExpired(code, Date.now() / 1000)
+
 async function* allCodes(weir: WeirClient, keyword: string) {
   for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { items, next_cursor } = await weir.redemptions.search({ keyword, page_size: 100, cursor })
@@ -145,5 +197,5 @@ async function* allCodes(weir: WeirClient, keyword: string) {
 export const redemptions = group({
   name: 'redemptions',
   summary: words('Codes that are worth quota, once', '兑换码：每个可兑换一次额度'),
-  commands: [list, create, remove, exported],
+  commands: [list, create, edit, remove, exported],
 })

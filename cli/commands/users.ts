@@ -16,6 +16,7 @@ import {
   passwordOf,
   passwordQuestion,
 } from '../nouns/user-form.ts'
+import { tellEach } from '../output.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Answers } from '../parts/form-state.ts'
 import { requireConfirmation } from '../confirm.ts'
@@ -35,7 +36,10 @@ const list = command({
   options: {
     search: {
       flag: '--search <text>',
-      help: words('part of the username, display name or e-mail, or an id', '用户名、显示名称或邮箱的一部分，或编号'),
+      help: words(
+        'part of the username, display name, e-mail or remark, or an id',
+        '用户名、显示名称、邮箱或备注的一部分，或编号',
+      ),
     },
     group: { flag: '--group <name>', help: words('only users of this group', '仅此分组的用户') },
     ...pageOptions(DEFAULT_LIMIT),
@@ -82,13 +86,18 @@ const create = command({
       args.username === undefined
         ? await ask.form(words('New user', '新用户'), newUserQuestions(options), '<username>')
         : {}
-    const { username, display_name, group, quota, password } = { username: args.username, ...options, ...answers }
+    const { username, display_name, group, quota, password, remark } = {
+      username: args.username,
+      ...options,
+      ...answers,
+    }
     const amount = quota ? amountFlag('--quota', quota) : undefined
     const secret = await passwordOf(context, password)
     const weir = await client()
     const made = await weir.users.create({ username, display_name, password: secret.password })
     const change = {
       ...(group && group !== made.group ? { group } : {}),
+      ...(remark ? { remark } : {}),
       ...(amount ? { quota: amount(await money()), quota_before: made.quota } : {}),
     }
     if (Object.keys(change).length > 0)
@@ -128,8 +137,8 @@ const edit = command({
     if (Object.keys(change).length === 0 && !ask.possible)
       throw new UsageError(
         words(
-          'Nothing to change: give --username, --display-name or --group.',
-          '没有要修改的内容：请给出 --username、--display-name 或 --group。',
+          'Nothing to change: give --username, --display-name, --group or --remark.',
+          '没有要修改的内容：请给出 --username、--display-name、--group 或 --remark。',
         ),
       )
     const weir = await client()
@@ -253,28 +262,39 @@ const remove = command({
   aliases: ['delete'],
   output: { view: userView, many: false },
   summary: words(
-    'Deregister a user: the account is kept and marked, but cannot be used',
+    'Deregister users: the accounts are kept and marked, but cannot be used',
     '注销用户：账户保留并显示为已注销，无人可再使用',
   ),
-  arguments: { user },
+  details: words(
+    'Several are deregistered together, or none of them. For programs: of one user an object, of several a list.',
+    '多个用户一并注销，或全部不变。供程序使用：单个用户输出对象，多个用户输出列表。',
+  ),
+  arguments: { users: { spec: '<users...>', help: words('ids or usernames', '编号或用户名') } },
   options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const before = await needUser(weir, args.user)
-    await sure(fillTemplate(REMOVE, toUserName(before)))
-    await weir.users.manage({ id: before.id, action: 'delete' })
-    await print.done({ ...before, status: USER_STATUS.disabled, DeletedAt: new Date().toISOString() }, userView, {
-      human: fillTemplate(REMOVED, toUserName(before)),
-      bare: String(before.id),
+    const named: User[] = []
+    for (const name of args.users) named.push(await needUser(weir, name))
+    const chosen = [...new Map(named.map((each) => [each.id, each])).values()]
+    const names = chosen.map(formatUser).join(', ')
+    await sure(fillTemplate(chosen.length === 1 ? REMOVE : REMOVE_MANY, { names, count: chosen.length }))
+    await weir.users.deleteMany({ ids: chosen.map(({ id }) => id) })
+    const DeletedAt = new Date().toISOString()
+    const gone = chosen.map((each) => ({ ...each, status: USER_STATUS.disabled, DeletedAt }))
+    await tellEach(print, gone, userView, {
+      many: args.users.length > 1,
+      human: (row) => fillTemplate(REMOVED, { names: formatUser(row) }),
     })
   },
 })
 
+const formatUser = ({ id, username }: User) => `${id} "${username}"`
 const toUserName = ({ id, username }: User) => ({ id, username })
 
-const REMOVE = words('Deregister user {id} "{username}"?', '注销用户 {id} "{username}"？')
-const REMOVED = words('Deregistered user {id} "{username}".', '已注销用户 {id} "{username}"。')
+const REMOVE = words('Deregister user {names}?', '注销用户 {names}？')
+const REMOVE_MANY = words('Deregister {count} users: {names}?', '注销 {count} 个用户：{names}？')
+const REMOVED = words('Deregistered user {names}.', '已注销用户 {names}。')
 
 export const users = group({
   name: 'users',

@@ -24,6 +24,7 @@ export const channelView: View<ChannelRow> = {
   type: text(words('TYPE', '类型'), 2, ({ kind }) => kind),
   status: word(words('STATUS', '状态'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
   tag: text(words('TAG', '标签'), 4, ({ tag }) => tag, { flexible: true }),
+  remark: text(words('REMARK', '备注'), 5, ({ remark }) => remark || null, { flexible: true }),
   groups: list(words('GROUPS', '分组'), 3, ({ group }) => parseNameList(group), { flexible: true }),
   priority: count(words('PRIORITY', '优先级'), 3, ({ priority }) => priority),
   weight: count(words('WEIGHT', '权重'), 4, ({ weight }) => weight),

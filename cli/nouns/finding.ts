@@ -45,4 +45,6 @@ export const findingView: View<AttentionItem> = {
   calls: count(words('CALLS', '调用次数'), 0, ({ calls }) => calls),
   balance: number(words('LEFT AT THE PROVIDER $', '服务商处余额 $'), 0, ({ usd }) => usd),
   quota: money(words('LEFT', '余额'), 0, ({ quota }) => quota),
+  paid: text(words('PAID', '支付金额'), 0, ({ paid }) => paid || null),
+  price: text(words('PRICE', '订单金额'), 0, ({ price }) => price || null),
 }

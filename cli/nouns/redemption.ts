@@ -1,23 +1,28 @@
 // Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
-import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { Refusal } from '../failure.ts'
 import { count, money, text, time, word, type View } from '../view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
-const { unused, disabled, used } = STATES
-const toState = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
+const { unused, disabled, used, expired } = STATES
+const toState = (code: Redemption) =>
+  code.status === REDEMPTION_STATUS.unused && isCodeExpired(code, Date.now() / 1000)
+    ? 'expired'
+    : wordOf(REDEMPTION_STATUS, code.status)
 
 const fields = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
   name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   key: text(words('CODE', '兑换码'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, toState, {
+  status: word(words('STATUS', '状态'), 1, { unused, disabled, used, expired }, toState, {
     tone: (code) => (toState(code) === 'unused' ? 'good' : 'faint'),
   }),
   quota: money(words('WORTH', '面额'), 1, ({ quota }) => quota),
   created: time(words('CREATED', '创建时间'), 4, (code) => code.created_time),
+  expires: time(words('EXPIRES', '过期时间'), 2, (code) => code.expired_time),
+  remark: text(words('REMARK', '备注'), 4, ({ remark }) => remark || null, { flexible: true }),
   redeemed: time(words('REDEEMED', '兑换时间'), 3, (code) => code.redeemed_time),
   redeemed_by: count(words('BY USER', '兑换用户'), 3, (code) => code.used_user_id || null, {
     shown: (code) => (code.used_user_id === 0 ? '' : undefined),

@@ -1,12 +1,13 @@
 // Display of orders of quota.
 import { words } from '../../core/errors.ts'
-import { moneyText, type TopUp } from '../../core/topups/topup.ts'
+import { moneyText, priceText, type TopUp } from '../../core/topups/topup.ts'
 import { count, money, number, text, time, word, type View } from '../view.ts'
 
 const STATUS = {
   pending: words('pending', '待支付'),
   success: words('paid', '已支付'),
   expired: words('expired', '已过期'),
+  cancelled: words('cancelled', '已取消'),
 }
 
 export const topupView: View<TopUp> = {
@@ -23,5 +24,7 @@ export const topupView: View<TopUp> = {
   method: text(words('METHOD', '支付方式'), 4, ({ method }) => method),
   paid: time(words('PAID', '支付时间'), 4, (order) => order.paid_time),
   trade_no: text(words('ORDER', '订单号'), 5, (order) => order.trade_no),
+  reported: text(words('REPORTED', '未入账通知'), 2, ({ reports }) => reports.map(priceText).join(', ') || null),
+  note: text(words('NOTE', '备注'), 3, ({ note }) => note || null, { flexible: true }),
   provider_trade_no: text(words("SERVICE'S ORDER", '支付服务订单号'), 0, (order) => order.provider_trade_no),
 }

@@ -57,10 +57,12 @@ const NEW_USER: readonly Question[] = [
 ]
 
 /** Returns the questions for editing an existing user. */
-export const editQuestions = (user: User): Question[] =>
-  (['username', 'display_name', 'group'] as const).map((name) =>
+export const editQuestions = (user: User): Question[] => [
+  ...(['username', 'display_name', 'group'] as const).map((name) =>
     buildQuestion(UserEdit, name, { initial: user[name], check: filledIn }),
-  )
+  ),
+  buildQuestion(UserEdit, 'remark', { initial: user.remark }),
+]
 
 /** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const

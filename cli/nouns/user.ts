@@ -27,6 +27,7 @@ export const userView: View<User> = {
   used_quota: money(words('USED', '已用'), 2, (user) => user.used_quota),
   request_count: count(words('CALLS', '调用次数'), 4, (user) => user.request_count),
   created: time(words('CREATED', '创建时间'), 5, (user) => user.created_time),
+  remark: text(words('REMARK', '备注'), 5, ({ remark }) => remark || null, { flexible: true }),
 }
 
 /** A user with the generated password; null if the password was given. */

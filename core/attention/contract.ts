@@ -8,9 +8,9 @@ import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 export const AttentionItem = z.object({
   kind: z.enum(Object.keys(rules) as [FindingKind]),
   severity: z.enum(SEVERITIES),
-  /** Id of the channel, team or invitation. */
+  /** Id of the channel, team, invitation or order. */
   id: z.number(),
-  /** The channel, the model, the account or the team. */
+  /** The channel, the model, the account or the team, or the number of the order. */
   name: z.string(),
   /** The provider's error, without keys. */
   reason: z.string(),
@@ -27,6 +27,9 @@ export const AttentionItem = z.object({
   /** Percentage of the maximum. */
   percent: z.number(),
   ms: z.number(),
+  /** Amount of a payment and price of its order, each with the currency. */
+  paid: z.string(),
+  price: z.string(),
 })
 namedSchemas.add(AttentionItem, { id: 'AttentionItem' })
 export type AttentionItem = z.infer<typeof AttentionItem>

@@ -5,6 +5,7 @@ import { parseDisabledKeys } from '../channels/keys.ts'
 import type { TestOutcome } from '../channels/test-outcome.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { Debts } from '../quota/store.ts'
+import { priceText, type TopUp } from '../topups/topup.ts'
 import type { AttentionItem } from './contract.ts'
 import type { HostProblems } from './host-watch.ts'
 import { rules, type FindingKind } from './rules.ts'
@@ -36,6 +37,8 @@ interface Known {
   charges?: { refused: number; waiting: number }
   /** true if the counters shared by instances are unavailable. */
   countsAway?: boolean
+  /** Orders with reports that were not credited. */
+  orders?: readonly Pick<TopUp, 'id' | 'trade_no' | 'money' | 'currency' | 'reports'>[]
   /** The home of the log that takes no rows, and why. */
   stuckLog?: { home: string; failure: string }
 }
@@ -50,6 +53,7 @@ export function findings({
   charges = { refused: 0, waiting: 0 },
   debts = { accounts: 0, quota: 0, items: [] },
   countsAway = false,
+  orders = [],
   stuckLog,
 }: Known): AttentionItem[] {
   const hoursOf = new Map<number, SeenHour[]>()
@@ -84,9 +88,21 @@ export function findings({
     ...ofHost(host),
     ...(countsAway ? [found('counts_away', {})] : []),
     ...(stuckLog ? [found('log_waits', { name: stuckLog.home, reason: stuckLog.failure })] : []),
+    ...orders.map(toOrderFinding),
     ...ofChannels,
     ...called.map(({ model, calls }) => found('no_price', { name: model, calls })),
   ])
+}
+
+/** The text shows the last payment that was reported. */
+function toOrderFinding({
+  id,
+  trade_no: name,
+  reports,
+  ...order
+}: NonNullable<Known['orders']>[number]): AttentionItem {
+  const last = reports.at(-1)
+  return found('payment_differs', { id, name, price: priceText(order), paid: last ? priceText(last) : '' })
 }
 
 const ofHost = ({ loop_stalls, descriptors, memory }: HostProblems): AttentionItem[] => [
@@ -133,6 +149,8 @@ const NOTHING = {
   quota: 0,
   percent: 0,
   ms: 0,
+  paid: '',
+  price: '',
 }
 
 const found = (kind: FindingKind, facts: Partial<typeof NOTHING>): AttentionItem => ({

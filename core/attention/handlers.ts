@@ -33,6 +33,9 @@ interface Ports {
   settings(): Settings
 }
 
+/** Number of orders to review that are listed at once. */
+const MAX_ORDERS = 20
+
 export function createAttentionHandlers(ports: Ports): Handlers<typeof attention> {
   const { storage, clock, rollUp, settings, ledger } = ports
 
@@ -40,12 +43,13 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
     await ports.hours.flush()
     const now = seconds(clock)
     const from = now - (now % HOUR_SECONDS) - (BURST_HOURS - 1) * HOUR_SECONDS
-    const [refused, debts, channels, hours, tests, uses] = await Promise.all([
+    const [refused, debts, channels, hours, tests, orders, uses] = await Promise.all([
       storage.deadLetters.count(),
       storage.ledger.debts(1),
       storage.channels.list(EVERYTHING),
       storage.channelHours.since(from),
       storage.channelTests.last(),
+      storage.topups.list({ needs_review: true }, { offset: 0, limit: MAX_ORDERS }),
       modelUses(ports),
     ])
     const log = ports.logHomes.state()
@@ -60,6 +64,7 @@ export function createAttentionHandlers(ports: Ports): Handlers<typeof attention
       host: ports.hostWatch.troubles(),
       charges: { refused, waiting: countOverdueCharges(ledger) },
       debts,
+      orders: orders.items,
       countsAway: ports.sharedCounts?.isAway() ?? false,
       ...(log.failure === '' ? {} : { stuckLog: log }),
     })

@@ -118,6 +118,18 @@ export const rules = {
     text: words('The last test of channel {name} failed.', '渠道 {name} 最近一次测试失败。'),
     repair: { what: openChannel, page: '/channel/edit/{id}', command: 'weir channels test {id}' },
   },
+  payment_differs: {
+    severity: 'warning',
+    text: words(
+      'Order {name} over {price}: a payment of {paid} was reported and not credited.',
+      '订单 {name}（{price}）：收到 {paid} 的支付通知，未入账。',
+    ),
+    repair: {
+      what: words('Open the orders', '打开订单'),
+      page: '/topup?all=true',
+      command: 'weir topups ls --review',
+    },
+  },
   keys_off: {
     severity: 'warning',
     text: words('Dead keys of channel {name}: {keys}.', '渠道 {name}：{keys} 个密钥已失效。'),

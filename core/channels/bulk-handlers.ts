@@ -239,6 +239,7 @@ const BLANK: KeyedChannel = {
   priority: 0,
   weight: 0,
   tag: null,
+  remark: '',
   status: CHANNEL_STATUS.enabled,
   response_time: 0,
   balance: 0,

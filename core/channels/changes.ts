@@ -343,7 +343,7 @@ export const createRecordChannels =
 const SET = [
   ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
   ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
-  ...['priority', 'weight', 'tag', 'address_by'],
+  ...['priority', 'weight', 'tag', 'remark', 'address_by'],
 ] as readonly (keyof ChannelChange)[]
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 

@@ -1,5 +1,6 @@
 // The fields of a channel, as operators fill them in.
 import { NO_LIMIT, type Field } from '../contract/field.ts'
+import { remarkField } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 export const channelFields = {
@@ -230,6 +231,7 @@ export const channelFields = {
     order: 20,
     example: null,
   },
+  remark: { ...remarkField, kind: 'long_text', group: 'routing', order: 30 },
   new_tag: {
     label: words('New tag', '新标签'),
     help: words('New name of the tag; empty takes it away', '标签的新名称；留空则移除标签'),

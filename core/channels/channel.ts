@@ -6,6 +6,7 @@ import { Unreadable } from '../contract/filter.ts'
 import { declareFields, field, type Field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing, type Order } from '../contract/page.ts'
+import { Remark } from '../contract/remark.ts'
 import { Version } from '../contract/version.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
@@ -136,6 +137,7 @@ const fields = declareFields(
     priority: z.number().int().min(-999),
     weight: z.number().int().min(0),
     tag: line.trim().max(100).nullable(),
+    remark: Remark,
     key_mode: z.enum(KEY_MODES),
   },
 )
@@ -161,6 +163,7 @@ export const ChannelForm = z.object({
   priority: fields.priority.default(0),
   weight: fields.weight.default(0),
   tag: fields.tag.default(null),
+  remark: fields.remark.default(''),
   key_mode: fields.key_mode.default(''),
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
@@ -207,6 +210,7 @@ export const Channel = z.object(
     priority: z.number(),
     weight: z.number(),
     tag: z.string().nullable(),
+    remark: z.string(),
     key_mode: z.string(),
     id: z.number(),
     status: z.number(),

@@ -326,6 +326,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   'attention.keys': ['Keys that were switched off', 1],
   'attention.calls': ['Calls of the model in the last 30 days', 12],
   'attention.usd': ['What is left at the provider, in US dollars', 1.5],
+  'attention.paid': ['Payment that was reported for the order, with its currency; empty where it is about none', '55.00 CNY'],
+  'attention.price': ['Price of the order, with its currency; empty where it is about none', '73.00 CNY'],
   'attention.quota': [`What is left, ${UNITS}`, 400_000],
 
   // Logs
@@ -471,6 +473,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   // Codes, top-ups, tasks
   redeemed_time: [`When it was redeemed, ${SECONDS}; 0 for never`, 0],
   used_user_id: ['Number of the user who redeemed it; 0 for nobody', 0],
+  'redemptions.expired_time': [`Until when it can be redeemed, ${SECONDS}; 0 for no end`, 0],
+  remark: ['Remark of an administrator; for administrators only', 'ask for the invoice'],
   'redemptions.create.codes': ['The codes that were made, with their ids, in the order of the keys'],
   'topups.list.amount': ['How much quota was bought', 10],
   'topups.status': ['State of the payment', 'success'],
@@ -479,6 +483,13 @@ export const glossary: Readonly<Record<string, Term>> = {
   currency: ['Currency', 'CNY'],
   trade_no: ['Number of the order', 'USR2NO1'],
   provider_trade_no: ["The payment service's number of the order", ''],
+  cancelled_time: [`When an administrator cancelled it, ${SECONDS}; 0 for never`, 0],
+  note: ['Reason of the last decision about the order, or the last note on it; for administrators only', 'the payment stands in the account statement'],
+  noted_by: ['Number of the administrator who wrote it; 0 for nobody, and for the terminal on the host', 1],
+  noted_time: [`When it was written, ${SECONDS}; 0 for never`, NOW],
+  reports: ['Signed reports of payments that were not credited, oldest first'],
+  needs_review: ['Is there a report that was not credited, and that no administrator has decided about?', false],
+  'topups.list.time': [`When the report arrived, ${SECONDS}`, NOW],
   paid_time: [`When it was paid, ${SECONDS}; 0 for not yet`, NOW],
   create_time: [`When the order was made, ${SECONDS}`, NOW],
   action: ['What was asked for', 'IMAGINE'],

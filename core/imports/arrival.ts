@@ -36,6 +36,7 @@ const UserArrival = z.object({
   access_token: z.string(),
   /** Identities at other services, by service. */
   identities: z.record(z.string(), z.string()),
+  remark: z.string().optional(),
   deleted_at: seconds.nullable(),
 })
 export type UserArrival = z.infer<typeof UserArrival>
@@ -102,6 +103,7 @@ const ChannelArrival = z.object({
   tag: z.string().nullable(),
   setting: z.string(),
   param_override: z.string(),
+  remark: z.string().optional(),
 })
 export type ChannelArrival = z.infer<typeof ChannelArrival>
 
@@ -126,6 +128,9 @@ const CodeArrival = z.object({
   status: z.number().int(),
   created_time: seconds,
   redeemed_time: seconds,
+  /** The last second in which it can be redeemed; 0 or undefined for no end. */
+  expired_time: seconds.optional(),
+  remark: z.string().optional(),
   user: z.string(),
   used_by: z.string(),
   is_deleted: z.boolean(),

@@ -48,11 +48,18 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
       used_quota,
       ...fields
     } = row
-    const refusal = findFormRefusal({ ...fields, max_input_tokens: 0 })
+    const refusal = findFormRefusal({ ...fields, remark: row.remark ?? '', max_input_tokens: 0 })
     if (refusal) notes.push(describeUnusable(refusal))
     const status = refusal ? CHANNEL_STATUS.disabled : row.status
     const [made] = await within.channels.insert([
-      { ...fields, status, max_input_tokens: 0, address_by: 'root', id: numberFor(row) },
+      {
+        ...fields,
+        status,
+        remark: row.remark ?? '',
+        max_input_tokens: 0,
+        address_by: 'root',
+        id: numberFor(row),
+      },
     ])
     if (!made) continue
     const measured = { response_time, balance, balance_updated_time, test_time }
@@ -143,9 +150,17 @@ export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[])
     }
     taken.add(hash)
     noteScale(pass, row.notes, row.quota)
-    const { key, name, created_time } = row
+    const { key, name, created_time, expired_time, remark } = row
     const [made] = await within.redemptions.insert([
-      { key, name, created_time, quota: scaleAmount(pass, row.quota), user_id: ourId(pass, 'user', row.user) ?? 0 },
+      {
+        key,
+        name,
+        created_time,
+        expired_time,
+        remark,
+        quota: scaleAmount(pass, row.quota),
+        user_id: ourId(pass, 'user', row.user) ?? 0,
+      },
     ])
     if (!made) continue
     await within.imports.finishCode(made.id, {

@@ -54,7 +54,7 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
         words(`${row.email} is the address of another account: it has none`, `${row.email} 已属于其他账户：未设置邮箱`),
       )
     const number = numbers[place] ?? 0
-    const names = { username, display_name: row.display_name, email, role, group: row.group }
+    const names = { username, display_name: row.display_name, email, role, group: row.group, remark: row.remark }
     const made = await within.users.insert({
       id: number,
       ...names,

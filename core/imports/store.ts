@@ -4,7 +4,7 @@ import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import type { Redemption } from '../redemptions/redemption.ts'
 import type { NewTask } from '../tasks/task.ts'
 import type { Token } from '../tokens/token.ts'
-import type { TopUp } from '../topups/topup.ts'
+import type { NewTopUp, TopUp } from '../topups/topup.ts'
 import type { UsageSum } from '../usage/sums.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 
@@ -93,7 +93,7 @@ export interface ImportStore {
     id: number,
     row: Pick<Redemption, 'status' | 'redeemed_time' | 'used_user_id'> & { deleted: boolean },
   ): Promise<void>
-  addOrder(order: Omit<TopUp, 'id' | 'unreadable'>): Promise<number>
+  addOrder(order: NewTopUp & Pick<TopUp, 'status' | 'paid_time' | 'provider_trade_no'>): Promise<number>
   /** Rows of the log, and what they add to usage. */
   addPast(rows: readonly NewLogEntry[], sums: readonly UsageSum[]): Promise<void>
   addTasks(tasks: readonly NewTask[]): Promise<void>

@@ -19,6 +19,10 @@ const texts = {
   earnings: { en: 'Invitation earnings moved to the balance: {quota}', zh: '邀请收益划转至余额：{quota}' },
   redeemed: { en: 'Redeemed {quota} by code {id}', zh: '通过兑换码充值 {quota}，兑换码 ID {id}' },
   topup: { en: 'Online top-up: credited {quota}, paid {money}', zh: '在线充值成功，入账 {quota}，支付金额 {money}' },
+  topup_completed: {
+    en: 'Online top-up, completed by {who}: credited {quota}, ordered for {money}',
+    zh: '在线充值，由 {who} 补单：入账 {quota}，订单金额 {money}',
+  },
   adjusted: {
     en: 'Quota changed by {who} from {before} to {after}',
     zh: '{who} 将用户额度从 {before} 修改为 {after}',

@@ -44,7 +44,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       ...['id', 'username', 'display_name', 'role', 'status', 'email', 'group', 'aff_code', 'inviter_id', 'setting'],
       ...['created_time', 'warned_time', 'deleted_at'],
     ],
-    withheld: ['password_hash', 'looks', 'version'],
+    withheld: ['password_hash', 'looks', 'version', 'remark'],
     forgotten: {
       username: FORGOTTEN_NAME,
       display_name: '',
@@ -53,6 +53,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
       aff_code: null,
       setting: '',
       looks: '',
+      remark: '',
     },
     because: 'entries of the ledger and sums of usage name the account by its number',
   },
@@ -185,17 +186,20 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     of: 'user_id',
     given: [
       ...['id', 'trade_no', 'provider', 'method', 'amount', 'money', 'currency', 'quota', 'status', 'create_time'],
-      ...['paid_time', 'provider_trade_no'],
+      ...['paid_time', 'provider_trade_no', 'cancelled_time', 'reports'],
     ],
-    withheld: ['user_id'],
-    forgotten: {},
+    withheld: ['user_id', 'note', 'noted_by', 'noted_time', 'needs_review'],
+    forgotten: { note: '' },
     because: MONEY,
   },
   redemptions: {
     of: 'used_user_id',
     given: ['id', 'name', 'quota', 'redeemed_time'],
-    withheld: ['user_id', 'key_sealed', 'key_hash', 'status', 'created_time', 'used_user_id', 'deleted', 'version'],
-    forgotten: {},
+    withheld: [
+      ...['user_id', 'key_sealed', 'key_hash', 'status', 'created_time', 'expired_time', 'used_user_id', 'deleted'],
+      ...['remark', 'version'],
+    ],
+    forgotten: { remark: '' },
     because: MONEY,
   },
   ledger_entries: {

@@ -3,6 +3,7 @@ import { Amount, queryFlag } from '../contract/filter.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { Remark } from '../contract/remark.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { Redemption, redemptionList } from './redemption.ts'
@@ -10,6 +11,7 @@ import { redemptionFields } from './redemption-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const quota = Amount.min(1)
+const expired_time = z.number().int().min(0)
 
 /** New codes. Name and count are checked by the handler, with the message of the specification. */
 export const RedemptionForm = z.object(
@@ -17,6 +19,8 @@ export const RedemptionForm = z.object(
     name: z.string().default(''),
     quota: quota.default(100_000),
     count: z.number().default(1),
+    expired_time: expired_time.default(0),
+    remark: Remark.default(''),
   }),
 )
 
@@ -35,7 +39,10 @@ export const redemptions = {
     path: '/api/redemption/search',
     access: 'admin',
     scope: 'all',
-    summary: words('Redemption codes by id or by how the name begins', '按编号或名称开头搜索兑换码'),
+    summary: words(
+      'Redemption codes by id, by how the name begins, or by a part of the remark',
+      '按编号、名称开头或备注的一部分搜索兑换码',
+    ),
     query: z.object({ ...pageQuery, ...walkQuery(redemptionList), keyword: z.string().default('') }),
     reply: cursorPageSchema(Redemption, redemptionList),
   }),
@@ -70,8 +77,8 @@ export const redemptions = {
     scope: 'all',
     proof: { when: words('a new amount', '更改金额时') },
     summary: words(
-      'Change name and quota of an unused code; with status_only enable or disable it',
-      '修改未使用兑换码的名称与额度；status_only 时只启用或禁用',
+      'Change name, quota and expiry of an unused code, or the remark of any; with status_only enable or disable it',
+      '修改未使用兑换码的名称、额度与过期时间，或任一兑换码的备注；status_only 时只启用或禁用',
     ),
     row: Redemption,
     query: z.object({ status_only: queryFlag }),
@@ -80,6 +87,8 @@ export const redemptions = {
         id: z.number().int(),
         name: z.string().optional(),
         quota: quota.optional(),
+        expired_time: expired_time.optional(),
+        remark: Remark.optional(),
         status: z.number().int().optional().catch(undefined),
         version: ReadVersion,
       }),

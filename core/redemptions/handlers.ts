@@ -19,12 +19,14 @@ import type { User } from '../users/user.ts'
 import type { redemptions } from './contract.ts'
 import {
   CODE_LENGTH,
+  isCodeExpired,
   MAX_CODES,
   REDEMPTION_STATUS,
   redemptionReference,
   type Redemption,
   redemptionList,
 } from './redemption.ts'
+import type { RedemptionPatch } from './store.ts'
 
 interface Ports {
   storage: Storage
@@ -37,9 +39,18 @@ interface Ports {
 
 const NAME_LENGTH = 20
 
-type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status'>
+type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>
 const toAuditText = (code: Code | null): string =>
-  code ? JSON.stringify({ name: code.name, quota: code.quota, status: code.status }) : ''
+  code
+    ? JSON.stringify({
+        name: code.name,
+        quota: code.quota,
+        status: code.status,
+        // Most codes have neither.
+        ...(code.expired_time === 0 ? {} : { expired_time: code.expired_time }),
+        ...(code.remark === '' ? {} : { remark: code.remark }),
+      })
+    : ''
 
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
   const { storage, clock, random, limits, settings } = ports
@@ -54,6 +65,10 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       before: toAuditText(before),
       after: toAuditText(after),
     }))
+  /** @throws GatewayError redemption.expiry for a time that is over; 0 is none */
+  const requireFuture = (expired_time: number) => {
+    if (isCodeExpired({ expired_time }, seconds(clock))) fail('redemption.expiry', {}, { field: 'expired_time' })
+  }
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
     const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })
     return asWalkedPage(query, way, await storage.redemptions.list(keyword, way.slice))
@@ -63,10 +78,18 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     list: (query) => page(query, ''),
     search: ({ keyword, ...query }) => page(query, keyword),
     get: ({ id }) => find(id),
-    async create({ name, quota, count }, { caller }) {
+    async create({ name, quota, count, expired_time, remark }, { caller }) {
       if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_CODES) fail('redemption.limits')
+      requireFuture(expired_time)
       const keys = Array.from({ length: count }, () => random.text(CODE_LENGTH))
-      const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
+      const made = {
+        user_id: caller.user?.id ?? 0,
+        name: name.trim(),
+        quota,
+        created_time: seconds(clock),
+        expired_time,
+        remark,
+      }
       const codes = await storage.transaction(async (within) => {
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
         const rows = buildAuditRows(
@@ -79,29 +102,23 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       })
       return { data: keys, codes }
     },
-    async update({ id, version, status_only, name, quota, status }, context) {
+    async update({ id, version, status_only, name, quota, status, expired_time, remark }, context) {
       const known = await find(id)
       if (!status_only && name !== undefined && !isName(name)) fail('redemption.limits')
       if (status_only && status !== REDEMPTION_STATUS.unused && status !== REDEMPTION_STATUS.disabled) {
         fail('status.unknown')
       }
-      const patch = status_only
-        ? { status }
-        : { ...(name === undefined ? {} : { name: name.trim() }), ...(quota === undefined ? {} : { quota }) }
-      if (!status_only && quota !== undefined && quota !== known.quota) {
-        requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
-      }
-      const {
-        name: named = known.name,
-        quota: value = known.quota,
-        status: state = known.status,
-      }: Partial<Redemption> = patch
-      const edit = { version, raises: named !== known.name || value !== known.quota }
-      const after = { id, name: named, quota: value, status: state }
+      if (!status_only && expired_time !== undefined && expired_time !== known.expired_time) requireFuture(expired_time)
+      const given = status_only ? { status } : { name: name?.trim(), quota, expired_time, remark }
+      const patch: RedemptionPatch = Object.fromEntries(
+        Object.entries(given).filter(([field, value]) => value !== undefined && value !== known[field as keyof Code]),
+      )
+      if (patch.quota !== undefined) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+      const edit = { version, raises: Object.keys(patch).some((field) => field !== 'status') }
       await storage.transaction(async (within) => {
-        if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
-        const isSame = !edit.raises && state === known.status
-        if (!isSame) await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, after]]))
+        if (!(await within.redemptions.update(id, patch, edit))) fail('redemption.used')
+        if (Object.keys(patch).length > 0)
+          await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, { ...known, ...patch }]]))
       })
       return find(id)
     },
@@ -120,7 +137,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       await limits.count('redemption', `user ${user.id}`)
       const unused = async () => {
         const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
-        return code.status === REDEMPTION_STATUS.unused ? code : fail('redemption.used')
+        if (code.status !== REDEMPTION_STATUS.unused) fail('redemption.used')
+        return isCodeExpired(code, seconds(clock)) ? fail('redemption.expired') : code
       }
       const code = await unused()
       return redeem(ports, code, user, caller.language).catch(async (error: unknown) => {

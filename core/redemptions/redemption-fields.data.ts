@@ -1,5 +1,6 @@
 // The fields of redemption codes, as administrators fill them in, and of redeeming one.
 import type { Field } from '../contract/field.ts'
+import { remarkField } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 export const redemptionFields = {
@@ -26,6 +27,17 @@ export const redemptionFields = {
     help: words('1 unused, 2 disabled, 3 redeemed', '1 未使用，2 已禁用，3 已使用'),
     example: 1,
   },
+  expired_time: {
+    label: words('Expiry', '过期时间'),
+    flag: 'expires',
+    help: words(
+      'Until when it can be redeemed, in epoch seconds; 0 for no end',
+      '可兑换的截止时间（Unix 秒）；0 表示永不过期',
+    ),
+    kind: 'time',
+    example: 0,
+  },
+  remark: remarkField,
   key: {
     label: words('Code', '兑换码'),
     help: words('The code', '兑换码'),

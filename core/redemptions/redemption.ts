@@ -16,7 +16,7 @@ export const MAX_CODES = 100
 /** How codes can be sorted. */
 export const redemptionList = listing({
   name: 'redemptions',
-  columns: ['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time'],
+  columns: ['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time', 'expired_time'],
   first: '-id',
   sums: ['quota'],
 })
@@ -34,6 +34,9 @@ export const Redemption = z.object(
     created_time: z.number(),
     /** Epoch seconds; 0 while unused. */
     redeemed_time: z.number(),
+    /** The last second in which it can be redeemed, in epoch seconds; 0 for no end. */
+    expired_time: z.number(),
+    remark: z.string(),
     /** 0 while unused. */
     used_user_id: z.number(),
     version: Version,
@@ -42,6 +45,10 @@ export const Redemption = z.object(
 )
 namedSchemas.add(Redemption, { id: 'Redemption' })
 export type Redemption = z.infer<typeof Redemption>
+
+/** Returns true if the time to redeem the code is over. */
+export const isCodeExpired = ({ expired_time }: Pick<Redemption, 'expired_time'>, nowSeconds: number): boolean =>
+  expired_time !== 0 && expired_time < nowSeconds
 
 /** Returns the reference of the credit of a code, which is unique for all time. */
 export const redemptionReference = (id: number): string => `redemption ${id}`

@@ -2,7 +2,9 @@ import type { Page, Slice } from '../contract/page.ts'
 import type { Edit } from '../contract/version.ts'
 import type { Redemption } from './redemption.ts'
 
-export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'>
+export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'> &
+  Partial<Pick<Redemption, 'expired_time' | 'remark'>>
+export type RedemptionPatch = Partial<Pick<Redemption, 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>>
 
 /** Keys are encrypted at rest and found by keyed hash. Deleted codes are never returned. */
 export interface RedemptionStore {
@@ -10,14 +12,14 @@ export interface RedemptionStore {
   insert(codes: NewRedemption[]): Promise<Redemption[]>
   find(id: number): Promise<Redemption | null>
   findByKey(key: string): Promise<Redemption | null>
-  /** Newest first; `keyword`: the id, or how the name begins. */
+  /** Newest first; `keyword`: the id, how the name begins, or a part of the remark. */
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
   /**
-   * Updates an unused code; false if it is used. @throws GatewayError edit.conflict if the stored version is not the
-   * one that was read
+   * Updates a code; false if it is used and more than its remark would change. @throws GatewayError edit.conflict if
+   * the stored version is not the one that was read
    */
-  updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>, edit: Edit): Promise<boolean>
-  /** Marks an unused code with this value as used; false if it is not. */
+  update(id: number, patch: RedemptionPatch, edit: Edit): Promise<boolean>
+  /** Marks an unused code with this value as used; false if it is not, or expired before `time` (epoch seconds). */
   use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
   /** Marks a code as used whose credit is already booked. */
   markUsed(id: number, by: { user_id: number; time: number }): Promise<void>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
-import { filterNumber } from '../contract/filter.ts'
+import { filterNumber, queryFlag } from '../contract/filter.ts'
 import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
-import { noticeFields, orderFields } from './topup-fields.data.ts'
-import { TopUp, topupList } from './topup.ts'
+import { decisionFields, noticeFields, orderFields } from './topup-fields.data.ts'
+import { MAX_NOTE, TopUp, topupList } from './topup.ts'
 
 /** The payment reply of the specification: `message` is `success`, or `error` with the reason in `data`. */
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
@@ -17,6 +17,16 @@ const orderInput = declareFields(orderFields, {
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
   payment_method: z.string().default('zfb'),
 })
+
+/** What an administrator decides about an order, and why. */
+export const OrderDecision = z.object(
+  declareFields(decisionFields, { trade_no: z.string().min(1), reason: z.string().trim().min(1).max(MAX_NOTE) }),
+)
+
+/** An administrator's note on an order. */
+export const OrderNoteForm = z.object(
+  declareFields(decisionFields, { trade_no: z.string().min(1), note: z.string().trim().max(MAX_NOTE) }),
+)
 
 export const topups = {
   amount: endpoint({
@@ -61,13 +71,54 @@ export const topups = {
     ),
     reply: z.object({ trade_no: z.string().nullable(), money: z.string(), currency: z.string() }),
   }),
+  complete: endpoint({
+    method: 'POST',
+    path: '/api/topup/complete',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Complete a pending or expired order whose payment arrived without a matching report: credits what was ordered, once',
+      '为已付款但未收到相符通知的待支付或已过期订单补单：按订单入账，仅一次',
+    ),
+    body: OrderDecision,
+    reply: TopUp,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/topup/cancel',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Cancel a pending or expired order for good: later reports of its payment are not credited',
+      '永久取消待支付或已过期的订单：之后收到的支付通知不再入账',
+    ),
+    body: OrderDecision,
+    reply: TopUp,
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/api/topup/note',
+    access: 'admin',
+    scope: 'all',
+    summary: words(
+      'Note something at an order for other administrators; ends the review of its reports',
+      '为订单添加仅管理员可见的备注，并结束对支付通知的核查',
+    ),
+    body: OrderNoteForm,
+    reply: TopUp,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/topup/',
     access: 'admin',
     scope: 'read',
-    summary: words("Everybody's orders, or those of one user, newest first", '所有人或某个用户的订单，最新的在前'),
-    query: z.object({ ...pageQuery, ...walkQuery(topupList), user_id: filterNumber }),
+    summary: words(
+      "Everybody's orders, those of one user, or those with reports to review; newest first",
+      '所有人或某个用户的订单，或有支付通知待核查的订单；最新的在前',
+    ),
+    query: z.object({ ...pageQuery, ...walkQuery(topupList), user_id: filterNumber, needs_review: queryFlag }),
     reply: cursorPageSchema(TopUp, topupList),
   }),
   listSelf: endpoint({

@@ -10,9 +10,11 @@ import { topUpAmount } from '../pricing/topup-amount.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { topups } from './contract.ts'
+import { cancelOrder, completeOrder, noteOrder } from './crediting.ts'
 import { paymentServices, type PaymentPorts } from './notices.ts'
 import type { PaymentService } from './payment.ts'
-import { hundredths, moneyText, topupList, type NewTopUp } from './topup.ts'
+import type { OrderFilter } from './store.ts'
+import { hundredths, moneyText, topupList, toPayersOrder, type NewTopUp } from './topup.ts'
 
 interface Asked {
   amount: number
@@ -49,9 +51,9 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
     return service.begin(topUp)
   }
 
-  async function page(query: HandlerInput<typeof topups.listSelf>, userId: number | undefined) {
-    const way = resolveCursor(topupList, query, sliceFromOne(query), { userId })
-    return asWalkedPage(query, way, await storage.topups.list(userId, way.slice))
+  async function page(query: HandlerInput<typeof topups.listSelf>, filter: OrderFilter) {
+    const way = resolveCursor(topupList, query, sliceFromOne(query), { ...filter })
+    return asWalkedPage(query, way, await storage.topups.list(filter, way.slice))
   }
 
   return {
@@ -69,8 +71,14 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
       const { trade_no = null, money = 0, currency = found.currency } = paid ?? {}
       return { trade_no, money: moneyText(money), currency }
     },
-    list: ({ user_id, ...query }) => page(query, user_id || undefined),
-    listSelf: (query, { caller }) => page(query, caller.user?.id ?? fail('access.login_required')),
+    complete: ({ trade_no, reason }, { caller }) => completeOrder(ports, trade_no, reason, caller),
+    cancel: ({ trade_no, reason }, { caller }) => cancelOrder(ports, trade_no, reason, caller),
+    note: ({ trade_no, note }, { caller }) => noteOrder(ports, trade_no, note, caller),
+    list: ({ user_id, needs_review, ...query }) => page(query, { user_id: user_id || undefined, needs_review }),
+    async listSelf(query, { caller }) {
+      const own = await page(query, { user_id: caller.user?.id ?? fail('access.login_required') })
+      return { ...own, items: own.items.map(toPayersOrder) }
+    },
   }
 }
 

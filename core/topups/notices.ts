@@ -1,22 +1,17 @@
 // Handles the reports of payment services. A report needs a valid signature and the exact ordered amount; it is
-// credited once.
+// credited once. A signed report that is not credited is stored with its order, for an administrator to review.
 import { fail, GatewayError } from '../errors.ts'
-import { eventText } from '../users/user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage } from '../ports/storage.ts'
 import type { Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import type { User } from '../users/user.ts'
+import { creditOrder } from './crediting.ts'
 import { epay } from './epay.ts'
 import type { PaymentAnswer, PaymentNotice, Payment, PaymentService } from './payment.ts'
 import { stripe } from './stripe.ts'
-import { moneyText, type TopUp } from './topup.ts'
 
 export interface PaymentPorts {
   storage: Storage
@@ -56,32 +51,19 @@ export function createTakeNotice(ports: PaymentPorts): TakeNotice {
   }
 }
 
-/** @throws GatewayError topup.notice where the order is another's, or another amount was paid */
+/** @throws GatewayError topup.notice if no order has the number, or another amount was paid */
 async function credit(ports: PaymentPorts, service: PaymentService, payment: Payment): Promise<void> {
-  const { storage, ledger, clock } = ports
+  const { storage, clock } = ports
   const order = (await storage.topups.findByTradeNo(payment.trade_no)) ?? fail('topup.notice')
-  const { money, currency } = payment
-  if (order.provider !== service.name || order.money !== money || order.currency !== currency) fail('topup.notice')
-  const user = (await storage.users.find(order.user_id)) ?? fail('topup.notice')
+  const { money, currency, provider_trade_no } = payment
   const time = seconds(clock)
-  const { user_id, quota: amount, trade_no: reference } = order
-  const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, user, ports.settings()), amount)
-  const paid = { time, provider_trade_no: payment.provider_trade_no }
-  // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
-  const inTransaction = (within: Within) => within.topups.markPaid(order.id, paid)
-  const isNew = await ledger.credit({
-    account_id: user_id,
-    kind: 'topup',
-    amount,
-    reference,
-    log,
-    beside: inTransaction,
-  })
-  // A release before this one may have been gone between the two.
-  if (!isNew) await storage.topups.markPaid(order.id, paid)
-}
-
-function topUpText({ quota, money, currency }: TopUp, user: User, settings: Settings): string {
-  const paid = `${moneyText(money)} ${currency.toUpperCase()}`
-  return eventText('topup', { quota: loggedQuota(quota, settings), money: paid }, user, 'en')
+  const report = { time, provider: service.name, provider_trade_no, money, currency }
+  if (order.provider !== service.name || order.money !== money || order.currency !== currency) {
+    await storage.topups.addReport(order.id, report)
+    fail('topup.notice')
+  }
+  const result = await creditOrder(ports, order, { time, provider_trade_no })
+  if (result === 'cancelled') await storage.topups.addReport(order.id, report)
+  // An administrator has completed the order, which then has no number of the service.
+  if (result === 'credited_before') await storage.topups.nameProviderOrder(order.id, provider_trade_no)
 }

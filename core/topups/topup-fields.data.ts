@@ -20,6 +20,28 @@ export const orderFields = {
   },
 } as const satisfies Record<string, Field>
 
+/** What an administrator decides about an order. */
+export const decisionFields = {
+  trade_no: {
+    label: words('Order', '订单号'),
+    help: words('Number of the order', '订单号'),
+    example: 'USR2NO1',
+  },
+  reason: {
+    label: words('Reason', '原因'),
+    help: words('Why, for the record; 1 to 200 characters', '原因，供记录；1 到 200 个字符'),
+    example: 'the payment stands in the account statement',
+  },
+  note: {
+    label: words('Note', '备注'),
+    help: words(
+      'Note for administrators, up to 200 characters; empty removes the one before',
+      '仅管理员可见的备注，最多 200 个字符；留空则删除原备注',
+    ),
+    example: 'the customer was asked for the difference',
+  },
+} as const satisfies Record<string, Field>
+
 /** A report of a payment service, to be tried out. */
 export const noticeFields = {
   service: {

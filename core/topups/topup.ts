@@ -1,11 +1,28 @@
 // An order of quota at a payment service: pending until it is paid, expired if it was not paid in time. Late money is
-// not lost: a verified report of an expired order credits the ordered amount.
+// not lost: a verified report of an expired order credits the ordered amount. A cancelled order is never credited.
 import { z } from 'zod'
 import { Unreadable } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 
-export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
+export const TOPUP_STATUS = ['pending', 'success', 'expired', 'cancelled'] as const
+
+/** Longest reason and note of an administrator, in characters. */
+export const MAX_NOTE = 200
+
+/** A signed report of a payment that was not credited: of another amount, or of a cancelled order. */
+export const PaymentReport = z.object({
+  /** Epoch seconds. */
+  time: z.number(),
+  provider: z.string(),
+  /** The provider's own number of the payment. */
+  provider_trade_no: z.string(),
+  /** Hundredths of the currency. */
+  money: z.number(),
+  currency: z.string(),
+})
+namedSchemas.add(PaymentReport, { id: 'PaymentReport' })
+export type PaymentReport = z.infer<typeof PaymentReport>
 
 /** Time to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
 export const ORDER_LIFE = 23 * 3600
@@ -40,14 +57,36 @@ export const TopUp = z.object({
   paid_time: z.number(),
   /** The provider's own number of the payment. */
   provider_trade_no: z.string(),
+  /** Epoch seconds; 0 if it is not cancelled. */
+  cancelled_time: z.number(),
+  /** Reason of the last decision, or the last note of an administrator; shown to administrators only. */
+  note: z.string(),
+  /** Id of the note's author; 0 if there is no note, or if it is from the terminal on the host. */
+  noted_by: z.number(),
+  /** Epoch seconds; 0 if there is no note. */
+  noted_time: z.number(),
+  /** Reports that were not credited, oldest first. */
+  reports: z.array(PaymentReport),
+  /** true from a report that was not credited until an administrator decides or notes. */
+  needs_review: z.boolean(),
   unreadable: Unreadable,
 })
 namedSchemas.add(TopUp, { id: 'TopUp' })
 export type TopUp = z.infer<typeof TopUp>
-export type NewTopUp = Omit<TopUp, 'id' | 'status' | 'paid_time' | 'provider_trade_no'>
+export type NewTopUp = Pick<
+  TopUp,
+  'user_id' | 'trade_no' | 'provider' | 'method' | 'amount' | 'money' | 'currency' | 'quota' | 'create_time'
+>
+
+/** Returns an order as its payer sees it: without the notes of administrators. */
+export const toPayersOrder = (order: TopUp): TopUp => ({ ...order, note: '', noted_by: 0, noted_time: 0 })
 
 /** Hundredths as `12.30`. */
 export const moneyText = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+/** Returns an amount with its currency, as `12.30 CNY`. */
+export const priceText = ({ money, currency }: Pick<TopUp, 'money' | 'currency'>): string =>
+  `${moneyText(money)} ${currency.toUpperCase()}`
 
 /** `12.3` as 1230; undefined for what is no such amount. */
 export function hundredths(text: string): number | undefined {

@@ -27,6 +27,7 @@ interface Edit {
   /** The balance that `quota` was counted from, as rows carry it. */
   quota_before?: number
   reason: string
+  remark?: string
   /** Version of the account that was read. */
   version?: number
 }
@@ -86,7 +87,12 @@ async function buildPatch({ secrets, settings }: AccountPorts, edit: Edit, targe
   if (requestedGroup !== target.group && !Object.hasOwn(settings().GroupRatio, requestedGroup))
     fail('group.unknown', { group: requestedGroup })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
-  const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
+  const patch: UserPatch = {
+    username: username.data,
+    display_name: display_name.data,
+    group: group.data,
+    remark: edit.remark,
+  }
   const changed = Object.entries(patch).filter(
     ([key, value]) => value !== undefined && value !== target[key as 'group'],
   )
@@ -154,13 +160,44 @@ export async function manageUser(
     // A ban ends every session for good; an enabled user signs in again.
     if (action === 'disable') await within.sessions.deleteOfUser(id)
     const changed = (await within.users.find(id)) ?? target
-    const state = ({ role, status }: User) => JSON.stringify({ role, status })
-    await auditUserChange(ports, within, context.caller, `user.${action}`, target, state(known), state(changed))
+    await auditUserChange(
+      ports,
+      within,
+      context.caller,
+      `user.${action}`,
+      target,
+      formatState(known),
+      formatState(changed),
+    )
     return changed
   })
   await storage.announce({ topic: 'users', id })
   return { role: after.role, status: after.status }
 }
+
+/**
+ * Deregisters several users, all of them or none. Returns their number. @throws GatewayError user.*, for the first user
+ * that may not be deregistered
+ */
+export async function deregisterUsers(ports: AccountPorts, ids: readonly number[], caller: Caller): Promise<number> {
+  const { storage, clock } = ports
+  // In the order of their ids, so that two such changes at once do not wait for each other.
+  const inOrder = [...new Set(ids)].sort((one, other) => one - other)
+  await storage.transaction(async (within) => {
+    for (const id of inOrder) {
+      await within.users.lock(id)
+      const known = (await within.users.find(id)) ?? fail('user.missing')
+      mayManage(caller, known, 'delete')
+      await deregister(within, known, seconds(clock))
+      const changed = (await within.users.find(id)) ?? known
+      await auditUserChange(ports, within, caller, 'user.delete', known, formatState(known), formatState(changed))
+    }
+  })
+  for (const id of inOrder) await storage.announce({ topic: 'users', id })
+  return inOrder.length
+}
+
+const formatState = ({ role, status }: User): string => JSON.stringify({ role, status })
 
 /**
  * Removes the second factors of a user who has lost their authenticator app or device. A signed-in user removes their

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { Amount, LARGEST_AMOUNT } from '../contract/filter.ts'
 import { cursorPageSchema, pageQuery, walkQuery } from '../contract/page.ts'
+import { Remark } from '../contract/remark.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
@@ -35,15 +36,21 @@ export const oneApiUsers = {
       '为用户增加余额，供 one-api 的脚本使用：记为调整，备注为原因',
     ),
     body: z.object(
-      declareFields(userFields, {
-        user_id: z.number().int(),
-        quota: Amount.min(1),
-        remark: z.string().max(500).default(''),
-      }),
+      declareFields(
+        { ...userFields, remark: userFields.reason },
+        {
+          user_id: z.number().int(),
+          quota: Amount.min(1),
+          remark: z.string().max(500).default(''),
+        },
+      ),
     ),
     reply: z.null(),
   }),
 }
+
+/** Most users that one request deregisters. */
+const MAX_DEREGISTERED = 1000
 
 const success = z.null()
 const id = z.coerce.number().int()
@@ -82,6 +89,7 @@ export const UserEdit = z.object(
     quota: Amount.min(-LARGEST_AMOUNT).optional(),
     quota_before: z.number().int().optional(),
     reason: z.string().max(200).default(''),
+    remark: Remark.optional(),
     version: ReadVersion,
   }),
 )
@@ -129,8 +137,8 @@ export const users = {
     scope: 'read',
     limit: 'search',
     summary: words(
-      'Search users by id, username, display name or e-mail, and by group',
-      '按编号、用户名、显示名称或邮箱及分组搜索用户',
+      'Search users by id, username, display name, e-mail or remark, and by group',
+      '按编号、用户名、显示名称、邮箱或备注及分组搜索用户',
     ),
     query: z.object({
       ...pageQuery,
@@ -174,8 +182,8 @@ export const users = {
     scope: 'all',
     proof: { when: words('a new password or balance', '更改密码或余额时') },
     summary: words(
-      'Change a user: names, password, group, and the balance by an entry for the difference',
-      '修改用户：名称、密码、分组；余额以一笔差额条目更改',
+      'Change a user: names, password, group, remark, and the balance by an entry for the difference',
+      '修改用户：名称、密码、分组、备注；余额以一笔差额条目更改',
     ),
     row: ShownUser,
     body: UserEdit,
@@ -203,6 +211,23 @@ export const users = {
     summary: words('Deregister a user; the account is kept and shown as such', '注销用户；账户保留并标明已注销'),
     params: z.object({ id }),
     reply: success,
+  }),
+  deleteMany: endpoint({
+    method: 'POST',
+    path: '/api/user/batch',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Deregister several users, all of them or none; gives how many',
+      '批量注销用户，全部成功或全部不变；返回数量',
+    ),
+    body: z.object(
+      declareFields(userFields, {
+        ids: z.array(z.number().int()).min(1).max(MAX_DEREGISTERED),
+      }),
+    ),
+    reply: z.number(),
   }),
   removeProofs: endpoint({
     method: 'DELETE',

@@ -15,20 +15,20 @@ import {
   transferEarnings,
   type AccountPorts,
 } from './account.ts'
-import { editUser, endSessions, manageUser, auditUserChange, removeProofs } from './administration.ts'
+import { deregisterUsers, editUser, endSessions, manageUser, auditUserChange, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
 import { sendTestNotice } from '../notify/test-notice.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
-import { ROLE, shownUser, userList, type User } from './user.ts'
+import { ROLE, shownUser, toAdministratorsUser, userList, type User } from './user.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
-const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
+const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
 
 interface Ports extends AccountPorts {
   index: ChannelIndex
@@ -61,7 +61,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
     // Read again: the session has the user from the start of the request, and this reply needs the current balance.
     self: async (_, { caller }) =>
       shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
-    get: async ({ id }, { caller }) => shownUser(await seen(id, caller)),
+    get: async ({ id }, { caller }) => toAdministratorsUser(await seen(id, caller)),
     async create({ username, password, display_name, role = ROLE.user }, { caller }) {
       if (username.trim() === '' || password === '') fail('user.required')
       if (!outranks(caller, role)) fail('user.create_denied')
@@ -72,7 +72,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
         language: caller.language,
         record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
       })
-      return shownUser((await storage.users.find(id)) ?? fail('user.missing'))
+      return toAdministratorsUser((await storage.users.find(id)) ?? fail('user.missing'))
     },
     async update(edit, context) {
       await editUser(ports, edit, context)
@@ -83,6 +83,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
       await manageUser(ports, id, 'delete', context)
       return null
     },
+    deleteMany: ({ ids }, { caller }) => deregisterUsers(ports, ids, caller),
     async removeProofs({ id }, { caller }) {
       await removeProofs(ports, id, caller)
       return null

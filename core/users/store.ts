@@ -7,6 +7,7 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
   /** Its id, if it is already assigned. */
   id?: number
   email?: string
+  remark?: string
   inviter_id?: number
   /** Hash of the password; empty for accounts that have none. */
   password_hash: string
@@ -14,7 +15,7 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
 }
 
 export type UserPatch = Partial<
-  Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
+  Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting' | 'remark'> & {
     /** A new one ends the access tokens and forgets all browsers: a person who knew the old password may have them. */
     password_hash: string
     /** Epoch seconds; from then on the account is deregistered. */
@@ -48,7 +49,7 @@ export interface UserStore {
   findRoot(): Promise<User | null>
   /** Newest first, deregistered ones included. */
   list(slice: Slice): Promise<Page<User>>
-  /** Keyword: part of username, e-mail or display name, or the id; group: exact. */
+  /** Keyword: part of username, e-mail, display name or remark, or the id; group: exact. */
   search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
   /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken, edit.conflict where another version is stored than was read */
   update(id: number, patch: UserPatch, edit?: Edit): Promise<void>

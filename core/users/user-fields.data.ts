@@ -1,11 +1,13 @@
 // The fields of an account and of its access tokens, as people fill them in.
 import type { Field } from '../contract/field.ts'
+import { remarkField } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units', '额度')
 
 export const userFields = {
   id: { label: words('Number', '编号'), help: words('Number of the user', '用户的编号'), example: 2 },
+  ids: { label: words('Users', '用户'), help: words('Numbers of the users', '用户的编号'), example: [7, 8] },
   username: {
     label: words('Username', '用户名'),
     help: words('Name to sign in with, up to 12 characters', '登录所用的名称，最多 12 个字符'),
@@ -52,11 +54,7 @@ export const userFields = {
     example: 500_000,
   },
   user_id: { label: words('User', '用户'), help: words('Id of the user', '用户编号'), example: 1 },
-  remark: {
-    label: words('Remark', '备注'),
-    help: words('Why, for the record', '原因，供记录'),
-    example: 'paid in cash',
-  },
+  remark: remarkField,
   reason: { label: words('Reason', '原因'), help: words('Why, for the record', '修改原因，供记录'), example: 'a gift' },
   action: {
     label: words('Action', '操作'),

@@ -58,6 +58,8 @@ export const User = z.object(
     inviter_id: z.number(),
     /** JSON text of UserSetting. */
     setting: z.string(),
+    /** A remark of administrators, whom alone it is shown to. */
+    remark: z.string(),
     created_time: z.number(),
     /** RFC 3339 text once deregistered. */
     DeletedAt: z.string().nullable(),
@@ -122,11 +124,15 @@ export const ShownUser = User.extend({ quota_before: z.number() })
 namedSchemas.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 
-/** Returns the user with their settings, except the webhook's secret. */
+/** Returns the user as administrators see them: with the remark. */
+export const toAdministratorsUser = (user: User): ShownUser => ({ ...shownUser(user), remark: user.remark })
+
+/** Returns the user with their settings, except the webhook's secret and the remark of administrators. */
 export function shownUser(user: User): ShownUser {
   const { webhook_secret: _hidden, ...setting } = userSetting(user)
   return {
     ...user,
+    remark: '',
     quota_before: user.quota,
     setting: user.setting === '' ? '' : JSON.stringify(setting),
   }

@@ -99,7 +99,34 @@ export const administrationSteps: readonly Migration[] = [
     },
   },
   {
-    name: '0068-alert-webhook-format',
+    // Decisions of administrators on orders, reports of payments that were not credited, the end of redemption codes, and remarks of
+    // administrators. A cancelled order stays `expired` in its status, which is the value that earlier releases know.
+    name: '0064-orders-and-remarks',
+    async up(knex) {
+      await knex.schema.alterTable('topups', (table) => {
+        // Epoch seconds; 0 if it is not cancelled.
+        table.bigInteger('cancelled_time').notNullable().defaultTo(0)
+        table.text('note').notNullable().defaultTo('')
+        // Id of the user who wrote the note; 0 for the terminal on the host.
+        table.bigInteger('noted_by').notNullable().defaultTo(0)
+        table.bigInteger('noted_time').notNullable().defaultTo(0)
+        // JSON of the reports that were not credited.
+        table.text('reports').notNullable().defaultTo('')
+        table.boolean('needs_review').notNullable().defaultTo(false)
+      })
+      await knex.raw('create index topups_needs_review_index on topups (id) where needs_review')
+      await knex.schema.alterTable('redemptions', (table) => {
+        // Epoch seconds; 0: never.
+        table.bigInteger('expired_time').notNullable().defaultTo(0)
+      })
+      for (const name of ['channels', 'users', 'redemptions'])
+        await knex.schema.alterTable(name, (table) => {
+          table.text('remark').notNullable().defaultTo('')
+        })
+    },
+  },
+  {
+    name: '0065-alert-webhook-format',
     async up(knex) {
       await knex.schema.alterTable('alert_rules', (table) => {
         table.text('webhook_format').notNullable().defaultTo('weir')

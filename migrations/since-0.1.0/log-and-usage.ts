@@ -166,7 +166,7 @@ export const logAndUsageSteps: readonly Migration[] = [
   {
     // Refused calls share rows of the log: the request ids of each row, by which the row is found and further calls of its token
     // and minute are added to it. Usage counts calls that Weir refused apart from those that a provider failed.
-    name: '0065-refused-calls',
+    name: '0063-refused-calls',
     async up(knex) {
       await knex.schema.createTable('refused_requests', (table) => {
         table.text('request_id').notNullable()

@@ -51,7 +51,7 @@ const UNPROVEN = `
   channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try
   channels.switchMany channels.consequences channels.addKeys channels.manageKeys prices.preview tokens.manage
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
-  tokens.create tokens.update tokens.delete topups.amount topups.pay
+  tokens.create tokens.update tokens.delete topups.amount topups.note topups.pay
   users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
   users.endSessionsOf   users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
   teams.update teams.delete teams.decline teams.withdraw`

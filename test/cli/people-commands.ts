@@ -9,6 +9,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
   const newRule = async () =>
     String((await dataOf(['alerts', 'add', '--name', name(), '--kind', 'disk', '--threshold', '10'])).id)
   const newUser = async () => String((await dataOf(['users', 'create', name()])).id)
+  const newOrder = async () => {
+    const bought = { amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' }
+    const trade_no = `USR1NO${name()}`
+    await gateway().ports.storage.topups.insert({ ...bought, user_id: 1, trade_no, create_time: 1 })
+    return trade_no
+  }
   return {
     'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
     'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
@@ -43,6 +49,13 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     'users password': { args: async () => [await newUser(), '--password', 'another one'], quiet: sameId },
     'users rm': { args: async () => [await newUser(), '--yes'], quiet: sameId },
     'redemptions create': { args: async () => ['--name', 'spring', '--quota', '$5'], quiet: () => /^\w{32}\n$/ },
+    'redemptions edit': {
+      args: async () => {
+        const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json
+        return [String(codes[0].id), '--expires', '30d', '--remark', 'for the fair']
+      },
+      quiet: sameId,
+    },
     'redemptions rm': {
       args: async () => {
         const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json
@@ -50,6 +63,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
       },
       quiet: sameId,
     },
+    'topups complete': {
+      args: async () => [await newOrder(), '--reason', 'in the account statement', '--yes'],
+      quiet: sameId,
+    },
+    'topups cancel': { args: async () => [await newOrder(), '--reason', 'paid back', '--yes'], quiet: sameId },
+    'topups note': { args: async () => [await newOrder(), 'asked for the rest'], quiet: sameId },
     'alerts add': {
       args: async () => ['--name', name(), '--kind', 'disk', '--threshold', '10'],
       quiet: () => /^\d+\n$/,

@@ -43,6 +43,50 @@ describeWithGateway('an administrator', (weir) => {
     expect((await weir.gateway.client.quota.verify()).ok).toBe(true)
   })
 
+  it('deregisters several at once, all of them or none', async () => {
+    const boss = await admin()
+    const [ada, bob, eve] = [await weir.addVisitor(), await weir.addVisitor(), await weir.addVisitor()]
+    const idsOf = (...people: { user: { id: number } }[]) => people.map(({ user }) => user.id)
+    const { deleteMany } = boss.client.users
+    const isGone = async ({ user }: { user: { id: number } }) =>
+      (await weir.gateway.ports.storage.users.find(user.id))?.DeletedAt !== null
+    for (const wrong of [weir.rootId, boss.user.id, 999_999]) {
+      await expect(deleteMany({ ids: [...idsOf(ada), wrong, ...idsOf(bob)] })).rejects.toThrow()
+      expect([await isGone(ada), await isGone(bob)]).toEqual([false, false])
+    }
+    await expect(deleteMany({ ids: [] })).rejects.toThrow()
+    const { data } = (await boss.send('POST', '/api/user/batch', { body: { ids: idsOf(bob, ada, bob) } })).json
+    expect(data).toBe(2)
+    expect([await isGone(ada), await isGone(bob), await isGone(eve)]).toEqual([true, true, false])
+    expect((await ada.send('GET', '/api/user/self')).json.success).toBe(false)
+    for (const id of idsOf(ada, bob)) {
+      const [row] = (await weir.root.client.audit.list({ target: String(id) })).items
+      expect(row).toMatchObject({ action: 'user.delete', username: boss.user.username })
+    }
+    await expect(deleteMany({ ids: idsOf(eve, ada) })).rejects.toMatchObject({ code: 'user.deregistered' })
+    expect(await isGone(eve)).toBe(false)
+  })
+
+  it('leaves remarks on users, which only administrators see and find', async () => {
+    const ada = await weir.addVisitor()
+    const { users } = weir.root.client
+    await users.update({ id: ada.user.id, remark: ' pays by invoice no. 4711 ' })
+    expect(await users.get({ id: ada.user.id })).toMatchObject({ remark: 'pays by invoice no. 4711' })
+    expect((await users.search({ keyword: 'NO. 4711' })).items.map(({ id }) => id)).toEqual([ada.user.id])
+    expect(await ada.client.users.self()).toMatchObject({ id: ada.user.id, remark: '' })
+    const { json } = await ada.send('PUT', '/api/user/self', { body: { remark: 'mine' } })
+    expect(json.success).toBe(true)
+    expect((await users.get({ id: ada.user.id })).remark).toBe('pays by invoice no. 4711')
+    const seen = JSON.stringify([
+      (await ada.send('GET', '/api/user/self')).json,
+      (await ada.send('GET', '/api/search?text=4711')).json,
+      (await ada.send('GET', '/api/user/self/data')).text,
+    ])
+    expect(seen).not.toContain('4711')
+    const [audited] = (await weir.root.client.audit.list({ target: String(ada.user.id) })).items
+    expect(audited).toMatchObject({ action: 'user.edit', after: '{"remark":"pays by invoice no. 4711"}' })
+  })
+
   it('touches nobody of their own level or above', async () => {
     const [boss, peer] = [await admin(), await admin()]
     const code = async (method: string, path: string, body?: object) =>

@@ -39,6 +39,50 @@ describeWithGateway('the billing of old dashboards', (weir) => {
     expect((await get(ada, '/dashboard/billing/subscription')).json.hard_limit_usd).toBe(10 * UNIT)
   })
 
+  it("tells it to new-api's clients, with the key alone", async () => {
+    await weir.addChannel()
+    const limits = { model_limits_enabled: true, model_limits: 'gpt-4o,gpt-4o-mini' }
+    const ada = await weir.addCaller({ quota: 10 * UNIT, token: { remain_quota: 4 * UNIT, ...limits } })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 100 }))
+    await ada.chat()
+    const { token_used } = await ada.balances()
+    expect(token_used).toBeGreaterThan(0)
+    for (const path of ['/api/usage/token', '/api/usage/token/'])
+      expect((await get(ada, path)).json, path).toEqual({
+        code: true,
+        message: 'ok',
+        data: {
+          object: 'token_usage',
+          name: ada.token.name,
+          total_granted: 4 * UNIT,
+          total_used: token_used,
+          total_available: 4 * UNIT - token_used,
+          unlimited_quota: false,
+          model_limits: { 'gpt-4o': true, 'gpt-4o-mini': true },
+          model_limits_enabled: true,
+          expires_at: 0,
+        },
+      })
+    const unknown = await get({ ...ada, key: 'sk-nobody' }, '/api/usage/token')
+    expect([unknown.status, unknown.json.success]).toEqual([401, false])
+    expect((await send('GET', `${weir.url}/api/usage/token`)).status).toBe(401)
+    const preflight = await send('OPTIONS', `${weir.url}/api/usage/token`)
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, '*'])
+    // Neither a session nor an access token is a key.
+    expect((await weir.root.send('GET', '/api/usage/token')).status).toBe(401)
+    await weir.changeUser(ada.user.id, { status: 2 })
+    expect((await get(ada, '/api/usage/token')).status).toBe(403)
+  })
+
+  it('answers a token that has expired, or is used up, and none that is disabled', async () => {
+    const { storage } = weir.gateway.ports
+    const ada = await weir.addCaller({ quota: UNIT, token: { remain_quota: 0, unlimited_quota: false } })
+    await storage.tokens.update(ada.token.id, { expired_time: 5 })
+    expect((await get(ada, '/api/usage/token')).json.data).toMatchObject({ total_available: 0, expires_at: 5 })
+    await storage.tokens.update(ada.token.id, { status: 2 })
+    expect((await get(ada, '/api/usage/token')).status).toBe(401)
+  })
+
   it('has no limit for a token without one, and answers one that has expired', async () => {
     const ada = await weir.addCaller({ quota: UNIT, token: { expired_time: Math.floor(Date.now() / 1000) + 3600 } })
     const answer = (await get(ada, '/dashboard/billing/subscription')).json

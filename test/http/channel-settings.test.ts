@@ -266,6 +266,19 @@ describeWithGateway('a channel setting', (weir) => {
     }
   })
 
+  it('remark: is found by the search, and in the file of the state', async () => {
+    const { id } = await weir.addChannel({ name: 'remarked', remark: ' contract ends in May ' })
+    const { channels, state } = weir.root.client
+    expect((await channels.get({ id })).remark).toBe('contract ends in May')
+    expect((await channels.search({ keyword: 'ENDS in may' })).map((channel) => channel.id)).toEqual([id])
+    const { slug } = await channels.get({ id })
+    const document = { weir: 1, channels: { [slug]: { remark: 'renewed' } } }
+    await state.apply({ document })
+    expect((await channels.get({ id })).remark).toBe('renewed')
+    expect((await state.plan({ document })).changes).toEqual([])
+    await expect(channels.update({ id, remark: 'x'.repeat(256) })).rejects.toThrow(/remark/i)
+  })
+
   it('of the wrong kind is refused when it is saved', async () => {
     await expect(weir.addChannel(setting({ force_format: 'yes' }))).rejects.toThrow(/force_format/)
   })

@@ -55,6 +55,56 @@ describeWithGateway('a redemption code', (weir) => {
     expect(await ada.client.redemptions.redeem({ key: off })).toBe(5000)
   })
 
+  it('is never redeemed after its end, which an administrator can change while it is unused', async () => {
+    const { redemptions } = weir.root.client
+    const ada = await weir.addVisitor()
+    const now = Math.floor(Date.now() / 1000)
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+    const [over = '', open = '', endless = ''] = await create({ count: 3 })
+    const [id, openId] = [await idOf(over), await idOf(open)]
+    expect((await redemptions.get({ id })).expired_time).toBe(0)
+    await weir.gateway.ports.storage.redemptions.update(
+      id,
+      { expired_time: now - 1 },
+      { version: undefined, raises: true },
+    )
+    expect(await redemptions.update({ id: openId, expired_time: now + 3600 })).toMatchObject({
+      ...{ expired_time: now + 3600, quota: 5000, name: 'spring' },
+    })
+    expect(await codeOf(ada.client.redemptions.redeem({ key: over }))).toBe('redemption.expired')
+    // Also where the check before it was made in time.
+    const at = { quota: 5000, user_id: ada.user.id, time: now }
+    expect(await weir.gateway.ports.storage.redemptions.use(id, at)).toBe(false)
+    expect((await ada.client.users.self()).quota).toBe(0)
+    expect((await redemptions.get({ id })).status).toBe(1)
+    expect(await ada.client.redemptions.redeem({ key: open })).toBe(5000)
+    expect(await ada.client.redemptions.redeem({ key: endless })).toBe(5000)
+    // A new name leaves the end that is over; a new end must be in the future.
+    expect(await redemptions.update({ id, name: 'late', expired_time: now - 1 })).toMatchObject({ name: 'late' })
+    expect(await codeOf(redemptions.update({ id, expired_time: now - 10 }))).toBe('redemption.expiry')
+    expect(await codeOf(create({ expired_time: now - 10 }))).toBe('redemption.expiry')
+    for (const expired_time of [-1, 1.5]) expect(await codeOf(create({ expired_time }))).not.toBe('done')
+    await redemptions.update({ id, expired_time: 0 })
+    expect(await ada.client.redemptions.redeem({ key: over })).toBe(5000)
+    expect(await codeOf(redemptions.update({ id, expired_time: now + 5 }))).toBe('redemption.used')
+  })
+
+  it('has a remark, also when it is used, by which it is found', async () => {
+    const { redemptions } = weir.root.client
+    const [key = ''] = await create({ remark: 'for the stand at the fair' })
+    const id = await idOf(key)
+    const ada = await weir.addVisitor()
+    await ada.client.redemptions.redeem({ key })
+    expect(await redemptions.update({ id, remark: 'given to Ada 100%' })).toMatchObject({ remark: 'given to Ada 100%' })
+    expect((await redemptions.search({ keyword: 'ADA 100%' })).items.map((code) => code.id)).toEqual([id])
+    expect((await redemptions.search({ keyword: 'the fair' })).total).toBe(0)
+    await expect(redemptions.update({ id, remark: 'x'.repeat(256) })).rejects.toThrow()
+  })
+
   it('D2: is changed only while nobody used it, and found by id and beginning of the name', async () => {
     const { redemptions } = weir.root.client
     const [key = ''] = await create({ name: 'zz_100%' })

@@ -374,7 +374,15 @@ describeWithOwnGateway('the state of a Weir that has stored what no form takes',
       idle_timeout_seconds: -1,
     })
     const numbers = { max_input_tokens: -1, priority: -5000, weight: -1, auto_ban: 0, status: 3, created_time: 0 }
-    const texts = { other: ' ', other_info: '', openai_organization: 'ü', test_model: '\n', tag: '', key_mode: 'no' }
+    const texts = {
+      other: ' ',
+      other_info: '',
+      remark: '',
+      openai_organization: 'ü',
+      test_model: '\n',
+      tag: '',
+      key_mode: 'no',
+    }
     await storage.transaction(({ channels }) =>
       channels.insert(
         ['Odd One', 'odd-two'].map((slug) => ({

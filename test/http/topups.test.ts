@@ -1,6 +1,6 @@
 // Online top-ups: ordered here, paid elsewhere, credited once for exactly what was ordered.
 import { createHash } from 'node:crypto'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
@@ -133,6 +133,137 @@ describeWithGateway('Epay', (weir) => {
     for (const wrong of [0, -10, 1.5]) expect((await amount(wrong))[0], String(wrong)).toBe('error')
     await weir.set('DisplayInCurrencyEnabled', false)
     expect(await amount(2_500_001)).toEqual(['success', '18.25'])
+  })
+
+  describe('decisions of administrators', () => {
+    const order = async (trade_no: string) => {
+      const { items } = await weir.root.client.topups.list({ page_size: 100 })
+      return items.find((each) => each.trade_no === trade_no)
+    }
+    const quotaOf = async (visitor: { client: TestGateway['root']['client'] }) =>
+      (await visitor.client.users.self()).quota
+    const attentionOf = async (trade_no: string) =>
+      (await weir.root.client.attention.list()).filter(({ name }) => name === trade_no)
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+
+    it('keep a signed report of another amount at the order and in attention until one is made', async () => {
+      const ada = await weir.addVisitor()
+      const { data } = await pay(ada, { amount: 10 })
+      const trade_no = data.out_trade_no as string
+      const other = signed(notice(data, { money: '55.00' }))
+      expect((await notify(other)).text).toBe('fail')
+      expect((await notify(other)).text).toBe('fail')
+      expect((await notify(signed(notice(data, { money: '12.00', trade_no: 'E78' })))).text).toBe('fail')
+      expect(await order(trade_no)).toMatchObject({
+        status: 'pending',
+        needs_review: true,
+        reports: [
+          { provider: 'epay', provider_trade_no: 'E77', money: 5500, currency: 'cny' },
+          { provider: 'epay', provider_trade_no: 'E78', money: 1200, currency: 'cny' },
+        ],
+      })
+      expect(await attentionOf(trade_no)).toMatchObject([
+        { kind: 'payment_differs', paid: '12.00 CNY', price: '73.00 CNY' },
+      ])
+      const listed = (await weir.root.client.topups.list({ needs_review: 'true', page_size: 100 })).items
+      expect(listed.map((each) => each.trade_no)).toContain(trade_no)
+      // A report that is not signed leaves nothing.
+      await notify(signed(notice(data, { money: '66.00' }), 'another key'))
+      expect((await order(trade_no))?.reports).toHaveLength(2)
+
+      await weir.root.client.topups.note({ trade_no, note: 'asked for the rest' })
+      expect(await order(trade_no)).toMatchObject({
+        status: 'pending',
+        note: 'asked for the rest',
+        needs_review: false,
+      })
+      expect(await attentionOf(trade_no)).toEqual([])
+      // The same report is repeated by the service for a day, and needs no second review.
+      await notify(other)
+      expect((await order(trade_no))?.needs_review).toBe(false)
+      await notify(signed(notice(data, { money: '18.00', trade_no: 'E79' })))
+      expect((await order(trade_no))?.needs_review).toBe(true)
+      expect(await quotaOf(ada)).toBe(0)
+      // The payer sees the reports, and no note.
+      expect((await ada.client.topups.listSelf()).items[0]).toMatchObject({ note: '', noted_by: 0, noted_time: 0 })
+    })
+
+    it('complete an order once, and late reports credit nothing more', async () => {
+      const ada = await weir.addVisitor()
+      const { data } = await pay(ada, { amount: 10 })
+      const trade_no = data.out_trade_no as string
+      const { complete, cancel } = weir.root.client.topups
+      const decide = { trade_no, reason: 'in the account statement' }
+      const codes = await Promise.all([codeOf(complete(decide)), codeOf(complete(decide))])
+      expect(codes.sort()).toEqual(['done', 'topup.decided'])
+      expect(await codeOf(cancel(decide))).toBe('topup.decided')
+      expect(await quotaOf(ada)).toBe(5_000_000)
+      expect((await notify(signed(notice(data)))).text).toBe('success')
+      expect((await notify(signed(notice(data, { money: '55.00' })))).text).toBe('fail')
+      expect(await quotaOf(ada)).toBe(5_000_000)
+      expect(await order(trade_no)).toMatchObject({
+        ...{ status: 'success', provider_trade_no: 'E77', note: 'in the account statement', noted_by: weir.rootId },
+        reports: [{ money: 5500 }],
+      })
+      const [row] = (await ada.client.logs.listSelf({ type: 1 })).items
+      expect(row?.content).toMatch(
+        /^Online top-up, completed by root \(\d+\): credited \$10\.000000, ordered for 73\.00 CNY$/,
+      )
+      const [audited] = (await weir.root.client.audit.list({ target: trade_no })).items
+      expect(audited).toMatchObject({ action: 'topup.complete', before: '{"status":"pending"}' })
+      expect((await weir.root.client.quota.verify()).ok).toBe(true)
+    })
+
+    it('and a report at the same time credit once', async () => {
+      const ada = await weir.addVisitor()
+      const { data } = await pay(ada, { amount: 10 })
+      const reason = 'in the account statement'
+      await Promise.all([
+        codeOf(weir.root.client.topups.complete({ trade_no: data.out_trade_no, reason })),
+        notify(signed(notice(data))),
+        codeOf(weir.root.client.topups.complete({ trade_no: data.out_trade_no, reason })),
+        notify(signed(notice(data))),
+      ])
+      expect(await quotaOf(ada)).toBe(5_000_000)
+      expect(await order(data.out_trade_no)).toMatchObject({ status: 'success', reports: [] })
+    })
+
+    it('cancel an order for good, and a late report stands at it', async () => {
+      const ada = await weir.addVisitor()
+      const { data } = await pay(ada, { amount: 10 })
+      const trade_no = data.out_trade_no as string
+      const decide = { trade_no, reason: 'paid back' }
+      expect(await weir.root.client.topups.cancel(decide)).toMatchObject({ status: 'cancelled', note: 'paid back' })
+      expect(await codeOf(weir.root.client.topups.complete(decide))).toBe('topup.decided')
+      expect(await codeOf(weir.root.client.topups.cancel(decide))).toBe('topup.decided')
+      expect((await notify(signed(notice(data)))).text).toBe('success')
+      expect(await quotaOf(ada)).toBe(0)
+      expect(await order(trade_no)).toMatchObject({
+        status: 'cancelled',
+        needs_review: true,
+        reports: [{ money: 7300 }],
+      })
+      expect(await attentionOf(trade_no)).toHaveLength(1)
+    })
+
+    it('are made with a reason, and for users of a lower role only', async () => {
+      const admin = await weir.addVisitor({ patch: { role: 10 } })
+      const { data } = await pay(admin, { amount: 10 })
+      const decide = { trade_no: data.out_trade_no as string, reason: 'mine' }
+      expect(await codeOf(admin.client.topups.complete(decide))).toBe('user.edit_denied')
+      expect(await codeOf(admin.client.topups.cancel(decide))).toBe('user.edit_denied')
+      for (const reason of ['', '  ', 'x'.repeat(201)])
+        expect(await codeOf(weir.root.client.topups.complete({ ...decide, reason })), reason).not.toBe('done')
+      const missing = { trade_no: 'USR1NOnone', reason: 'why' }
+      expect(await codeOf(weir.root.client.topups.complete(missing))).toBe('topup.missing')
+      const ada = await weir.addVisitor()
+      expect((await ada.send('POST', '/api/topup/complete', { body: decide })).json.success).toBe(false)
+      expect((await order(decide.trade_no))?.status).toBe('pending')
+    })
   })
 
   it("shows nobody another's orders", async () => {

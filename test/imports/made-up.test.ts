@@ -139,6 +139,25 @@ describeWithOwnGateway('what comes from a database of new-api', (weir) => {
     expect(gone).toMatchObject({ username: 'Gone', DeletedAt: '2025-01-02T03:04:05.000Z' })
   })
 
+  it('brings the ends of codes, which are not redeemed after them, and the remarks of users and channels', async () => {
+    await bring({
+      users: [{ id: 815, username: 'Remarked', aff_code: mark(), remark: 'pays by invoice' }],
+      channels: [{ id: 35, name: 'Remarked', remark: ' contract ends in May ' }],
+      redemptions: [
+        { id: 21, key: 'E1'.repeat(16), expired_time: 1_700_000_001 },
+        { id: 22, key: 'E2'.repeat(16), expired_time: 4_000_000_000 },
+        { id: 23, key: 'E3'.repeat(16), expired_time: 0 },
+      ],
+    })
+    const { users, channels } = weir.root.client
+    expect((await users.search({ keyword: 'pays by invoice' })).items).toMatchObject([{ username: 'Remarked' }])
+    expect(await channels.search({ keyword: 'contract ends' })).toMatchObject([{ remark: 'contract ends in May' }])
+    const ada = await weir.addVisitor()
+    const redeem = async (key: string) => (await ada.send('POST', '/api/user/topup', { body: { key } })).json
+    expect((await redeem('E1'.repeat(16))).code).toBe('redemption.expired')
+    for (const key of ['E2'.repeat(16), 'E3'.repeat(16)]) expect((await redeem(key)).data, key).toBe(1000)
+  })
+
   it('mends channels whose texts are broken, and switches off those of unknown types', async () => {
     const { result } = await bring({
       users: [{ id: 821, username: 'Ops', aff_code: mark(), group: 'lab' }],

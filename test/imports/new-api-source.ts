@@ -9,14 +9,14 @@ export type Rows = Readonly<Record<string, readonly Readonly<Record<string, Cell
 
 export const NEW_API_TABLES: Readonly<Record<string, string>> = {
   users:
-    'id integer primary key, username text, password text, display_name text, role integer, status integer, email text, github_id text, oidc_id text, wechat_id text, telegram_id text, linux_do_id text, access_token char(32), quota integer, used_quota integer, request_count integer, "group" text, aff_code text, aff_count integer, aff_quota integer, aff_history integer, inviter_id integer, deleted_at datetime, setting text',
+    'id integer primary key, username text, password text, display_name text, role integer, status integer, email text, github_id text, oidc_id text, wechat_id text, telegram_id text, linux_do_id text, access_token char(32), quota integer, used_quota integer, request_count integer, "group" text, aff_code text, aff_count integer, aff_quota integer, aff_history integer, inviter_id integer, deleted_at datetime, setting text, remark varchar(255)',
   channels:
-    'id integer primary key, type integer, "key" text, open_ai_organization text, test_model text, status integer, name text, weight integer, created_time integer, test_time integer, response_time integer, base_url text, other text, balance real, balance_updated_time integer, models text, "group" text, used_quota integer, model_mapping text, status_code_mapping text, priority integer, auto_ban integer, other_info text, tag text, setting text, param_override text',
+    'id integer primary key, type integer, "key" text, open_ai_organization text, test_model text, status integer, name text, weight integer, created_time integer, test_time integer, response_time integer, base_url text, other text, balance real, balance_updated_time integer, models text, "group" text, used_quota integer, model_mapping text, status_code_mapping text, priority integer, auto_ban integer, other_info text, tag text, setting text, param_override text, remark varchar(255)',
   tokens:
     'id integer primary key, user_id integer, "key" char(48), status integer, name text, created_time integer, accessed_time integer, expired_time integer, remain_quota integer, unlimited_quota numeric, model_limits_enabled numeric, model_limits text, allow_ips text, used_quota integer, "group" text, deleted_at datetime',
   options: '"key" varchar(191) primary key, value text',
   redemptions:
-    'id integer primary key, user_id integer, "key" char(32), status integer, name text, quota integer, created_time integer, redeemed_time integer, used_user_id integer, deleted_at datetime',
+    'id integer primary key, user_id integer, "key" char(32), status integer, name text, quota integer, created_time integer, redeemed_time integer, used_user_id integer, deleted_at datetime, expired_time integer',
   top_ups:
     'id integer primary key, user_id integer, amount integer, money real, trade_no text, create_time integer, status text',
   logs: 'id integer primary key, user_id integer, created_at integer, type integer, content text, username text, token_name text, model_name text, quota integer, prompt_tokens integer, completion_tokens integer, use_time integer, is_stream numeric, channel_id integer, token_id integer, "group" text, other text',

@@ -22,6 +22,7 @@ const TABLES = [
   'ledger_entries',
   'logs',
   'redemptions',
+  'topups',
   'alert_rules',
   'tasks',
 ]

@@ -19,6 +19,7 @@ export const edit = (id: number, more: object) => ({ id, username: 'ann', displa
 
 /** Who joins a team: the third account that is made. */
 export const CARL = 3
+const LEAVER = 4
 /** The first, and whose it is. */
 const [TOKEN, ROOT] = [1, 1]
 
@@ -105,6 +106,9 @@ export const changes: Change[] = [
   ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, name: 'summer' })],
   ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, status: 2, status_only: 'true' })],
   ['redemption.delete', 'redemptions.delete', (_, __, ___, [id]) => ({ id })],
+  ['topup.note', 'topups.note', () => ({ trade_no: 'ORDER1', note: 'asked' })],
+  ['topup.complete', 'topups.complete', () => ({ trade_no: 'ORDER1', reason: 'paid' })],
+  ['topup.cancel', 'topups.cancel', () => ({ trade_no: 'ORDER2', reason: 'paid back' })],
   ['alert.create', 'alerts.create', () => ({ name: 'disk', kind: 'disk', threshold: 10 })],
   ['alert.update', 'alerts.update', (_ann, _channels, _teams, _codes, alerts) => ({ id: alerts[0], threshold: 20 })],
   ['alert.delete', 'alerts.delete', (_ann, _channels, _teams, _codes, alerts) => ({ id: alerts[0] })],
@@ -117,6 +121,7 @@ export const changes: Change[] = [
   ['channel.create', 'channels.create', () => CHANNEL],
   ['channel.update', 'channels.disableTag', () => ({ tag: 't' })],
   ['channel.delete', 'channels.deleteDisabled', () => ({})],
+  ['user.delete', 'users.deleteMany', () => ({ ids: [LEAVER] })],
   ['user.delete', 'users.delete', () => ({ id: CARL })],
   ['user.forget', 'privacy.forget', () => ({ user_id: CARL })],
   ['task.cancel', 'tasks.manage', () => ({ id: 1, action: 'cancel' })],
@@ -148,12 +153,15 @@ export async function openChangesWorld(kind: DatabaseKind): Promise<ChangesWorld
   const ann = (await weir.storage.users.findByLogin('ann'))!.user.id
   await weir.ask(root, 'users.create', { username: 'carl', password: 'long enough' })
   const carl = signedIn((await weir.storage.users.findByLogin('carl'))!.user)
+  await weir.ask(root, 'users.create', { username: 'leaver', password: 'long enough' })
   await weir.ask(root, 'tokens.create', { name: 'one', unlimited_quota: true })
   await weir.storage.secondFactors.begin(ann, 'secret')
   const of = { user_id: ann, account_id: ann, quota: 5 }
   const open = { finish_time: 0, status: 'IN_PROGRESS' }
   for (const more of [open, { task_id: 'over' }]) await weir.storage.tasks.add(newTask({ ...more, ...of }))
   const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
+  const order = { user_id: ann, amount: 1, money: 730, currency: 'cny', quota: 5, provider: 'epay', method: 'alipay' }
+  for (const trade_no of ['ORDER1', 'ORDER2']) await weir.storage.topups.insert({ ...order, trade_no, create_time: 1 })
   await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })
   return {
     ...{ weir, raw, root, ann, carl },

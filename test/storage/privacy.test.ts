@@ -82,7 +82,9 @@ const cells = (dump: Dump) =>
 /** Texts of theirs that stay, each because its holding says so. */
 const STAYS = [
   ...['detail', 'hash', 'hold_id', 'reference', 'request_id'].map((column) => `ledger_entries.${column}`),
-  ...['trade_no', 'provider', 'method', 'currency', 'status', 'provider_trade_no'].map((column) => `topups.${column}`),
+  ...['trade_no', 'provider', 'method', 'currency', 'status', 'provider_trade_no', 'reports'].map(
+    (column) => `topups.${column}`,
+  ),
   ...['name', 'key_sealed', 'key_hash'].map((column) => `redemptions.${column}`),
   // Keys that nobody can use any more, and what was asked of them.
   ...[

@@ -58,6 +58,7 @@ export const newChannel = (fields: Partial<NewChannel> = {}): NewChannel => ({
   setting: '',
   auto_ban: 1,
   test_model: '',
+  remark: '',
   priority: 0,
   weight: 0,
   tag: null,

@@ -24,6 +24,7 @@ describeWithStorage('the user store', (open) => {
       version: 1,
       inviter_id: 7,
       setting: '',
+      remark: '',
       created_time: 1_700_000_000,
       DeletedAt: null,
     })

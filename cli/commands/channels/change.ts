@@ -9,11 +9,9 @@ import { command } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { need } from '../../flags.ts'
-import type { Said } from '../../language.ts'
 import { channelStateOf, channelView, needChannel, needTagged, withTypes } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import type { Printer } from '../../output.ts'
-import type { View } from '../../view.ts'
+import { tellEach, type Printer } from '../../output.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.
 
@@ -53,19 +51,6 @@ export async function saidLosses(print: Printer, weir: WeirClient, rows: readonl
   const losses = describeImpact(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
   for (const loss of losses) print.warn(loss, { always: true })
   return losses.length > 0
-}
-
-/** Prints the result of changing some rows: a sentence each for people, one object or a list for programs. */
-export async function tellEach<T extends { id: number }>(
-  print: Printer,
-  rows: readonly T[],
-  view: View<T>,
-  { many, human }: { many: boolean; human(row: T): Said },
-): Promise<void> {
-  const [only] = rows
-  if (!many && only) return print.done(only, view, { human: human(only), bare: String(only.id) })
-  if (print.form !== 'human') return print.list(rows, view)
-  for (const row of rows) print.say(human(row))
 }
 
 const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`

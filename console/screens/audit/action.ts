@@ -27,6 +27,7 @@ export const AUDIT_VERBS = {
   import: ['bring'],
   state: ['apply', 'export'],
   redemption: ['create', 'update', 'delete'],
+  topup: ['complete', 'cancel', 'note'],
   alert: ['create', 'update', 'delete'],
   provider: ['create', 'update', 'delete'],
   device: ['allow', 'deny'],

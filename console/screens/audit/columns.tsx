@@ -18,6 +18,7 @@ const PATHS: Record<string, (target: string) => string | null> = {
   channel: (id) => (number.test(id) ? `/channel/edit/${id}` : '/channel'),
   team: () => '/teams?all=true',
   redemption: () => '/redemption',
+  topup: () => '/topup?all=true',
   setting: () => '/setting',
   provider: () => '/setting?tab=system',
   price: (model) => `/channel?${new URLSearchParams({ model: model.split(' ').at(-1) ?? '' }).toString()}`,

@@ -301,6 +301,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         ({ channels }) => <GroupTags groups={parseNameList(channels.map(({ group }) => group).join(','))} />,
       ),
     },
+    { key: 'remark', title: t.remark, rank: 4, width: 150, render: cell(({ remark }) => remark) },
     {
       key: 'response_time',
       title: t.responseTime,

@@ -51,7 +51,7 @@ function Entry({ finding, done }: Props) {
   const translate = useTranslatedLogText()
   const format = useFormat()
   const { text: phrase, repair, atOnce }: Rule = rules[finding.kind]
-  const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota } = finding
+  const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota, paid, price } = finding
   const shown = {
     name,
     failed: format.number(failed),
@@ -61,6 +61,8 @@ function Entry({ finding, done }: Props) {
     accounts: format.number(accounts),
     usd: `$${usd.toFixed(2)}`,
     quota: format.quota(quota),
+    paid,
+    price,
   }
   return (
     <>

@@ -78,7 +78,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
           {codes.map((code) => (
             <li key={code.id}>
               <span className="number">#{code.id}</span>
-              <CodeStatus status={code.status} />
+              <CodeStatus code={code} />
               {code.used_user_id > 0 && (
                 <span>
                   {t.by} <RedeemerCell code={code} /> <RelativeTime seconds={code.redeemed_time} exact />

@@ -1,11 +1,11 @@
 // The columns of the list of codes, and the actions on a code.
 import { Link } from 'react-router'
-import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column, RowActions } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
 import type { CodeActs } from './use-code-acts.ts'
 import { words } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function useCodeColumns(): Column<Redemption>[] {
       width: 100,
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => <CodeStatus status={status} />,
+      render: (code) => <CodeStatus code={code} />,
     },
     {
       key: 'quota',
@@ -47,6 +47,15 @@ export function useCodeColumns(): Column<Redemption>[] {
       sort: 'created_time',
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
+    {
+      key: 'expires',
+      title: t.expiresAt,
+      rank: 3,
+      width: 130,
+      sort: 'expired_time',
+      render: ({ expired_time }) => (expired_time > 0 ? <RelativeTime seconds={expired_time} /> : t.noEnd),
+    },
+    { key: 'remark', title: t.remark, rank: 3, width: 150, render: ({ remark }) => remark },
     { key: 'redeemer', title: t.redeemer, rank: 2, width: 110, render: (code) => <RedeemerCell code={code} /> },
     {
       key: 'redeemed',
@@ -65,8 +74,11 @@ export function RedeemerCell({ code: { used_user_id: id } }: { code: Redemption 
   return id === 0 ? t.none : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }
 
-export function CodeStatus({ status }: { status: number }) {
+export function CodeStatus({ code }: { code: Pick<Redemption, 'status' | 'expired_time'> }) {
   const t = useTexts(words)
+  const { status } = code
+  if (status === REDEMPTION_STATUS.unused && isCodeExpired(code, nowSeconds()))
+    return <Tag color="grey">{t.expired}</Tag>
   if (status === REDEMPTION_STATUS.unused) return <Tag color="green">{t.unused}</Tag>
   if (status === REDEMPTION_STATUS.disabled) return <Tag color="red">{t.disabled}</Tag>
   return status === REDEMPTION_STATUS.used ? <Tag color="grey">{t.used}</Tag> : <Tag color="white">{t.unknown}</Tag>

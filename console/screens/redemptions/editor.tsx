@@ -7,7 +7,9 @@ import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
+import { DateTimeField } from '../../parts/date-time.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { QUOTA_PICKS } from '../tokens/form.ts'
 import { initialCode, form } from './form.built.ts'
@@ -28,24 +30,29 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   const field = useFields(form)
   const [draft, setDraft] = useState(() => ({
     ...initialCode,
-    ...(code ? { name: code.name, quota: code.quota } : {}),
+    ...(code ? { name: code.name, quota: code.quota, expired_time: code.expired_time, remark: code.remark } : {}),
   }))
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const amount = format.quota(draft.quota)
   const [save, busy] = useAction(async () => {
-    const { quota, count } = draft
+    const { quota, count, expired_time, remark } = draft
     const name = draft.name.trim() === '' && !code ? amount : draft.name.trim()
     const wrong = [
       { field: 'name', message: t.limits, isWrong: !isName(name) },
       { field: 'quota', message: t.needQuota, isWrong: !(quota >= 1) },
+      { field: 'expired_time', message: t.expiryError, isWrong: Number.isNaN(expired_time) },
       { field: 'count', message: t.limits, isWrong: !code && !isCount(count) },
     ].filter(({ isWrong }) => isWrong)
     if (wrong.length > 0) return showFieldErrors(wrong)
+    const given = {
+      ...(expired_time === (code ?? initialCode).expired_time ? {} : { expired_time }),
+      ...(remark === (code ?? initialCode).remark ? {} : { remark }),
+    }
     if (code) {
-      await client.redemptions.update({ id: code.id, version: code.version, name, quota })
+      await client.redemptions.update({ id: code.id, version: code.version, name, quota, ...given })
       notify.success(t.updated)
     } else {
-      const { codes } = await client.redemptions.create({ name, quota, count })
+      const { codes } = await client.redemptions.create({ name, quota, count, ...given })
       notify.success(t.created)
       onMade(codes)
     }
@@ -73,6 +80,14 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
         required
       />
       {!code && <DeclaredField form={form} name="count" draft={draft} set={set} required />}
+      <Field field="expired_time" label={field('expired_time').label} hint={t.noEndHint}>
+        <DateTimeField
+          label={field('expired_time').label}
+          value={draft.expired_time === 0 ? null : draft.expired_time}
+          onChange={(seconds) => set({ expired_time: seconds ?? 0 })}
+        />
+      </Field>
+      <DeclaredField form={form} name="remark" draft={draft} set={set} />
     </SidePanel>
   )
 }

@@ -12,7 +12,12 @@ import { Tag, type Color } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { words } from './texts.ts'
 
-const COLORS: Record<TopUp['status'], Color> = { pending: 'yellow', success: 'green', expired: 'grey' }
+const COLORS: Record<TopUp['status'], Color> = {
+  pending: 'yellow',
+  success: 'green',
+  expired: 'grey',
+  cancelled: 'grey',
+}
 
 export function TopUps({ user: { id } }: { user: User }) {
   const t = useTexts(words)
@@ -81,7 +86,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       list={list}
       paging={paging}
       sort={{ by: sort, change: (by) => setState({ sort: by }) }}
-      isShaded={({ status }) => status === 'expired'}
+      isShaded={({ status }) => status === 'expired' || status === 'cancelled'}
       empty={{ title: t.noTopups }}
     />
   )

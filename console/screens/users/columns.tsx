@@ -87,11 +87,12 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
   ]
 }
 
-function Name({ user: { id, username, display_name }, opens }: { user: User; opens: boolean }) {
+function Name({ user: { id, username, display_name, remark }, opens }: { user: User; opens: boolean }) {
   return (
     <>
       {opens ? <Link to={`/user/${id}`}>{username}</Link> : <span>{username}</span>}
       {display_name !== '' && display_name !== username && <span className="muted user-shown"> {display_name}</span>}
+      {remark && <span className="muted user-shown"> {remark}</span>}
     </>
   )
 }

@@ -31,6 +31,7 @@ const toDraft = (user: User | undefined) => ({
   username: user?.username ?? '',
   display_name: user?.display_name ?? '',
   group: user?.group ?? '',
+  remark: user?.remark ?? '',
   password: '',
   original_password: '',
 })
@@ -54,12 +55,15 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, t)
     if (wrong.length > 0) return showFieldErrors(wrong)
-    const { group, original_password, ...rest } = draft
+    const { group, remark, original_password, ...rest } = draft
     const given = { ...rest, username: rest.username.trim(), version }
     if (own) {
       await client.users.updateSelf({ ...given, original_password })
       begin({ ...me, username: given.username, display_name: given.display_name })
-    } else await client.users.update({ id, ...given, group })
+    } else {
+      const isRemarked = remark !== toDraft(loaded).remark
+      await client.users.update({ id, ...given, group, ...(isRemarked ? { remark } : {}) })
+    }
     notify.success(t.updated)
     onSaved()
     onClose()
@@ -93,6 +97,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
             )}
             <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
             {!own && <GroupField value={draft.group} groups={groups} onChange={(group) => part.set({ group })} />}
+            {!own && <DeclaredField {...part} name="remark" />}
             {mayChange(loaded) && <QuotaField quota={loaded.quota} onAdd={() => setAddsQuota(true)} />}
             <BoundAccounts user={loaded} />
           </>

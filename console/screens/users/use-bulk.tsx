@@ -1,10 +1,11 @@
-// Bulk actions on users. Each user is a separate change with its row in the audit; all can be undone.
+// Bulk actions on users. Each user has a row in the audit. All of them can be undone, except deregistering.
 import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { askConfirmation } from '../../parts/confirm.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -58,10 +59,24 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
     setGrouping(false)
     clear()
   })
+  const [deregister] = useAction(async () => {
+    const users = chosen.filter((user) => may('delete', user))
+    if (users.length === 0) return notify.error(t.selectNone)
+    const names = users.map(({ username }) => username).join(', ')
+    const title = fillPhrase(t.deregisterSome, { n: users.length })
+    const body = fillPhrase(t.deregisterSomeBody, { names })
+    if (!(await askConfirmation({ title, body, yes: t.deregister }))) return
+    await client.users.deleteMany({ ids: users.map(({ id }) => id) })
+    const DeletedAt = new Date().toISOString()
+    for (const { id } of users) put(id, { DeletedAt })
+    notify.success(t.done)
+    clear()
+  })
   const actions: MenuItem[] = [
     { key: 'enable', label: t.enable, run: () => void turn('enable') },
     { key: 'disable', label: t.disable, run: () => void turn('disable') },
     { key: 'group', label: t.setGroup, run: () => setGrouping(true) },
+    { key: 'delete', label: t.deregister, danger: true, divider: true, run: () => void deregister() },
   ]
   const dialog = grouping && (
     <GroupDialog n={chosen.length} groups={groups} busy={busy} onSave={regroup} onClose={() => setGrouping(false)} />

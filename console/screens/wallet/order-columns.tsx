@@ -1,6 +1,6 @@
 // The columns of a list of orders.
 import { Link } from 'react-router'
-import type { TopUp } from '../../../core/topups/topup.ts'
+import { priceText, type TopUp } from '../../../core/topups/topup.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/format.ts'
 import { Copyable } from '../../parts/copy.tsx'
@@ -14,6 +14,7 @@ const STATES = {
   pending: ['orange', 'pendingOrder'],
   success: ['green', 'paidOrder'],
   expired: ['grey', 'expiredOrder'],
+  cancelled: ['grey', 'cancelledOrder'],
 } as const satisfies Record<TopUp['status'], [Color, keyof (typeof words)['en']]>
 
 /** The payment methods that orders can have. */
@@ -77,6 +78,22 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       render: ({ money, currency }) => <span className="number">{format.price(money, currency)}</span>,
     },
     { key: 'way', title: t.way, rank: 3, width: 130, render: ({ method }) => wayName(method) },
+    ...(everybodys
+      ? [
+          {
+            key: 'reported',
+            title: t.reported,
+            rank: 2,
+            width: 130,
+            render: ({ reports, needs_review }: TopUp) => (
+              <span className={needs_review ? 'number order-differs' : 'number'}>
+                {reports.map(priceText).join(', ')}
+              </span>
+            ),
+          },
+          { key: 'note', title: t.note, rank: 3, width: 150, render: ({ note }: TopUp) => note },
+        ]
+      : []),
     {
       key: 'created',
       title: t.ordered,

@@ -3,19 +3,34 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { TopUp } from '../../../core/topups/topup.ts'
 import { useTexts } from '../../data/texts.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Checkbox } from '../../semi.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { words } from './texts.ts'
 import type { OrderList } from './use-orders.ts'
+import type { DecisionKind } from './decision-panel.tsx'
 
+const DecisionPanel = lazy(async () => ({ default: (await import('./decision-panel.tsx')).DecisionPanel }))
 const Invoice = lazy(async () => ({ default: (await import('./invoice.tsx')).Invoice }))
 
 export function Orders({ orders }: { orders: OrderList }) {
   const t = useTexts(words)
   const { list, paging, isAdmin, everybodys, showEverybodys, sort, sortBy } = orders
   const [printed, setPrinted] = useState<TopUp | null>(null)
+  const [decision, setDecision] = useState<{ kind: DecisionKind; order: TopUp } | null>(null)
   const columns = useOrderColumns(everybodys)
+  /** What an administrator may do with the order, in the list of all users' orders. */
+  const listDecisions = (order: TopUp): MenuItem[] => {
+    if (!everybodys) return []
+    const isOpen = order.status === 'pending' || order.status === 'expired'
+    const decide = (kind: DecisionKind) => setDecision({ kind, order })
+    return [
+      ...(isOpen ? [{ key: 'complete', label: t.complete, run: () => decide('complete') }] : []),
+      { key: 'note', label: t.addNote, run: () => decide('note') },
+      ...(isOpen ? [{ key: 'cancel', label: t.cancelOrder, danger: true, run: () => decide('cancel') }] : []),
+    ]
+  }
   return (
     <section className="sheet wallet-orders" aria-labelledby="orders">
       <div className="wallet-orders-head">
@@ -35,15 +50,20 @@ export function Orders({ orders }: { orders: OrderList }) {
         sort={{ by: sort, change: sortBy }}
         list={list}
         paging={paging}
-        isShaded={({ status }) => status === 'expired'}
+        isShaded={({ status }) => status === 'expired' || status === 'cancelled'}
         actions={(order) => ({
           ...(order.status === 'success'
             ? { verb: { key: 'invoice', label: t.invoice, run: () => setPrinted(order) } }
             : {}),
-          more: [],
+          more: listDecisions(order),
         })}
         empty={{ title: t.noOrders }}
       />
+      {decision && (
+        <Suspense fallback={null}>
+          <DecisionPanel {...decision} onDone={list.reload} onClose={() => setDecision(null)} />
+        </Suspense>
+      )}
       {printed && (
         <Suspense fallback={null}>
           <Invoice order={printed} onClose={() => setPrinted(null)} />

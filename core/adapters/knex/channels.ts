@@ -78,6 +78,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         query.where((any) => {
           any
             .where(containsText(read, 'name', keyword))
+            .orWhere(containsText(read, 'remark', keyword))
             .orWhere({ key_hash: secrets.hash(keyword) })
             .orWhere({ slug: toStorableText(keyword) })
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })

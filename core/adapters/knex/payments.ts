@@ -1,15 +1,45 @@
 // Top-up orders in the database.
 import type { Knex } from 'knex'
+import { z } from 'zod'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { Redemption, REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { TopUpStore } from '../../topups/store.ts'
-import { TopUp } from '../../topups/topup.ts'
+import { PaymentReport, TopUp } from '../../topups/topup.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { defineTable, escapeLikePattern, insertSealed, toStorableId, toStorableText, updateRow } from './table.ts'
+import {
+  containsText,
+  defineTable,
+  escapeLikePattern,
+  insertSealed,
+  toStorableId,
+  toStorableText,
+  updateRow,
+} from './table.ts'
 
-const topupsTable = defineTable('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
+const topupsTable = defineTable('topups', TopUp, {
+  without: ['reports'],
+  readonly: [
+    ...(['id', 'status', 'paid_time', 'provider_trade_no', 'cancelled_time', 'needs_review'] as const),
+    ...(['note', 'noted_by', 'noted_time'] as const),
+  ],
+})
+const columns = [...topupsTable.columns, 'topups.reports']
+
+/** Number of reports that an order keeps. Services repeat one report; different ones are rare. */
+const MAX_REPORTS = 20
+
+const Reports = z.array(PaymentReport)
+const parseReports = (text: unknown): PaymentReport[] =>
+  typeof text === 'string' && text !== '' ? Reports.parse(JSON.parse(text)) : []
+
+/** A cancelled order is stored as expired, which is the status that earlier releases know. */
+function entity(row: Record<string, unknown>): TopUp {
+  const order = topupsTable.entity(row)
+  const status = order.cancelled_time > 0 ? 'cancelled' : order.status
+  return { ...order, status, reports: parseReports(row.reports) }
+}
 
 export function createTopUpStore({ write, read }: Database): TopUpStore {
   return {
@@ -18,39 +48,71 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
     },
     async findByTradeNo(tradeNo) {
       const row = await read('topups')
-        .select(topupsTable.columns)
+        .select(columns)
         .where({ trade_no: toStorableText(tradeNo) })
         .first()
-      return row ? topupsTable.entity(row) : null
+      return row ? entity(row) : null
     },
-    async list(userId, slice) {
-      const matching = () =>
-        userId === undefined ? read('topups') : read('topups').where({ user_id: toStorableId(userId) })
-      const { items, ...count } = await readPage(matching, slice, { table: topupsTable })
-      return { items: items.map(topupsTable.entity), ...count }
+    async list({ user_id, needs_review }, slice) {
+      const matching = () => {
+        const query = read('topups')
+        if (user_id !== undefined) query.where({ user_id: toStorableId(user_id) })
+        if (needs_review) query.where({ needs_review: true })
+        return query
+      }
+      const { items, ...count } = await readPage(matching, slice, { table: topupsTable, columns })
+      return { items: items.map(entity), ...count }
     },
     async unpaid(before, limit) {
       const rows = await read('topups')
-        .select(topupsTable.columns)
+        .select(columns)
         .where({ status: 'pending' })
         .where('create_time', '<', before)
         .orderBy('id')
         .limit(limit)
-      return rows.map(topupsTable.entity)
+      return rows.map(entity)
     },
     async expire(id) {
       await write('topups')
         .where({ id: toStorableId(id), status: 'pending' })
         .update({ status: 'expired' })
     },
-    async markPaid(id, { time, provider_trade_no }) {
+    markPaid: async (id, { time, provider_trade_no }) =>
+      (await write('topups')
+        .where({ id: toStorableId(id), cancelled_time: 0 })
+        .whereNot({ status: 'success' })
+        .update({ status: 'success', paid_time: time, provider_trade_no: toStorableText(provider_trade_no) })) > 0,
+    async nameProviderOrder(id, providerTradeNo) {
+      await write('topups')
+        .where({ id: toStorableId(id), status: 'success', provider_trade_no: '' })
+        .update({ provider_trade_no: toStorableText(providerTradeNo) })
+    },
+    cancel: async (id, time) =>
+      (await write('topups')
+        .where({ id: toStorableId(id), cancelled_time: 0 })
+        .whereNot({ status: 'success' })
+        .update({ status: 'expired', cancelled_time: time })) > 0,
+    async annotate(id, { note, noted_by, noted_time }) {
       await write('topups')
         .where({ id: toStorableId(id) })
-        .whereNot({ status: 'success' })
-        .update({ status: 'success', paid_time: time, provider_trade_no: toStorableText(provider_trade_no) })
+        .update({ note: toStorableText(note), noted_by, noted_time, needs_review: false })
     },
+    addReport: (id, report) =>
+      write.transaction(async (transaction) => {
+        const query = transaction('topups').where({ id: toStorableId(id) })
+        const row: { reports: string } | undefined = await query.clone().forUpdate().first('reports')
+        const reports = parseReports(row?.reports)
+        if (reports.length >= MAX_REPORTS || reports.some((known) => isSamePayment(known, report))) return
+        await query.update({ reports: toStorableText(JSON.stringify([...reports, report])), needs_review: true })
+      }),
   }
 }
+
+const isSamePayment = (one: PaymentReport, other: PaymentReport) =>
+  one.provider === other.provider &&
+  one.provider_trade_no === other.provider_trade_no &&
+  one.money === other.money &&
+  one.currency === other.currency
 
 // Redemption codes in the database, encrypted and found by keyed hash.
 
@@ -96,7 +158,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         const query = queryExisting()
         if (keyword === '') return query
         return query.where((any) => {
-          any.whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
+          any
+            .whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
+            .orWhere(containsText(read, 'remark', keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
@@ -104,15 +168,20 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const { items, ...count } = await readPage(matching, slice, { table: redemptionsTable, columns })
       return { items: items.map(entity), ...count }
     },
-    async updateUnused(id, patch, edit) {
+    async update(id, patch, edit) {
       const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
-      const unused = (query: Knex.QueryBuilder) =>
-        query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
-      return (await updateRow(write, row, redemptionsTable.values(patch), edit, unused)) > 0
+      const values = redemptionsTable.values(patch)
+      const isRemarkOnly = Object.keys(values).every((column) => column === 'remark')
+      const changeable = (query: Knex.QueryBuilder) => {
+        query.where({ deleted: false })
+        if (!isRemarkOnly) query.whereNot({ status: REDEMPTION_STATUS.used })
+      }
+      return (await updateRow(write, row, values, edit, changeable)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')
         .where({ id: toStorableId(id), deleted: false, status: REDEMPTION_STATUS.unused, quota })
+        .where((valid) => valid.where({ expired_time: 0 }).orWhere('expired_time', '>=', time))
         .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,
     async markUsed(id, { user_id, time }) {
       await write('redemptions')

@@ -216,7 +216,8 @@ export function createUserStore(database: Database): UserStore {
         if (group !== '') query.where({ group: toStorableText(group) })
         if (keyword === '') return query
         return query.where((any) => {
-          for (const column of ['username', 'email', 'display_name']) any.orWhere(containsText(read, column, keyword))
+          for (const column of ['username', 'email', 'display_name', 'remark'])
+            any.orWhere(containsText(read, column, keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ 'users.id': Number(keyword) })
         })
       }

@@ -1,6 +1,7 @@
 // Converts a channel of one-api, or of a product derived from it, to its stored form. Fields that no form accepts are
 // left empty and reported.
 import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/channel.ts'
+import { MAX_REMARK } from '../../contract/remark.ts'
 import { words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival } from '../arrival.ts'
@@ -78,6 +79,7 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
     auto_ban: own.auto_ban ?? (cellWord(row, 'auto_ban') === '0' ? 0 : 1),
     other_info: own.other_info ?? '',
     tag: taken('tag', cellWord(row, 'tag')) || null,
+    remark: cellText(row, 'remark').trim().slice(0, MAX_REMARK),
     setting: taken('setting', emptyObject(own.setting ?? '')),
     param_override: taken('param_override', emptyObject(own.param_override ?? cellText(row, 'param_override'))),
   }

@@ -16,18 +16,16 @@ export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: b
   if (!known.includes(status))
     notes.push(words(`its state ${status} is not known here: it is disabled`, `未知状态 ${status}：已停用`))
   if (quota < 0) notes.push(words(`it was worth ${quota}: it is disabled`, `其额度为 ${quota}：已停用`))
-  const end = cellTime(row, 'expired_time')
+  const expired_time = cellTime(row, 'expired_time')
   const isUsed = status === REDEMPTION_STATUS.used
-  const isExpired = end > 0 && end <= now && !isUsed
-  if (isExpired) notes.push(words(`it expired at ${toDate(end)}: it is disabled`, `已于 ${toDate(end)} 过期：已停用`))
-  else if (end > 0 && !isUsed)
+  if (expired_time > 0 && expired_time <= now && !isUsed)
     notes.push(
       words(
-        `it expires at ${toDate(end)} there, and has no end here: disable it then`,
-        `原定于 ${toDate(end)} 过期，此处没有到期时间：请届时停用`,
+        `it expired at ${toDate(expired_time)}: it cannot be redeemed`,
+        `已于 ${toDate(expired_time)} 过期：无法兑换`,
       ),
     )
-  const isValid = known.includes(status) && quota >= 0 && !isExpired
+  const isValid = known.includes(status) && quota >= 0
   return {
     ...label,
     notes,
@@ -37,6 +35,7 @@ export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: b
     status: isUsed || isValid ? status : REDEMPTION_STATUS.disabled,
     created_time: cellTime(row, 'created_time'),
     redeemed_time: cellTime(row, 'redeemed_time'),
+    expired_time,
     user: cellWord(row, 'user_id'),
     used_by: cellWord(row, 'used_user_id'),
   }

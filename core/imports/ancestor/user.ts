@@ -1,5 +1,6 @@
 // A user of one-api, or of what came of it.
 import { Email } from '../../auth/email-address.ts'
+import { MAX_REMARK } from '../../contract/remark.ts'
 import { words } from '../../errors.ts'
 import { DisplayName, ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
 import type { UserArrival } from '../arrival.ts'
@@ -60,6 +61,7 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
     aff_history: cellAmount(row, 'aff_history', notes),
     inviter: cellWhole(row, 'inviter_id') > 0 ? cellWord(row, 'inviter_id') : '',
     setting: convertSetting(row, notes),
+    remark: cellText(row, 'remark').trim().slice(0, MAX_REMARK),
     access_token: cellWord(row, 'access_token'),
     identities: Object.fromEntries(
       Object.entries(IDENTITY_COLUMNS)

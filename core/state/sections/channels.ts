@@ -44,6 +44,7 @@ const ChannelEntry = z
     priority: z.number(),
     weight: z.number(),
     tag: z.string().nullable(),
+    remark: z.string(),
   })
   .partial()
 type ChannelEntry = z.infer<typeof ChannelEntry>
@@ -78,6 +79,7 @@ function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
     priority: channel.priority,
     weight: channel.weight,
     tag: channel.tag,
+    remark: channel.remark,
   }
 }
 
@@ -108,6 +110,7 @@ function toForm(entry: ChannelEntry, before?: KeyedChannel) {
     openai_organization: entry.openai_organization,
     test_model: entry.test_model,
     tag: entry.tag,
+    remark: entry.remark,
     models: entry.models?.join(','),
     group: entry.groups?.join(','),
     model_mapping: text(entry.model_mapping),
@@ -188,6 +191,7 @@ export const channelsSection: StoredSection = {
     priority: 0,
     weight: 0,
     tag: null,
+    remark: '',
   },
   secrets(_key, entry) {
     const { key, headers, proxy } = entry as { key?: string; headers?: object | null; proxy?: string }

@@ -1,5 +1,6 @@
 // The people of the state, on request: who they are and what they may. Balances are moved by people, not by files.
 import { z } from 'zod'
+import { Remark } from '../../contract/remark.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
@@ -17,6 +18,7 @@ const UserEntry = z
     enabled: z.boolean(),
     /** The hash that Weir stores, not the password. */
     password_hash: z.string(),
+    remark: Remark,
   })
   .partial()
 type UserEntry = z.infer<typeof UserEntry>
@@ -42,6 +44,7 @@ async function toEntry(user: User, { users }: ChangeStores): Promise<Required<Us
     role: user.role >= ROLE.admin ? 'admin' : 'user',
     enabled: user.status === USER_STATUS.enabled,
     password_hash: await users.passwordHash(user.id),
+    remark: user.remark,
   }
 }
 
@@ -60,7 +63,7 @@ export const usersSection: StoredSection = {
   ),
   entry: UserEntry as z.ZodType<Entry>,
   key: Username,
-  defaults: { email: '', role: 'user', group: 'default', enabled: true, password_hash: '' },
+  defaults: { email: '', role: 'user', group: 'default', enabled: true, password_hash: '', remark: '' },
   onRequest: true,
   secrets: (_key, entry) => ((entry as UserEntry).password_hash ? [['password_hash']] : []),
   async read(stores) {

@@ -68,5 +68,5 @@ test('a report of a payment service is proven, and credits nothing', async () =>
   const stripe = { service: 'stripe', report: body, signature }
   expect(await ask('topups.verifyNotice', stripe)).toEqual({ trade_no: null, money: '0.00', currency: 'usd' })
   expect(await refusal('topups.verifyNotice', { ...stripe, report: `${body} ` })).toBe('topup.notice')
-  expect((await gateway.storage.topups.list(undefined, { offset: 0, limit: 10 })).total).toBe(0)
+  expect((await gateway.storage.topups.list({}, { offset: 0, limit: 10 })).total).toBe(0)
 })

@@ -28,7 +28,7 @@ test('the caller is sent to a page for the amount of the order', async () => {
     ...{ data: {}, success: true, message: 'success', url: 'https://checkout.stripe.com/c/pay/cs_1' },
   })
   const [request] = gateway.web.requests
-  const [order] = (await gateway.storage.topups.list(undefined, { offset: 0, limit: 1 })).items
+  const [order] = (await gateway.storage.topups.list({}, { offset: 0, limit: 1 })).items
   expect(request).toMatchObject({ method: 'POST', url: 'https://api.stripe.com/v1/checkout/sessions' })
   expect(request?.headers).toMatchObject({ authorization: 'Bearer sk_test', 'idempotency-key': order?.trade_no })
   const form = new URLSearchParams(request?.body)

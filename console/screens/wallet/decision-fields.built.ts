@@ -1,0 +1,6 @@
+// The fields of decisions about orders.
+import { fieldsOfForm } from '../../../core/contract/control.ts'
+import { OrderDecision, OrderNoteForm } from '../../../core/topups/contract.ts'
+
+export const decisionForm = fieldsOfForm(OrderDecision)
+export const noteForm = fieldsOfForm(OrderNoteForm)

@@ -1,0 +1,83 @@
+// An administrator completes, cancels or notes an order. Completing and cancelling cannot be undone, and need a reason.
+import { useState } from 'react'
+import { priceText, type TopUp } from '../../../core/topups/topup.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/format.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { Quota } from '../../parts/quota.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
+import { decisionForm, noteForm } from './decision-fields.built.ts'
+import { words } from './decision-texts.ts'
+
+export type DecisionKind = 'complete' | 'cancel' | 'note'
+
+interface Props {
+  kind: DecisionKind
+  order: TopUp
+  onClose(): void
+  onDone(): void
+}
+
+export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { trade_no, money, currency, quota, reports } = order
+  const [draft, setDraft] = useState({ reason: '', note: order.note })
+  const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
+  const [save, busy] = useAction(async () => {
+    if (kind === 'note') await client.topups.note({ trade_no, note: draft.note })
+    else await client.topups[kind]({ trade_no, reason: draft.reason })
+    notify.success(t[`${kind}Done`])
+    onDone()
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={fillPhrase(t[`${kind}Title`], { order: trade_no })}
+      side="right"
+      busy={busy}
+      submit={t[kind]}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <p>{t[`${kind}Body`]}</p>
+      <dl className="lines">
+        <div>
+          <dt>{t.price}</dt>
+          <dd className="number">{format.price(money, currency)}</dd>
+        </div>
+        <div>
+          <dt>{t.quota}</dt>
+          <dd>
+            <Quota value={quota} exact />
+          </dd>
+        </div>
+        {reports.map((report) => (
+          <div key={`${report.provider_trade_no} ${report.money} ${report.currency}`}>
+            <dt>{t.reported}</dt>
+            <dd>
+              <span className="number">{priceText(report)}</span> {report.provider_trade_no}{' '}
+              <RelativeTime exact seconds={report.time} />
+            </dd>
+          </div>
+        ))}
+        {order.note !== '' && kind !== 'note' && (
+          <div>
+            <dt>{t.note}</dt>
+            <dd>{order.note}</dd>
+          </div>
+        )}
+      </dl>
+      {kind === 'note' ? (
+        <DeclaredField form={noteForm} name="note" draft={draft} set={set} />
+      ) : (
+        <DeclaredField form={decisionForm} name="reason" draft={draft} set={set} required />
+      )}
+    </SidePanel>
+  )
+}
