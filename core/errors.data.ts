@@ -692,6 +692,8 @@ export const errors = {
   'redemption.used': row('conflict', 'This code cannot be used any more', '该兑换码已不可用'),
   'topup.unset': row('conflict', 'The administrator has not enabled online top-up!', '管理员还没有开启在线充值！'),
   'topup.min': row('invalid', 'Top-up amount cannot be less than {min}', '充值数量不能小于 {min}'),
+  'topup.whole': row('invalid', 'Enter a whole number as the amount, such as 10', '充值数量须为整数，例如 10'),
+  'topup.method': row('invalid', 'Unknown payment method: choose zfb or wx', '未知的支付方式：请选择 zfb 或 wx'),
   'topup.low': row('invalid', 'The amount is too small', '充值金额过低'),
   'topup.high': row('invalid', 'The amount is too large', '充值金额过高'),
   'topup.start': row('upstream', 'Could not start the payment', '发起支付失败'),
@@ -982,13 +984,18 @@ export const errors = {
   ),
   'setting.group_without_ratio': row(
     'conflict',
-    'The group {group} that users may choose has no ratio: give it one in the group ratios, or take it out of both at once',
-    '用户可选分组 {group} 没有倍率：请在分组倍率中填写，或同时从两处移除',
+    'The group {group} that users may choose has no ratio and is not offered: give it one in the group ratios, or take it out here',
+    '用户可选分组 {group} 没有倍率，不会提供给用户：请在分组倍率中填写，或在此移除',
   ),
   'setting.last_login': row(
     'conflict',
-    'Enable another way to sign in before switching password login off',
-    '关闭密码登录前，请先启用其他登录方式',
+    'Password login stays on until another way to sign in is enabled and complete',
+    '启用并配置好其他登录方式之前，密码登录保持开启',
+  ),
+  'setting.secret_removed': row(
+    'conflict',
+    '{key} was removed because the address that it is sent to has changed: enter it again',
+    '{key} 的发送地址已变更，原值已移除：请重新填写',
   ),
   'setting.root_only': row(
     'forbidden',

@@ -100,7 +100,9 @@ async function changeAll(
     for (const change of extraChanges) changes.set(change.key, change)
     if (changes.size === 0) return
     try {
-      return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
+      const warnings = await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
+      for (const warning of warnings) requested.get(warning.field ?? '')?.row.notes.push(describeRefusal(warning))
+      return
     } catch (error) {
       const refused = error instanceof GatewayError ? requested.get(error.field ?? '') : undefined
       if (!refused || !(error instanceof GatewayError)) throw error

@@ -67,6 +67,8 @@ export const settings = {
       options: Changes.optional(),
     }),
     reply: z.null(),
+    // Empty, or a warning: a saved value that does not fit the other settings yet.
+    beside: z.object({ message: z.string() }),
   }),
   testMail: endpoint({
     method: 'POST',

@@ -71,6 +71,7 @@ export const payment = {
     test: 'topups.verifyNotice',
     writer: 'root',
     conflict,
+    conflictRefused: true,
   }),
   EpayId: setting({
     value: text(),
@@ -100,6 +101,7 @@ export const payment = {
     writer: 'root',
     secret: true,
     conflict,
+    conflictRefused: true,
   }),
   'stripe.webhook_secret': setting({
     value: text(),

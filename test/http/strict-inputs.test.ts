@@ -181,8 +181,6 @@ describeWithGateway('a setting', (weir) => {
   it('is refused where it cannot be meant', async () => {
     for (const value of ['yes', '1', 'TRUE', 'on'])
       expect(await code({ DrawingEnabled: value }), value).toBe('setting.flag')
-    expect(await code({ SelfUseModeEnabled: 'true', DemoSiteEnabled: 'true' })).toBe('setting.modes')
-    expect(await code({ EmailVerificationEnabled: 'true' })).toBe('mail.none')
     for (const key of ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL']) {
       for (const value of ['javascript:alert(1)', 'not a link', 'ftp://x.example/', '//x.example/']) {
         expect(await code({ [key]: value }), `${key} ${value}`).toBe('setting.address')
