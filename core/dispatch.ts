@@ -7,7 +7,7 @@ import { requireReauthentication } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { validationRefusal, withOthers } from './contract/validation.ts'
 import { endpoints } from './contracts.ts'
-import { fail, type GatewayError } from './errors.ts'
+import { fail, GatewayError, type Language } from './errors.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
@@ -49,6 +49,16 @@ export function createDispatch(
 ): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
+    if (!endpoint.sentenceInData) return run(endpoint, { name, input, context })
+    return run(endpoint, { name, input, context }).catch((error: unknown) =>
+      repeatInData(error, context.caller.language),
+    )
+  }
+
+  async function run(
+    endpoint: Endpoint,
+    { name, input, context }: { name: string; input: Parameters<Dispatch>[1]; context: HandlerContext },
+  ): Promise<Dispatched> {
     permit(endpoint, context)
     // All other calls need a user, and before setup there is none.
     const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
@@ -64,6 +74,16 @@ export function createDispatch(
     if (booking) await booking
     return checkReply(name, endpoint, await handler(parsedInput, context))
   }
+}
+
+/** Throws the refusal with its sentence as `data`. */
+function repeatInData(error: unknown, language: Language): never {
+  if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
+  throw new GatewayError(error.code, error.parameters, {
+    ...error,
+    beside: { ...error.beside, data: error.explained(language) },
+    cause: error.cause,
+  })
 }
 
 /** @throws GatewayError access.* */

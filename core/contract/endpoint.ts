@@ -57,6 +57,8 @@ export interface Endpoint<
    * is not declared is refused, for it may have been meant to limit something.
    */
   row?: Shape
+  /** A refusal repeats its sentence in `data`, where clients of the specification's payment calls read it. */
+  sentenceInData?: true
   params?: P
   query?: Q
   body?: B
