@@ -7,6 +7,7 @@ import { isFile, type FileReply } from '../core/contract/download.ts'
 import { isEventReply, LAST_EVENT } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { successEnvelope } from '../core/contract/envelope.ts'
+import { takesBody } from '../core/contract/input.ts'
 import { endpoints } from '../core/contracts.ts'
 import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
@@ -144,7 +145,7 @@ async function readInput(gateway: Gateway, context: Context, endpoint: Endpoint)
     const value = query.get(key) ?? (key === LAST_EVENT ? context.get('last-event-id') || null : null)
     return value === null ? [] : [[key, value] as const]
   })
-  const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
+  const hasBody = takesBody(endpoint) || (endpoint.changes && context.method === 'POST')
   const limits =
     endpoint.access === 'public'
       ? { bytes: PUBLIC_BODY_BYTES, json: PUBLIC_LIMITS }

@@ -5,7 +5,7 @@ import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { DisableImpact } from './consequences.ts'
-import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch, ChannelRow, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = field(z.array(z.number().int()).max(10_000), channelFields.ids)
@@ -82,6 +82,7 @@ export const channelBulk = {
       'The models that a provider lists, for a channel that does not exist yet',
       '服务商所列的模型，用于尚未创建的渠道',
     ),
+    row: ChannelRow,
     body: z.object(
       declareFields(channelFields, {
         base_url: ChannelForm.shape.base_url,
@@ -114,6 +115,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Delete channels; gives how many', '删除渠道；返回数量'),
+    row: ChannelRow,
     body: z.object({ ids: ids.default([]) }),
     reply: z.number(),
   }),
@@ -123,6 +125,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Give channels a tag, or with null none; gives how many', '为渠道设置标签，null 则去除；返回数量'),
+    row: ChannelRow,
     body: z.object({ ids: ids.default([]), tag: ChannelPatch.shape.tag.unwrap().default(null) }),
     reply: z.number(),
   }),
@@ -144,6 +147,7 @@ export const channelBulk = {
       'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
       '修改一个标签的全部渠道；留空的保持不变，new_tag 为空则去除标签',
     ),
+    row: ChannelRow,
     body: z.object({
       tag: tag.default(''),
       new_tag: field(ChannelPatch.shape.tag, channelFields.new_tag),
@@ -161,6 +165,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Enable every channel of a tag', '启用一个标签的全部渠道'),
+    row: ChannelRow,
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),
@@ -170,6 +175,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Disable every channel of a tag', '停用一个标签的全部渠道'),
+    row: ChannelRow,
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),

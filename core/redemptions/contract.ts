@@ -21,6 +21,9 @@ export const RedemptionForm = z.object(
   }),
 )
 
+/** All fields of a code, with the number that only creation takes. */
+const RedemptionRow = Redemption.extend({ count: z.number() })
+
 export const redemptions = {
   list: endpoint({
     method: 'GET',
@@ -59,7 +62,7 @@ export const redemptions = {
       'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
       '生成兑换码，一次最多 100 个：返回密钥以及带编号的兑换码',
     ),
-    row: Redemption,
+    row: RedemptionRow,
     body: RedemptionForm,
     reply: z.array(z.string()),
     beside: z.object({ codes: z.array(Redemption) }),
@@ -74,7 +77,7 @@ export const redemptions = {
       'Change name and quota of an unused code; with status_only enable or disable it',
       '修改未使用兑换码的名称与额度；status_only 时只启用或禁用',
     ),
-    row: Redemption,
+    row: RedemptionRow,
     query: z.object({ status_only: queryFlag }),
     body: z.object(
       declareFields(redemptionFields, {
@@ -103,6 +106,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('Redeem a code; gives the quota added', '兑换；返回增加的额度'),
     limit: 'redemption',
+    row: RedemptionRow,
     body: z.object(declareFields(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),
   }),

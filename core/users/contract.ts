@@ -8,7 +8,7 @@ import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { oneApiUsers } from './one-api-contract.ts'
 import { ACTIONS } from './authority.ts'
-import { ShownUser, userList } from './user.ts'
+import { ShownUser, UserRow, UserSetting, userList } from './user.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
 
 const success = z.null()
@@ -130,6 +130,7 @@ export const users = {
     scope: 'all',
     proof: true,
     summary: words('Add an ordinary user', '添加普通用户'),
+    row: ShownUser,
     body: UserForm,
     reply: ShownUser,
   }),
@@ -157,6 +158,7 @@ export const users = {
       'Promote, demote, disable, enable or deregister (delete) a user',
       '提升、降级、禁用、启用或注销用户',
     ),
+    row: UserRow,
     body: z.object(declareFields(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
@@ -211,6 +213,7 @@ export const users = {
       'How the user wants to be warned, and whether models without a price may be called',
       '用户希望如何收到提醒，以及能否调用没有价格的模型',
     ),
+    row: UserSetting,
     body: SettingForm,
     reply: success,
   }),
@@ -240,6 +243,7 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: words('Move invitation earnings into the balance', '将邀请收益转入余额'),
+    row: UserRow,
     body: TransferForm,
     reply: success,
   }),

@@ -122,6 +122,9 @@ export const ShownUser = User.extend({ quota_before: z.number() })
 namedSchemas.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 
+/** All fields of a user, with the one that is only written. */
+export const UserRow = ShownUser.extend({ password: z.string() })
+
 /** Returns the user with their settings, except the webhook's secret. */
 export function shownUser(user: User): ShownUser {
   const { webhook_secret: _hidden, ...setting } = userSetting(user)
