@@ -15,7 +15,7 @@ export function parseEndpointInput(endpoint: Endpoint, input: Input): Record<str
   const parsed: Record<string, unknown> = {}
   const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
   if (takesBody(endpoint)) refuseUnknown(input, endpoint.row ? [...schemas, endpoint.row] : schemas)
-  const given = endpoint.body ? withoutNulls(input, endpoint.nulls) : input
+  const given = endpoint.body ? withoutNulls(input, endpoint.body, endpoint.nulls) : input
   const refusals: GatewayError[] = []
   for (const schema of schemas) {
     const result = schema.safeParse(given)
@@ -33,10 +33,12 @@ export function parseEndpointInput(endpoint: Endpoint, input: Input): Record<str
 export const takesBody = ({ method, body }: Pick<Endpoint, 'method' | 'body'>): boolean =>
   body !== undefined || method === 'POST' || method === 'PUT'
 
-const withoutNulls = (input: Input, kept: readonly string[] = []): Input =>
-  Object.values(input).includes(null)
-    ? Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || kept.includes(name)))
-    : input
+function withoutNulls(input: Input, body: z.ZodObject, kept: readonly string[] = []): Input {
+  const isDropped = (name: string) => input[name] === null && Object.hasOwn(body.shape, name) && !kept.includes(name)
+  const names = Object.keys(input)
+  if (!names.some(isDropped)) return input
+  return Object.fromEntries(names.filter((name) => !isDropped(name)).map((name) => [name, input[name]]))
+}
 
 function refuseUnknown(input: Input, schemas: readonly z.ZodObject[]): void {
   const unknown = Object.keys(input).find((field) => !schemas.some(({ shape }) => Object.hasOwn(shape, field)))
