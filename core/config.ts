@@ -1,5 +1,6 @@
 // The process's environment: flag, variable, default and help of each option. Read once at start.
 import { z } from 'zod'
+import { cleanBaseUrl } from './contract/base-url.ts'
 import { describeFaults } from './contract/validation.ts'
 import { words, type ErrorCode, type Language, type Words } from './errors.ts'
 
@@ -261,4 +262,12 @@ export function configOf(flags: ConfigFlags, env: Record<string, string | undefi
   })
   const said = (language: Language, stop: string) => clauses.map(({ said }) => `${said[language]}${stop}`).join('\n')
   throw new ConfigError(words(said('en', '.'), said('zh', '。')), Object.hasOwn(flags, clauses[0].field))
+}
+
+const ANY = ['0.0.0.0', '::', '']
+
+/** Returns the address for a browser on this machine, without a trailing slash. */
+export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
+  const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return cleanBaseUrl(`http://${name}:${port}/${base_path.replace(/^\/+/, '')}`)
 }

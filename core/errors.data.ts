@@ -621,10 +621,23 @@ export const errors = {
     '分组 {group} 正被 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道使用：请先为其更换分组，或以 in_use 仍然移除',
   ),
   'group.unknown': row('invalid', 'There is no group {group}', '没有名为 {group} 的分组'),
+  'user.new_password': row('invalid', 'Enter a new password', '请输入新密码'),
+  'field.hidden': row(
+    'invalid',
+    '{field}: remove the control, direction and zero-width characters',
+    '{field}：请去除控制字符、方向字符与零宽字符',
+  ),
   'status.unknown': row('invalid', 'status: write 1 to enable or 2 to disable', 'status：1 为启用，2 为禁用'),
   'group.disabled': row('forbidden', 'The group {group} of this token is disabled', '令牌分组 {group} 已被禁用', 403),
   'group.retired': row('forbidden', 'The group {group} has been retired', '分组 {group} 已被弃用', 403),
   'model.not_allowed': row('forbidden', 'This token may not use the model {model}', '该令牌无权使用模型 {model}', 403),
+  'request.prompt_too_long': row(
+    'invalid',
+    'The prompt has about {tokens} tokens, and the channels of this model accept at most {max}: shorten it',
+    '提示约有 {tokens} 个 token，而该模型的渠道最多接受 {max} 个：请缩短提示',
+    400,
+    'context_length_exceeded',
+  ),
   'model.no_channel': row(
     'upstream',
     'No available channel for model {model} in group {group}',
@@ -689,6 +702,11 @@ export const errors = {
   ),
   'redemption.empty': row('invalid', 'Please enter a redemption code!', '请输入兑换码！'),
   'redemption.unknown': row('missing', 'No such code', '兑换码不存在'),
+  'redemption.disabled': row(
+    'conflict',
+    'This code is disabled: enable it before you edit it',
+    '该兑换码已禁用：请先启用再编辑',
+  ),
   'redemption.used': row('conflict', 'This code cannot be used any more', '该兑换码已不可用'),
   'topup.unset': row('conflict', 'The administrator has not enabled online top-up!', '管理员还没有开启在线充值！'),
   'topup.min': row('invalid', 'Top-up amount cannot be less than {min}', '充值数量不能小于 {min}'),
@@ -830,6 +848,7 @@ export const errors = {
   'channel.tag_empty': row('invalid', 'Tag cannot be empty!', '标签不能为空！'),
   'channel.none_to_delete': row('invalid', 'Please select channels to delete first!', '请先勾选要删除的渠道！'),
   'channel.none_to_tag': row('invalid', 'Please select channels to tag first!', '请先勾选要打标签的渠道！'),
+  'channel.test_unsupported': row('invalid', 'This channel type cannot be tested', '该类型渠道不支持测试'),
   'channel.testing': row('conflict', 'A test run is already in progress', '渠道测试正在进行'),
   'channel.balance_unsupported': row(
     'invalid',

@@ -3,7 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Machine } from '../ports/machine.ts'
 
-export const createMachine = (folder: string): Machine => ({
+export const createMachine = (folder: string, address: string): Machine => ({
+  address,
   process: `${hostname()}#${process.pid}`,
   folder: `${hostname()}:${folder}`,
   async freeDisk() {

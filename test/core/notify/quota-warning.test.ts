@@ -24,7 +24,7 @@ beforeEach(async () => {
   await gateway.ask(root, 'settings.update', { options })
   const { ports, settings, storage, clock } = gateway
   const deliver = createDeliver({ ...ports, sendMail: createSendMail({ ...ports, settings }) })
-  look = createQuotaWarnings({ storage, clock, logger: silent, deliver, settings })
+  look = createQuotaWarnings({ storage, clock, logger: silent, machine: ports.machine, deliver, settings })
   await look()
 })
 afterEach(() => gateway.close())
