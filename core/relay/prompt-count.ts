@@ -23,7 +23,7 @@ import { authorizeRequest, prepareUpstreamRequest } from './upstream-request.ts'
 import { countRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
 import { AttemptError, withoutKey } from './failure.ts'
-import { isPassThrough, upstreamModel } from '../channels/mapping.ts'
+import { getUpstreamModel, isPassThrough, upstreamModel } from '../channels/mapping.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
 import { placeCall } from './objects/place-call.ts'
 
@@ -111,7 +111,7 @@ async function countAtProvider(
   const target = {
     provider,
     door: endpoint,
-    model: upstreamModel(listed, channel.mapping),
+    model: getUpstreamModel(channel, listed, head, settings),
     plain: isPassThrough(channel, settings),
   }
   const { request, upstream_model } = prepareUpstreamRequest(callerRequest, plain, target, settings)
