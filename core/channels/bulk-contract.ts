@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
+import { failWith } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { DisableImpact } from './consequences.ts'
 import { Channel, ChannelForm, ChannelPatch, ChannelRow, DEFAULT_CHANNEL_TYPE } from './channel.ts'
@@ -10,6 +11,11 @@ import { Channel, ChannelForm, ChannelPatch, ChannelRow, DEFAULT_CHANNEL_TYPE } 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = field(z.array(z.number().int()).max(10_000), channelFields.ids)
 const tag = field(z.string(), channelFields.tag)
+/** People enable and disable; only Weir disables automatically. */
+const switchedStatus = z
+  .number()
+  .int()
+  .refine((status) => status === 1 || status === 2, failWith('status.unknown'))
 
 /** A model as OpenAI's list has it. */
 const ModelName = z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })
@@ -135,7 +141,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Switch channels on or off at once; gives how many', '一次启用或停用多个渠道；返回数量'),
-    body: z.object({ ids: ids.default([]), status: field(z.number().int().min(1).max(3), channelFields.status) }),
+    body: z.object({ ids: ids.default([]), status: field(switchedStatus, channelFields.status) }),
     reply: z.number(),
   }),
   updateTag: endpoint({

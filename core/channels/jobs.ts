@@ -3,6 +3,7 @@ import type { Notify } from '../notify/notice.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { findProvider } from '../providers/index.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
@@ -37,7 +38,9 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
   let running = false
 
   async function run(by: Tester): Promise<void> {
-    const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
+    const channels = (await storage.channels.all()).filter(
+      (channel) => channel.status !== CHANNEL_STATUS.disabled && isTestable(channel),
+    )
     const passed = await testEach(channels, by, { storage, logger, testChannel })
     const text = {
       en: `All channels were tested: ${passed} of ${channels.length} passed`,
@@ -56,6 +59,8 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
     },
   }
 }
+
+const isTestable = ({ type }: KeyedChannel): boolean => findProvider(type)?.untestable !== true
 
 /** Tests one after the other; gives how many passed. */
 async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChannel }: TestPorts): Promise<number> {
@@ -79,7 +84,8 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
     const isDue = (channel: KeyedChannel) => (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
-    await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
+    const due = (await storage.channels.all()).filter((channel) => isDue(channel) && isTestable(channel))
+    await testEach(due, null, { storage, logger, testChannel })
   }
 
   async function prune(): Promise<void> {

@@ -2,7 +2,11 @@
 import type { z } from 'zod'
 import { fail, type GatewayError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { isVisible } from './visible.ts'
 import { validationRefusal, withOthers } from './validation.ts'
+
+/** The fields of bodies that name something. Names of users have stricter rules of their own. */
+const NAMES = ['name', 'tag', 'new_tag']
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -24,6 +28,11 @@ export function parseEndpointInput(endpoint: Endpoint, input: Input): Record<str
   }
   const [refusal, ...others] = refusals
   if (refusal) throw withOthers(refusal, others)
+  const hidden = NAMES.find((name) => {
+    const value = parsed[name]
+    return endpoint.body !== undefined && typeof value === 'string' && !isVisible(value)
+  })
+  if (hidden !== undefined) fail('field.hidden', { field: hidden }, { field: hidden })
   const bad = findUnstorable(parsed)
   if (bad !== undefined) fail('field.unstorable', { field: bad })
   return parsed

@@ -37,6 +37,8 @@ interface Ports {
 }
 
 const NAME_LENGTH = 20
+/** The states of codes that are enabled and disabled. */
+const SWITCHABLE = [REDEMPTION_STATUS.unused, REDEMPTION_STATUS.disabled]
 
 type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status'>
 const toAuditText = (code: Code | null): string =>
@@ -82,6 +84,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     },
     async update({ id, version, status_only, name, quota, status }, context) {
       const known = await find(id)
+      if (!status_only && known.status === REDEMPTION_STATUS.disabled) fail('redemption.disabled')
       if (!status_only && name !== undefined && !isName(name)) fail('redemption.limits')
       if (status_only && status !== REDEMPTION_STATUS.unused && status !== REDEMPTION_STATUS.disabled) {
         fail('status.unknown')
@@ -100,7 +103,11 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const edit = { version, raises: named !== known.name || value !== known.quota }
       const after = { id, name: named, quota: value, status: state }
       await storage.transaction(async (within) => {
-        if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
+        const from = status_only ? SWITCHABLE : [REDEMPTION_STATUS.unused]
+        if (!(await within.redemptions.updateUnused(id, patch, { ...edit, from }))) {
+          const { status: now } = (await within.redemptions.find(id)) ?? fail('redemption.missing')
+          fail(now === REDEMPTION_STATUS.disabled ? 'redemption.disabled' : 'redemption.used')
+        }
         const isSame = !edit.raises && state === known.status
         if (!isSame) await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, after]]))
       })

@@ -13,10 +13,14 @@ export interface RedemptionStore {
   /** Newest first; `keyword`: the id, or how the name begins. */
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
   /**
-   * Updates an unused code; false if it is used. @throws GatewayError edit.conflict if the stored version is not the
+   * Updates a code in one of these states; false if it is in another. @throws GatewayError edit.conflict if the stored version is not the
    * one that was read
    */
-  updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>, edit: Edit): Promise<boolean>
+  updateUnused(
+    id: number,
+    patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>,
+    edit: Edit & { from: readonly number[] },
+  ): Promise<boolean>
   /** Marks an unused code with this value as used; false if it is not. */
   use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
   /** Marks a code as used whose credit is already booked. */

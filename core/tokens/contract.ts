@@ -74,12 +74,15 @@ const oneApiFields = declareFields(tokenFields, {
 /** The id of a token, and its status. */
 const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
+/** The quota of a token without one, in quota units: $1 at 500,000 units per dollar (section 9 of the specification). */
+export const DEFAULT_TOKEN_QUOTA = 500_000
+
 /** A new token; what is absent starts like this. */
 export const TokenForm = z.object({
   name: fields.name.default(''),
   /** The team that pays; 0 for the user's own account. */
   team_id: field(z.number().int().min(0), tokenFields.team_id).default(0),
-  remain_quota: fields.remain_quota.default(0),
+  remain_quota: fields.remain_quota.default(DEFAULT_TOKEN_QUOTA),
   unlimited_quota: fields.unlimited_quota.default(false),
   expired_time: fields.expired_time.default(-1),
   model_limits_enabled: fields.model_limits_enabled.default(false),

@@ -9,7 +9,8 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import type { Caller } from '../auth/caller.ts'
 import { NEVER } from '../tokens/token.ts'
-import { isSeen, type User } from './user.ts'
+import { isVisible } from '../contract/visible.ts'
+import type { User } from './user.ts'
 import { accessTokenFields } from './user-fields.data.ts'
 
 /** Times in epoch seconds. The text itself is shown once, when it is made, and kept as a hash. */
@@ -55,7 +56,7 @@ export const newText = (random: Random): string => random.text(LENGTH)
 
 /** @throws GatewayError access_token.name */
 export function checkTokenName(name: string): void {
-  if (name === '' || name.length > MAX_NAME || !isSeen(name)) fail('access_token.name', { max: MAX_NAME })
+  if (name === '' || name.length > MAX_NAME || !isVisible(name)) fail('access_token.name', { max: MAX_NAME })
 }
 
 /** The name, with a number behind it where the user has one of this name already. */

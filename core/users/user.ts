@@ -1,6 +1,7 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { isVisible } from '../contract/visible.ts'
 import { declareFields, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
@@ -94,10 +95,8 @@ export function userSetting(user: Pick<User, 'setting'>): UserSetting {
 export const isAdmin = (user: Pick<User, 'role'>) => user.role >= ROLE.admin
 export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 
-/** Nothing in it hides, moves or turns text. */
-export const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
 /** Returns true if all characters are visible: no fillers or joiners. */
-const isDrawn = (text: string): boolean => isSeen(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
+const isDrawn = (text: string): boolean => isVisible(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
 export const MAX_USERNAME = 12
 export const MIN_PASSWORD = 8
@@ -113,7 +112,7 @@ export const Username = z
 /** Password of 8 to 20 characters. */
 export const Password = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD)
 export const MAX_DISPLAY_NAME = 20
-export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isSeen)
+export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isVisible)
 /** A group's name. */
 export const Group = z.string().trim().min(1).max(64)
 

@@ -105,8 +105,6 @@ describeWithGateway('a body', (weir) => {
       'auth.providerCreate': provider,
       'auth.providerUpdate': provider,
     }
-    const guarded = [...endpoints].filter(([, { row }]) => row).map(([name]) => name)
-    expect(Object.keys(rows)).toEqual(expect.arrayContaining(guarded))
     for (const [name, row] of Object.entries(rows)) {
       const { method, path } = endpoints.get(name)!
       const asker = /^(tokens\.(create|update)$|users\.(updateSelf|setting))/.test(name) ? ada : weir.root

@@ -59,10 +59,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const { items, ...count } = await readPage(matching, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
-    async updateUnused(id, patch, edit) {
+    async updateUnused(id, patch, { from, ...edit }) {
       const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
-      const unused = (query: Knex.QueryBuilder) =>
-        query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
+      const unused = (query: Knex.QueryBuilder) => query.where({ deleted: false }).whereIn('status', from)
       return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
