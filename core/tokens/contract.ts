@@ -71,6 +71,9 @@ const oneApiFields = declareFields(tokenFields, {
   subnet: addressList.optional(),
 })
 
+/** null clears them, as it does in one-api. */
+const ONE_API_NAMES = ['models', 'subnet']
+
 /** The id of a token, and its status. */
 const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
@@ -173,6 +176,7 @@ export const tokens = {
     scope: 'relay',
     summary: words('Make a token', '创建令牌'),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     body: TokenForm,
     reply: ShownToken,
   }),
@@ -186,6 +190,7 @@ export const tokens = {
       '修改自己的令牌；status_only=true 时只启用（1）或禁用（2）',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     query: z.object({ status_only: queryFlag }),
     body: TokenPatch,
     reply: ShownToken,
@@ -234,6 +239,7 @@ export const tokens = {
       '为所管理的用户创建令牌；其密钥仅在此处给出',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     params: ofUser,
     body: TokenForm,
     reply: ShownToken,
@@ -249,6 +255,7 @@ export const tokens = {
       '修改所管理用户的令牌；启停用 manage',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     params: ofUser,
     body: TokenPatch.omit({ status: true }),
     reply: ShownToken,

@@ -88,7 +88,14 @@ describe('a body', () => {
 
   it('has fields whose null has a meaning of its own only where that is declared', () => {
     const declared = withBody.flatMap(([name, { nulls = [] }]) => nulls.map((field) => `${name} ${field}`))
-    expect(declared).toEqual(['groups.set description', 'settings.update value'])
+    expect(declared).toEqual([
+      'groups.set description',
+      ...['create', 'update', 'createOf', 'updateOf'].flatMap((name) => [
+        `tokens.${name} models`,
+        `tokens.${name} subnet`,
+      ]),
+      'settings.update value',
+    ])
   })
 
   it('of every call of the specification belongs to an entity', () => {
