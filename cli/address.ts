@@ -1,17 +1,9 @@
 // The addresses under which people and programs reach this Weir.
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
-import type { Config } from '../core/config.ts'
+import { localAddress, type Config } from '../core/config.ts'
 import { words } from '../core/errors.ts'
 import type { Connection } from './connect.ts'
 import { Refusal } from './failure.ts'
-
-const ANY = ['0.0.0.0', '::', '']
-
-/** Returns the address for a browser on this machine. */
-export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
-  const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return cleanBaseUrl(`http://${name}:${port}/${base_path.replace(/^\/+/, '')}`)
-}
 
 /**
  * Returns ServerAddress as the operator set it, otherwise the address where the server answers, otherwise the address

@@ -1,5 +1,6 @@
 // The process's environment: flag, variable, default and help of each option. Read once at start.
 import { z } from 'zod'
+import { cleanBaseUrl } from './contract/base-url.ts'
 import { describeFaults } from './contract/validation.ts'
 import { words, type ErrorCode, type Language, type Words } from './errors.ts'
 
@@ -269,4 +270,12 @@ export function formatPlace({ folder, database = '' }: { folder?: string; databa
   if (!URL.canParse(database)) return database
   const { protocol, host, pathname } = new URL(database)
   return `${protocol}//${host}${pathname}`
+}
+
+const ANY = ['0.0.0.0', '::', '']
+
+/** Returns the address for a browser on this machine, without a trailing slash. */
+export function localAddress({ host, port, base_path = '/' }: Pick<Config, 'host' | 'port' | 'base_path'>): string {
+  const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return cleanBaseUrl(`http://${name}:${port}/${base_path.replace(/^\/+/, '')}`)
 }

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { addressKey, type HandlerContext, hasAccess, isFor } from './auth/caller.ts'
 import { requireReauthentication } from './auth/second-factors.ts'
 import type { Endpoint } from './contract/endpoint.ts'
-import { validationRefusal, withOthers } from './contract/validation.ts'
+import { parseEndpointInput } from './contract/input.ts'
 import { endpoints } from './contracts.ts'
-import { fail, type GatewayError } from './errors.ts'
+import { fail, GatewayError, type Language } from './errors.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
@@ -47,6 +47,16 @@ export function createDispatch(
 ): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
+    if (!endpoint.sentenceInData) return run(endpoint, { name, input, context })
+    return run(endpoint, { name, input, context }).catch((error: unknown) =>
+      repeatInData(error, context.caller.language),
+    )
+  }
+
+  async function run(
+    endpoint: Endpoint,
+    { name, input, context }: { name: string; input: Parameters<Dispatch>[1]; context: HandlerContext },
+  ): Promise<Dispatched> {
     permit(endpoint, context)
     // All other calls need a user, and before setup there is none.
     const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
@@ -57,11 +67,21 @@ export function createDispatch(
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     const given = typeof input === 'function' ? await input() : input
-    const parsedInput = parse(endpoint, given)
+    const parsedInput = parseEndpointInput(endpoint, given)
     const booking = applied()
     if (booking) await booking
     return checkReply(name, endpoint, await handler(parsedInput, context))
   }
+}
+
+/** Throws the refusal with its sentence as `data`. */
+function repeatInData(error: unknown, language: Language): never {
+  if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
+  throw new GatewayError(error.code, error.parameters, {
+    ...error,
+    beside: { ...error.beside, data: error.explained(language) },
+    cause: error.cause,
+  })
 }
 
 /** @throws GatewayError access.* */
@@ -71,43 +91,6 @@ export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')
   if (!hasAccess(caller, endpoint.access)) fail('access.forbidden')
   if (!isFor(caller, endpoint.scope)) fail('access.scope', { scope: endpoint.scope ?? 'all' })
-}
-
-/**
- * @throws GatewayError the error of the first invalid field, else request.invalid naming it, with those of the other
- * invalid fields; request.unknown_field
- */
-function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
-  const parsed: Record<string, unknown> = {}
-  const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
-  if (endpoint.body) refuseUnknown(input, endpoint.row ? [...schemas, endpoint.row] : schemas)
-  const refusals: GatewayError[] = []
-  for (const schema of schemas) {
-    const result = schema.safeParse(input)
-    if (result.success) Object.assign(parsed, result.data)
-    else refusals.push(validationRefusal(result.error, schema, input))
-  }
-  const [refusal, ...others] = refusals
-  if (refusal) throw withOthers(refusal, others)
-  const bad = findUnstorable(parsed)
-  if (bad !== undefined) fail('field.unstorable', { field: bad })
-  return parsed
-}
-
-/** Returns the path of a text that databases store differently or not at all: with NUL, or with half of a character. */
-function findUnstorable(value: unknown, path: string[] = []): string | undefined {
-  if (typeof value === 'string') return /\0|\p{Cs}/u.test(value) ? path.join('.') : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, part] of Object.entries(value)) {
-    const found = findUnstorable(name, [...path, 'a name']) ?? findUnstorable(part, [...path, name])
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function refuseUnknown(input: Record<string, unknown>, schemas: z.ZodObject[]): void {
-  const unknown = Object.keys(input).find((field) => !schemas.some(({ shape }) => Object.hasOwn(shape, field)))
-  if (unknown !== undefined) fail('request.unknown_field', { field: unknown })
 }
 
 /** Describes the first issue, for the log. */

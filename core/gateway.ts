@@ -173,7 +173,9 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const sendMail = createSendMail({
     ...ports,
     settings,
-    replaceRefreshToken: (value) => snapshot.change([{ key: 'SMTPOAuthRefreshToken', value }], SYSTEM_AUTHOR),
+    replaceRefreshToken: async (value) => {
+      await snapshot.change([{ key: 'SMTPOAuthRefreshToken', value }], SYSTEM_AUTHOR)
+    },
   })
   const deliver = createDeliver({ ...ports, sendMail })
   const care = createChannelSupervisor({ ...ports, deliver }, settings)

@@ -13,7 +13,7 @@ export {
   StartError,
   WEB_SOCKET_LIMITS,
 } from './adapters/node.ts'
-export { ConfigError, configOptions, secretVariable, type Config } from './config.ts'
+export { localAddress, ConfigError, configOptions, secretVariable, type Config } from './config.ts'
 export { toAccessLogEntry, toAccessLogEntry as accessedCall, type AccessedCall } from './calls/access-line.ts'
 export { getFailureCode, getFailureCode as failureWord } from './calls/failure-text.ts'
 export type { Attempt, CallRecord } from './calls/call-record.ts'

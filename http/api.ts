@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
+import { takesBody } from '../core/contract/input.ts'
 import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { type FileReply, isEventReply, isFile, LAST_EVENT, successEnvelope } from '../core/contract/replies.ts'
@@ -170,7 +171,7 @@ async function readInput(gateway: Gateway, context: Context, endpoint: Endpoint)
     const value = query.get(key) ?? (key === LAST_EVENT ? context.get('last-event-id') || null : null)
     return value === null ? [] : [[key, value] as const]
   })
-  const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
+  const hasBody = takesBody(endpoint) || (endpoint.changes && context.method === 'POST')
   const limits =
     endpoint.access === 'public'
       ? { bytes: PUBLIC_BODY_BYTES, json: PUBLIC_LIMITS }

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
-import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
+import { localAddress, socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { getPathPrefix, type MountOptions } from './base-path.ts'
 import type { TellMetrics } from './metrics.ts'
 import type { Readiness } from './probes.ts'
@@ -55,6 +55,7 @@ export async function startServer(
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const url = `http://${host}:${port}${getPathPrefix(mounted)}`
+  gateway.ports.machine.address = localAddress({ ...config, port })
   const local = await listenLocally(gateway, config, url).catch(async (error: unknown) => {
     // With PostgreSQL, commands need no socket: they open the database themselves.
     if (config.database) return gateway.ports.logger.info('the terminal has no socket', { error: String(error) })

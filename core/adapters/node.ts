@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CallSink } from '../calls/sinks.ts'
-import type { Config } from '../config.ts'
+import { localAddress, type Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Host } from '../ports/host.ts'
@@ -123,7 +123,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       upstream,
       web,
       mailer: createMailer(),
-      machine: createMachine(folder),
+      machine: createMachine(folder, localAddress(config)),
       identity,
       tokenizer: createTokenizer(),
       openMetricStore,

@@ -156,7 +156,8 @@ function memory(): Vitals['memory'] {
 
 // The machine that this process runs on.
 
-export const createMachine = (folder: string): Machine => ({
+export const createMachine = (folder: string, address: string): Machine => ({
+  address,
   process: `${hostname()}#${process.pid}`,
   folder: `${hostname()}:${folder}`,
   async freeDisk() {

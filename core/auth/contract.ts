@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
+import { UserRow } from '../users/user.ts'
 import { proofs } from './proof-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
@@ -25,6 +26,7 @@ export const auth = {
     access: 'public',
     summary: words('Sign in with username or e-mail and password', '用用户名或邮箱与密码登录'),
     query: z.object({ turnstile }),
+    row: UserRow,
     body: z.object(declareFields(signInFields, { username: z.string().default(''), password: z.string().default('') })),
     reply: SignedIn,
   }),
@@ -43,6 +45,7 @@ export const auth = {
     limit: 'login',
     summary: words('Make an account; with a code sent by mail where that is asked for', '注册账户；要求时凭邮件验证码'),
     query: z.object({ turnstile }),
+    row: UserRow,
     body: z.object(
       declareFields(signInFields, {
         username: z.string().default(''),
@@ -87,6 +90,7 @@ export const auth = {
     access: 'public',
     limit: 'reset',
     summary: words('A new password, for the token of the link', '凭链接中的令牌设置新密码'),
+    row: UserRow,
     body: z.object(declareFields(signInFields, { email: line, token: line })),
     reply: z.string(),
   }),

@@ -5,6 +5,7 @@ import { createCodeGuess, type CountMail } from '../limits/mails.ts'
 import type { SendMail } from '../notify/email.ts'
 import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
 import { seconds } from '../ports/clock.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
 import type { Caller, HandlerContext, Handlers } from './caller.ts'
@@ -32,6 +33,7 @@ import { createVerifications, type Verifications } from './verification.ts'
 interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
   countMail: CountMail
   limits: ApiLimits
+  machine: Machine
   sendMail: SendMail
   logger: Logger
 }

@@ -1,6 +1,7 @@
 // Password reset: a single-use link by mail, and a new password for the person who opens it. Each link has its token,
 // so that a stranger who only knows the address can neither replace it nor use up its attempts.
 import { fail } from '../errors.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -14,6 +15,7 @@ interface Ports {
   secrets: Secrets
   random: Random
   verifications: Verifications
+  machine: Pick<Machine, 'address'>
   settings(): Settings
 }
 
@@ -23,7 +25,7 @@ const PASSWORD_LENGTH = 12
 
 /** Returns a link for this address, and the address as the account has it; null if no account has it. */
 export async function resetLink(
-  { storage, secrets, random, verifications, settings }: Ports,
+  { storage, secrets, random, verifications, machine, settings }: Ports,
   email: string,
 ): Promise<{ to: string; link: string } | null> {
   const found = await storage.users.findByLogin(email)
@@ -32,7 +34,7 @@ export async function resetLink(
   await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_MINUTES)
   const query = new URLSearchParams({ email: found.user.email, token })
   // The requested address may only look like the account's, so the mail goes to the account's address.
-  return { to: found.user.email, link: `${serverAddress(settings())}/user/reset?${query}` }
+  return { to: found.user.email, link: `${serverAddress(settings(), machine)}/user/reset?${query}` }
 }
 
 /** A new password for who has the token; every session ends. @throws GatewayError reset.invalid */

@@ -2,6 +2,7 @@
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Settings } from '../settings/index.ts'
 import { type User, USER_STATUS } from '../users/user.ts'
 import type { HandlerContext } from './caller.ts'
@@ -16,7 +17,7 @@ import {
   useCode,
 } from './sign-in.ts'
 
-export type SecondFactorPorts = SignInPorts & { settings(): Settings }
+export type SecondFactorPorts = SignInPorts & { machine: Pick<Machine, 'address'>; settings(): Settings }
 
 const CHALLENGE_MINUTES = 5
 const MAX_PASSKEYS = 20
@@ -58,15 +59,17 @@ export async function renewBackups(ports: SecondFactorPorts, user: User, code: s
   return codes
 }
 
-function relyingParty(settings: Settings): RelyingParty {
-  const { hostname, origin } = new URL(serverAddress(settings))
-  return { id: hostname, name: settings.SystemName, origin }
+function relyingParty({ settings, machine }: SecondFactorPorts): RelyingParty {
+  // A passkey belongs to a name, so this machine has one.
+  const address = serverAddress(settings(), machine).replace('//127.0.0.1', '//localhost')
+  const { hostname, origin } = new URL(address)
+  return { id: hostname, name: settings().SystemName, origin }
 }
 
 export async function beginPasskey(ports: SecondFactorPorts, user: User): Promise<BrowserJson> {
-  const { storage, identity, verifications, settings } = ports
+  const { storage, identity, verifications } = ports
   const known = await storage.passkeys.listOfUser(user.id)
-  const { options, challenge } = await identity.passkeys.buildRegistrationOptions(relyingParty(settings()), user, known)
+  const { options, challenge } = await identity.passkeys.buildRegistrationOptions(relyingParty(ports), user, known)
   await verifications.keep('passkey', `new ${user.id}`, challenge, CHALLENGE_MINUTES)
   return options
 }
@@ -77,9 +80,9 @@ export async function addPasskey(
   user: User,
   { name, answer }: { name: string; answer: BrowserJson },
 ): Promise<string> {
-  const { storage, identity, verifications, settings, clock } = ports
+  const { storage, identity, verifications, clock } = ports
   const challenge = (await verifications.take('passkey', `new ${user.id}`)) ?? fail('passkey.invalid')
-  const made = await identity.passkeys.verifyRegistration(relyingParty(settings()), answer, challenge)
+  const made = await identity.passkeys.verifyRegistration(relyingParty(ports), answer, challenge)
   await storage.transaction(async (within) => {
     await within.users.lock(user.id)
     const full = (await within.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS
@@ -91,9 +94,9 @@ export async function addPasskey(
 
 /** Creates the options for this browser. With a user only their passkeys are accepted. */
 export async function createPasskeyChallenge(ports: SecondFactorPorts, user: User | null, { session }: HandlerContext) {
-  const { storage, identity, verifications, settings } = ports
+  const { storage, identity, verifications } = ports
   const known = user ? await storage.passkeys.listOfUser(user.id) : []
-  const { options, challenge } = await identity.passkeys.buildAuthenticationOptions(relyingParty(settings()), known)
+  const { options, challenge } = await identity.passkeys.buildAuthenticationOptions(relyingParty(ports), known)
   await verifications.keep('passkey', `use ${session.browser()}`, challenge, CHALLENGE_MINUTES)
   return options
 }
@@ -107,14 +110,14 @@ export async function ownerOfPasskey(
   answer: BrowserJson,
   context: HandlerContext,
 ): Promise<User> {
-  const { storage, identity, verifications, settings, clock, attempt } = ports
+  const { storage, identity, verifications, clock, attempt } = ports
   const browser = context.session.browser()
   const challenge = (await verifications.take('passkey', `use ${browser}`)) ?? fail('passkey.invalid')
   const passkey = await storage.passkeys.find(typeof answer.id === 'string' ? answer.id : '')
   if (!passkey) fail('passkey.invalid')
   const target = { kind: 'passkey', of: passkey.id, user_id: passkey.user_id } as const
   await attempt(target, context, async () => {
-    const counter = await identity.passkeys.verifyAuthentication(relyingParty(settings()), answer, challenge, passkey)
+    const counter = await identity.passkeys.verifyAuthentication(relyingParty(ports), answer, challenge, passkey)
     if (!(await storage.passkeys.use(passkey.id, counter, seconds(clock)))) fail('passkey.invalid')
   })
   const user = await storage.users.find(passkey.user_id)

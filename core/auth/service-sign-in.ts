@@ -1,6 +1,7 @@
 // Signing in through another service, and binding one to an account.
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Web } from '../ports/web.ts'
 import { isSubject, type User } from '../users/user.ts'
 import type { HandlerContext } from './caller.ts'
@@ -11,7 +12,7 @@ import { ownLoginService } from './methods/oidc.ts'
 import { registerNewcomer, type RegistrationPorts } from './registration.ts'
 import { signIn, type SignInPorts } from './sign-in.ts'
 
-export type ServiceSignInPorts = RegistrationPorts & SignInPorts & { web: Web }
+export type ServiceSignInPorts = RegistrationPorts & SignInPorts & { web: Web; machine: Pick<Machine, 'address'> }
 
 const STATE_MINUTES = 10
 const STATE_LENGTH = 32

@@ -3,13 +3,19 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
+import { failWith } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { DisableImpact } from './impact.ts'
-import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE, SettingChange } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch, ChannelRow, DEFAULT_CHANNEL_TYPE, SettingChange } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = field(z.array(z.number().int()).max(10_000), channelFields.ids)
 const tag = field(z.string(), channelFields.tag)
+/** People enable and disable; only Weir disables automatically. */
+const switchedStatus = z
+  .number()
+  .int()
+  .refine((status) => status === 1 || status === 2, failWith('status.unknown'))
 
 /** A model as OpenAI's list has it. */
 const ModelName = z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })
@@ -82,6 +88,7 @@ export const channelBulk = {
       'The models that a provider lists, for a channel that does not exist yet',
       '服务商所列的模型，用于尚未创建的渠道',
     ),
+    row: ChannelRow,
     body: z.object(
       declareFields(channelFields, {
         base_url: ChannelForm.shape.base_url,
@@ -114,6 +121,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Delete channels; gives how many', '删除渠道；返回数量'),
+    row: ChannelRow,
     body: z.object({ ids: ids.default([]) }),
     reply: z.number(),
   }),
@@ -123,6 +131,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Give channels a tag, or with null none; gives how many', '为渠道设置标签，null 则去除；返回数量'),
+    row: ChannelRow,
     body: z.object({ ids: ids.default([]), tag: ChannelPatch.shape.tag.unwrap().default(null) }),
     reply: z.number(),
   }),
@@ -132,7 +141,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Switch channels on or off at once; gives how many', '一次启用或停用多个渠道；返回数量'),
-    body: z.object({ ids: ids.default([]), status: field(z.number().int().min(1).max(3), channelFields.status) }),
+    body: z.object({ ids: ids.default([]), status: field(switchedStatus, channelFields.status) }),
     reply: z.number(),
   }),
   updateTag: endpoint({
@@ -144,6 +153,7 @@ export const channelBulk = {
       'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away, an empty test_model the test model',
       '修改一个标签的全部渠道；留空的保持不变，new_tag 为空则去除标签，test_model 为空则去除测试模型',
     ),
+    row: ChannelRow,
     body: z.object({
       tag: tag.default(''),
       new_tag: field(ChannelPatch.shape.tag, channelFields.new_tag),
@@ -170,6 +180,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Enable every channel of a tag', '启用一个标签的全部渠道'),
+    row: ChannelRow,
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),
@@ -179,6 +190,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: words('Disable every channel of a tag', '停用一个标签的全部渠道'),
+    row: ChannelRow,
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),

@@ -105,6 +105,8 @@ export function buildChannelPatch(
 ): ChannelChange {
   // A whole form repeats the status that it was read with, and the channel may have disabled itself since.
   const status = form.name === undefined ? requestedStatus : undefined
+  // Only Weir sets the third one, together with its reason.
+  if (status === CHANNEL_STATUS.auto_disabled) fail('status.unknown', {}, { field: 'status' })
   const normalized = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
   const setting = normalized.setting === undefined ? {} : { setting: settingAfter(before, normalized) }
   const patch = withDefault({ type: before.type, ...normalized, ...setting })

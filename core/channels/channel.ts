@@ -231,6 +231,9 @@ namedSchemas.add(Channel, { id: 'Channel' })
 /** A channel without its key, as replies have it. */
 export type Channel = z.infer<typeof Channel>
 
+/** All fields of a channel that forms send: the key, and the list of groups in addition to its text. */
+export const ChannelRow = Channel.extend({ key: z.string(), groups: z.unknown() })
+
 /** A channel with its upstream secret, for calls only; never in a reply. */
 export type KeyedChannel = Channel & { key: string }
 

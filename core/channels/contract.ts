@@ -18,13 +18,11 @@ import {
   ChannelKeys,
   ChannelName,
   ChannelPatch,
+  ChannelRow,
   DEFAULT_CHANNEL_TYPE,
 } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
-
-/** Forms send the list of groups in addition to its text. */
-const ChannelRow = Channel.extend({ groups: z.unknown() })
 
 const Said = z.object({ en: z.string(), zh: z.string() })
 

@@ -25,6 +25,7 @@ import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { createHealthHandlers } from './health-handlers.ts'
 import { maskChannelKey } from './keys.ts'
 import { createKeyHandlers } from './keys-handlers.ts'
+import { findProvider } from '../providers/index.ts'
 import { shownChannel } from './setting-secrets.ts'
 import type { ChannelFilter } from './store.ts'
 import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
@@ -86,19 +87,23 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
     async test({ id, model, key }, { caller }) {
-      const { data, time } = toTestReply(await testChannel.test(await find(id), model, caller.user, key))
+      const channel = await find(id)
+      refuseUntestable(channel)
+      const { data, time } = toTestReply(await testChannel.test(channel, model, caller.user, key))
       return { data, time }
     },
     async try({ id, model, ...form }, { caller }) {
       const setter = addressSetter(caller)
       if (id > 0) {
         const before = await find(id)
+        refuseUntestable({ type: form.type ?? before.type })
         return toTestReply(
           await tryChannel({ ...before, ...buildChannelPatch(before, form, settings(), setter) }, model),
           true,
         )
       }
       const rows = buildChannelRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings(), setter)
+      refuseUntestable(rows[0])
       // If the form makes several channels, which differ only in the key, each key is tested.
       const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
       return toTestReply(await tryChannel({ ...rows[0], ...UNSTORED, ...several }, model), true)
@@ -160,6 +165,11 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
 
 /** Forms send `null` for any group. */
 const toFilter = <F extends ChannelFilter>(query: F): F => (query.group === 'null' ? { ...query, group: '' } : query)
+
+/** @throws GatewayError channel.test_unsupported for drawing and music proxies */
+function refuseUntestable({ type }: { type: number }): void {
+  if (findProvider(type)?.untestable) throw new GatewayError('channel.test_unsupported', {}, { beside: { time: 0 } })
+}
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
 function toTestReply(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {

@@ -1,4 +1,5 @@
 // A channel as calls are sent to it.
+import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { ChannelSetting, type KeyedChannel } from './channel.ts'
@@ -29,6 +30,19 @@ export function upstreamModel(model: string, mapping: Readonly<Record<string, st
   const { name, isCycle } = followMapping(model, mapping)
   return isCycle ? fail('mapping.cycle', {}, { field: 'model_mapping' }) : name
 }
+
+/**
+ * Returns the model that a channel is asked for: the mapped one, or the caller's own word where the operator passes all
+ * requests through.
+ * @throws GatewayError mapping.cycle
+ */
+export const getUpstreamModel = (
+  { mapping }: Pick<RoutedChannel, 'mapping'>,
+  listed: string,
+  head: Pick<RequestHead, 'model' | 'asked'>,
+  settings: Settings,
+): string =>
+  settings['global.pass_through_request_enabled'] ? getRequestedModel(head) : upstreamModel(listed, mapping)
 
 /** Are requests of the provider's own format to go out as they came? */
 export const isPassThrough = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>

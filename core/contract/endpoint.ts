@@ -57,6 +57,10 @@ export interface Endpoint<
    * is not declared is refused, for it may have been meant to limit something.
    */
   row?: Shape
+  /** The fields of the body whose null has a meaning of its own. In all others it means absent. */
+  nulls?: readonly string[]
+  /** A refusal repeats its sentence in `data`, where clients of the specification's payment calls read it. */
+  sentenceInData?: true
   params?: P
   query?: Q
   body?: B

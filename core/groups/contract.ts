@@ -73,6 +73,7 @@ export const groups = {
       '创建或修改分组：倍率、谁可选择，以及特殊倍率',
     ),
     row: GroupRow,
+    nulls: ['description'],
     body: z.object({ ...fields }).omit({ in_use: true }),
     reply: GroupRow,
   }),

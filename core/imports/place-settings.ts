@@ -160,7 +160,9 @@ async function changeAll(
     for (const change of extraChanges) changes.set(change.key, change)
     if (changes.size === 0) return
     try {
-      return await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
+      const warnings = await snapshot.changeWithin(pass.within, [...changes.values()], author, `import ${product}`)
+      for (const warning of warnings) requested.get(warning.field ?? '')?.row.notes.push(describeRefusal(warning))
+      return
     } catch (error) {
       if (!(error instanceof GatewayError) || error.field === undefined) throw error
       const refused = requested.has(error.field) ? [error.field] : findDependencies(error.field, requested, settings)

@@ -1,6 +1,8 @@
 // Warns users whose balance has fallen below what they, or the operator, set. At most once in two hours each.
+import { serverAddress } from '../auth/server-address.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Machine } from '../ports/machine.ts'
 import { quotaText } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
@@ -11,6 +13,7 @@ interface Ports {
   storage: { warnings: WarningStore }
   clock: Clock
   logger: Logger
+  machine: Pick<Machine, 'address'>
   deliver: DeliverMessage
   settings(): Settings
 }
@@ -21,7 +24,14 @@ const PAUSE_SECONDS = 2 * 3600
  * Checks the users charged since the last check, after the calls, so that a warning never delays one. Charges made
  * while no process ran are not checked.
  */
-export function createQuotaWarnings({ storage, clock, logger, deliver, settings }: Ports): () => Promise<void> {
+export function createQuotaWarnings({
+  storage,
+  clock,
+  logger,
+  machine,
+  deliver,
+  settings,
+}: Ports): () => Promise<void> {
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
@@ -29,7 +39,7 @@ export function createQuotaWarnings({ storage, clock, logger, deliver, settings 
       return
     // The first process to claim it sends the warning; a restart loses nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
-    await deliver(user, quotaWarning(user, settings())).catch((error: unknown) =>
+    await deliver(user, quotaWarning(user, settings(), machine)).catch((error: unknown) =>
       logger.warn('a quota warning was not delivered', { user: user.id, error: String(error) }),
     )
   }
@@ -46,10 +56,10 @@ export const warnedBelow = (user: User, { QuotaRemindThreshold }: Settings): num
   userSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 
 /** The balance is the one after the charge. */
-export function quotaWarning(user: User, settings: Settings): NoticeMessage {
+export function quotaWarning(user: User, settings: Settings, machine: Pick<Machine, 'address'>): NoticeMessage {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
   const left = quotaText(user.quota, display, 6)
-  const link = `${settings.ServerAddress}/topup`
+  const link = `${serverAddress(settings, machine)}/topup`
   const title = spokenText({ en: 'Your quota is running out', zh: '您的额度即将用尽' }, user)
   const content = spokenText(
     {

@@ -1,10 +1,15 @@
 // Custom (full URL): any address with OpenAI's format, used unchanged for every request.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
+import { openaiBalance } from './balance.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider, type DoorCall } from './provider.ts'
 
 const path = ({ base, model }: DoorCall): string => base.replaceAll('{model}', encodeURIComponent(model))
+
+/** The part of the full URL that the paths of OpenAI's API stand behind. */
+const getServer = ({ base_url }: { base_url: string }): string =>
+  /^(.+?)\/v1(\/|$)/.exec(base_url)?.[1] ?? new URL(base_url).origin
 
 export const custom = provider({
   type: 8,
@@ -16,6 +21,7 @@ export const custom = provider({
   whole_address: true,
   tasks: [{ dialect: openaiVideosTasks }],
   ...openaiDoors('chat', ...BESIDE_CHAT, { path }),
+  balance: (ask, channel, now) => openaiBalance((way) => ask(getServer(channel) + way), channel, now),
   fields: {
     base_url: {
       label: words('Full URL; {model} is replaced', '完整地址；{model} 会被替换'),

@@ -29,6 +29,7 @@ export const midjourneyPlus = provider({
   ],
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: [{ dialect: midjourneyProxyPlus }],
+  untestable: true,
   // Drawings fail until an account is added there.
   accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {

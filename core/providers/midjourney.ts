@@ -12,6 +12,7 @@ export const midjourney = provider({
   models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: [{ dialect: midjourneyProxy }],
+  untestable: true,
   // Drawings fail until an account is added there.
   accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {

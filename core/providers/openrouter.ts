@@ -1,9 +1,27 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
+import { cleanBaseUrl } from '../contract/base-url.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { Settings } from '../settings/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openrouterBalance } from './balance.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, bearer, provider } from './provider.ts'
+import { API_KEY, provider, type Adaptation, type UpstreamEndpoint } from './provider.ts'
+
+/** OpenRouter shows these on its pages: the site that asks, and its name. */
+function nameSite({ ServerAddress, SystemName }: Settings): Record<string, string> {
+  // Header values are ASCII.
+  const title = /^[ -~]+$/.test(SystemName) ? SystemName : 'Weir'
+  if (ServerAddress === '') return { 'x-title': title }
+  return { 'http-referer': cleanBaseUrl(new URL(ServerAddress).href), 'x-title': title }
+}
+
+const adapt: UpstreamEndpoint['adapt'] = (_, __, settings) => ({ headers: nameSite(settings) })
+
+function adaptMessages(model: string, head: RequestHead, settings: Settings): Adaptation {
+  const adapted = adaptClaude(model, head, settings)
+  return { ...adapted, headers: { ...nameSite(settings), ...adapted.headers } }
+}
 
 export const openrouter = provider({
   type: 20,
@@ -21,18 +39,13 @@ export const openrouter = provider({
   ],
   env: 'OPENROUTER_API_KEY',
   chat: [
-    openaiDoor('chat'),
-    openaiDoor('responses'),
-    openaiDoor('completions'),
-    { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
+    openaiDoor('chat', { adapt }),
+    openaiDoor('responses', { adapt }),
+    openaiDoor('completions', { adapt }),
+    { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptMessages },
   ],
-  ...openaiDoors('embeddings', 'rerank'),
+  ...openaiDoors('embeddings', 'rerank', { adapt }),
   models_path: '/v1/models',
   balance: openrouterBalance,
-  authorize: (channel) => ({
-    ...bearer(channel),
-    'http-referer': 'Weir',
-    'x-title': 'Weir',
-  }),
   fields: { key: { label: API_KEY, placeholder: 'sk-or-...', required: true } },
 })

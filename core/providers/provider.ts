@@ -141,6 +141,8 @@ export interface Provider extends Doors {
    * model's family. `by_model`: it serves models of any vendor. By default it refuses them.
    */
   thoughts?: ReasoningRule | 'by_model'
+  /** true if every call of it makes something, so that it cannot be tested. */
+  untestable?: true
   /** Asynchronous tasks: drawings, music, films. */
   tasks?: readonly TaskDoor[]
   /** Further addresses of its files, which are fetched with the channel's key. */

@@ -21,7 +21,7 @@ export const siliconflow = provider({
     openaiDoor('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  ...openaiDoors('embeddings', 'rerank', 'speech', 'transcriptions'),
+  ...openaiDoors('embeddings', 'rerank', 'images', 'speech', 'transcriptions'),
   models_path: '/v1/models',
   balance: siliconflowBalance,
   fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },

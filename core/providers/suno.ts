@@ -10,6 +10,7 @@ export const suno = provider({
   base_url: '',
   models: ['suno_music', 'suno_lyrics'],
   tasks: [{ dialect: sunoTasks }],
+  untestable: true,
   fields: {
     key: { label: API_KEY, required: true },
     base_url: {

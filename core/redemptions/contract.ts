@@ -24,6 +24,9 @@ export const RedemptionForm = z.object(
   }),
 )
 
+/** All fields of a code, with the number that only creation takes. */
+const RedemptionRow = Redemption.extend({ count: z.number() })
+
 export const redemptions = {
   list: endpoint({
     method: 'GET',
@@ -65,7 +68,7 @@ export const redemptions = {
       'Create redemption codes, at most 100 at once: returns the keys, and the codes with their ids',
       '生成兑换码，一次最多 100 个：返回密钥以及带编号的兑换码',
     ),
-    row: Redemption,
+    row: RedemptionRow,
     body: RedemptionForm,
     reply: z.array(z.string()),
     beside: z.object({ codes: z.array(Redemption) }),
@@ -80,7 +83,7 @@ export const redemptions = {
       'Change name, quota and expiry of an unused code, or the remark of any; with status_only enable or disable it',
       '修改未使用兑换码的名称、额度与过期时间，或任一兑换码的备注；status_only 时只启用或禁用',
     ),
-    row: Redemption,
+    row: RedemptionRow,
     query: z.object({ status_only: queryFlag }),
     body: z.object(
       declareFields(redemptionFields, {
@@ -111,6 +114,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('Redeem a code; gives the quota added', '兑换；返回增加的额度'),
     limit: 'redemption',
+    row: RedemptionRow,
     body: z.object(declareFields(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),
   }),

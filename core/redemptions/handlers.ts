@@ -38,6 +38,8 @@ interface Ports {
 }
 
 const NAME_LENGTH = 20
+/** The states of codes that are enabled and disabled. */
+const SWITCHABLE = [REDEMPTION_STATUS.unused, REDEMPTION_STATUS.disabled]
 
 type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>
 const toAuditText = (code: Code | null): string =>
@@ -113,10 +115,16 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const patch: RedemptionPatch = Object.fromEntries(
         Object.entries(given).filter(([field, value]) => value !== undefined && value !== known[field as keyof Code]),
       )
+      const isRemarkOnly = Object.keys(patch).every((field) => field === 'remark')
+      if (!status_only && !isRemarkOnly && known.status === REDEMPTION_STATUS.disabled) fail('redemption.disabled')
+      const from = isRemarkOnly ? undefined : status_only ? SWITCHABLE : [REDEMPTION_STATUS.unused]
       if (patch.quota !== undefined) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       const edit = { version, raises: Object.keys(patch).some((field) => field !== 'status') }
       await storage.transaction(async (within) => {
-        if (!(await within.redemptions.update(id, patch, edit))) fail('redemption.used')
+        if (!(await within.redemptions.update(id, patch, { ...edit, from }))) {
+          const { status: now } = (await within.redemptions.find(id)) ?? fail('redemption.missing')
+          fail(now === REDEMPTION_STATUS.disabled ? 'redemption.disabled' : 'redemption.used')
+        }
         if (Object.keys(patch).length > 0)
           await within.audit.insert(buildAuditRows(context.caller, 'update', [[known, { ...known, ...patch }]]))
       })

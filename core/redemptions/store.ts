@@ -15,10 +15,10 @@ export interface RedemptionStore {
   /** Newest first; `keyword`: the id, how the name begins, or a part of the remark. */
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
   /**
-   * Updates a code; false if it is used and more than its remark would change. @throws GatewayError edit.conflict if
-   * the stored version is not the one that was read
+   * Updates a code; false if it is in none of these states. @throws GatewayError edit.conflict if the stored version is
+   * not the one that was read
    */
-  update(id: number, patch: RedemptionPatch, edit: Edit): Promise<boolean>
+  update(id: number, patch: RedemptionPatch, edit: Edit & { from: readonly number[] | undefined }): Promise<boolean>
   /** Marks an unused code with this value as used; false if it is not, or expired before `time` (epoch seconds). */
   use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
   /** Marks a code as used whose credit is already booked. */

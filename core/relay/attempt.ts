@@ -1,7 +1,7 @@
 // Attempts a call on one channel: sends the request, reads the answer up to its first content, and classifies the
 // failure.
 import type { SignatureOwners } from '../channels/affinity.ts'
-import { isPassThrough, type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { getUpstreamModel, isPassThrough, type RoutedChannel } from '../channels/routed-channel.ts'
 import { translateFailureCode } from '../dialects/failures.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { SpokenDialect } from '../dialects/dialect.ts'
@@ -168,16 +168,16 @@ export async function sendToProvider(
   const { dialect, head } = request
   const { settings } = ports
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
-  const model = upstreamModel(request.listed, channel.mapping)
+  const model = getUpstreamModel(channel, request.listed, head, settings)
   const plain = isPassThrough(channel, settings)
   const endpoint =
     doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
   const providerDialect = endpoint.dialect
-  const kinds = dialect.operation === 'chat' ? inlineAt(endpoint, dialect) : NONE
+  const same = providerDialect === dialect
+  const kinds = dialect.operation === 'chat' && !(same && plain) ? inlineAt(endpoint, dialect) : NONE
   const files = kinds.length > 0 ? request.files?.() : undefined
   const body = files ? await files.markedBody(kinds) : request.body
   const markedRequest = body === request.body ? request : { ...request, body }
-  const same = providerDialect === dialect
   const deferredAnswer = endpoint.later ?? (request.deferred && same ? endpoint.deferred?.(channel) : undefined)
   const sent = prepareUpstreamRequest(
     markedRequest,

@@ -1,7 +1,7 @@
 // Forwards an answer to its client except for its end, which is sent once the call is settled: a client that has seen
 // the end sees the new balance.
 import type { CallRecord } from '../calls/call-record.ts'
-import { type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { getUpstreamModel, type RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { encodeFrame, type Frame, type Piece, readFrame, withBlankLine } from '../dialects/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
@@ -275,7 +275,7 @@ export function getDrainTimeMs(
 ): number {
   // No channel has been called yet.
   if (!channel) return 0
-  const upstream_model = upstreamModel(admission.listed, channel.mapping)
+  const upstream_model = getUpstreamModel(channel, admission.listed, head, settings)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
   const drains = rule === 'auto' ? mayHaveUnseenCost(call, head, channel, upstream_model) : rule === 'finish'
   return drains ? settings['relay.hang_up_seconds'] * 1000 : 0

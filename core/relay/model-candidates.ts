@@ -28,7 +28,12 @@ export const toTurn = (head: RequestHead, admission: Admission): ModelCandidate 
 })
 
 /** Errors of a model that no channel serves, or not for this operation. */
-const UNSERVED = new Set<ErrorCode>(['model.missing', 'model.no_channel', 'channel.wrong_operation'])
+const UNSERVED = new Set<ErrorCode>([
+  'model.missing',
+  'model.no_channel',
+  'channel.wrong_operation',
+  'request.prompt_too_long',
+])
 
 export const isUnserved = ({ code }: GatewayError): boolean => UNSERVED.has(code)
 

@@ -1,6 +1,6 @@
 // Counts the tokens of a prompt for callers who ask: by the provider, else by Weir. Never charged, but admitted and
 // limited like a call.
-import { isPassThrough, type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { getUpstreamModel, isPassThrough, type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
@@ -125,7 +125,7 @@ async function countAtProvider(
   const target = {
     provider,
     door: endpoint,
-    model: upstreamModel(listed, channel.mapping),
+    model: getUpstreamModel(channel, listed, head, settings),
     plain: isPassThrough(channel, settings),
   }
   const { request, upstream_model } = prepareUpstreamRequest(callerRequest, plain, target, settings)

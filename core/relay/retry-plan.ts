@@ -164,7 +164,8 @@ export class RetryPlan {
   private getModelError(): AttemptError | GatewayError {
     const { head, admission } = this.current
     const failed = this.lastFailure ?? this.untranslatable
-    if (!failed) return noChannel(getRequestedModel(head), admission.group, this.settings)
+    if (!failed)
+      return findPromptRefusal(head, admission) ?? noChannel(getRequestedModel(head), admission.group, this.settings)
     const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
@@ -191,6 +192,18 @@ export class RetryPlan {
     }
     return undefined
   }
+}
+
+/** Returns the error of a prompt that is longer than every channel accepts; undefined if one accepts it. */
+function findPromptRefusal(
+  { prompt_estimate: tokens }: RequestHead,
+  { candidates }: Admission,
+): GatewayError | undefined {
+  const limits = candidates.flatMap(({ channels }) => channels.map(({ max_input_tokens }) => max_input_tokens))
+  const max = Math.max(...limits)
+  return limits.length > 0 && limits.every((limit) => limit > 0 && limit < tokens)
+    ? new GatewayError('request.prompt_too_long', { tokens, max })
+    : undefined
 }
 
 /** Builds the affinity key of the call; undefined for short prompts, which no provider caches. */

@@ -60,6 +60,8 @@ export const settings = {
       'Change one setting (key, value), or several at once (options): all of them or none',
       '更改一项设置（key、value），或一次多项（options）：全部成功或全部不变',
     ),
+    row: Option,
+    nulls: ['value'],
     body: z.object({
       key: key.optional(),
       value: NewValue.optional(),
@@ -67,6 +69,8 @@ export const settings = {
       options: Changes.optional(),
     }),
     reply: z.null(),
+    // Empty, or a warning: a saved value that does not fit the other settings yet.
+    beside: z.object({ message: z.string() }),
   }),
   testMail: endpoint({
     method: 'POST',

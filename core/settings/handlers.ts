@@ -3,7 +3,7 @@ import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller, Handlers } from '../auth/caller.ts'
 import { requireReauthentication } from '../auth/second-factors.ts'
 import { Email } from '../auth/email-address.ts'
-import { fail } from '../errors.ts'
+import { fail, fillTemplate, words, type GatewayError } from '../errors.ts'
 import type { SendMail } from '../notify/email.ts'
 import { testMail } from '../notify/message.ts'
 import { parseJsonBody, type Web } from '../ports/web.ts'
@@ -25,7 +25,7 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
   return {
     list: async () =>
       Object.entries(declaredSettings as Record<string, Setting<unknown>>).map(([key, { value, secret }]) => {
-        const current = snapshot.current()[key as keyof Settings]
+        const current = snapshot.stored()[key as keyof Settings]
         const text = value.encode(current)
         return secret ? { key, value: '', set: text !== '' } : { key, value: text }
       }),
@@ -39,8 +39,8 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
       if (effective.some((change) => asksProof(change.key))) {
         requireReauthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
-      if (effective.length > 0) await snapshot.change(effective, toAuditAuthor(caller))
-      return null
+      const warnings = effective.length > 0 ? await snapshot.change(effective, toAuditAuthor(caller)) : []
+      return { data: null, message: formatWarnings(warnings, caller) }
     },
     async testMail({ email }, { caller: { language } }) {
       if (!Email.safeParse(email).success) fail('email.invalid')
@@ -67,6 +67,15 @@ function authorize(caller: Caller, key: string): void {
   if (findDeclaration(key)?.writer !== 'root') return
   if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
+
+/** Returns the message of a saved change: empty if nothing is to be said about it. */
+function formatWarnings(warnings: readonly GatewayError[], { language }: Caller): string {
+  if (warnings.length === 0) return ''
+  const reasons = warnings.map((warning) => warning.explained(language)).join(language === 'zh' ? '；' : '; ')
+  return fillTemplate(SAVED_WITH_WARNING, { reasons })[language]
+}
+
+const SAVED_WITH_WARNING = words('Saved with a warning: {reasons}', '已保存，但请注意：{reasons}')
 
 /** Returns true for settings that need reauthentication, so that an unattended session is not enough. */
 const asksProof = (key: string): boolean => (findDeclaration(key)?.writer ?? 'admin') !== 'admin'

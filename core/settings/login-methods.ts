@@ -25,6 +25,7 @@ const offered = (type: SignInServiceName, service: string, zh: string, keys: str
     public: signInServices[type].shown,
     writer: 'root',
     conflict: needs(keys, 'setting.needs_provider', { provider: service }),
+    whileConflicting: () => false,
   })
 
 export const loginMethods = {
@@ -135,6 +136,8 @@ export const loginMethods = {
     public: 'turnstile_check',
     writer: 'root',
     conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
+    // Without its keys the check would let nobody sign in, not even to add them.
+    whileConflicting: () => false,
   }),
   TurnstileSiteKey: id('turnstile', {
     label: words('Turnstile site key', 'Turnstile 站点密钥'),

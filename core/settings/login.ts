@@ -1,8 +1,9 @@
 // Settings of sign-in and registration: who may, and with which addresses.
 import { z } from 'zod'
 import { GatewayError, words } from '../errors.ts'
-import { count, flag, needs, failWith, setting, text, type Others, type Value, units } from './setting.ts'
-import { signInServiceList } from './sign-in-services.ts'
+import { loginMethods } from './login-methods.ts'
+import { count, flag, needs, failWith, setting, text, type Others, type Setting, type Value, units } from './setting.ts'
+import { signInServices } from './sign-in-services.ts'
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
@@ -22,10 +23,14 @@ const domains = (initial: string): Value<string> => ({
     .transform((list) => list.join(',')),
 })
 
-const closesEveryDoor = (byPassword: boolean, others: Others) =>
-  byPassword || signInServiceList.some((service) => others(service.setting) === true)
+/** Without the password there must be another way to sign in that is on and complete. */
+const closesEveryDoor = (byPassword: boolean, others: Others) => {
+  const isOffered = ({ setting: key }: { setting: keyof typeof loginMethods }) =>
+    others(key) === true && !(loginMethods[key] as Setting<unknown>).conflict?.(true, others)
+  return byPassword || Object.values(signInServices).some(isOffered)
     ? undefined
     : new GatewayError('setting.last_login')
+}
 
 export const login = {
   PasswordLoginEnabled: setting({
@@ -42,6 +47,7 @@ export const login = {
     dangerAt: false,
     writer: 'proven_admin',
     conflict: closesEveryDoor,
+    whileConflicting: () => true,
   }),
   PasswordRegisterEnabled: setting({
     value: flag(true),

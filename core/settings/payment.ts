@@ -84,6 +84,7 @@ export const payment = {
     test: 'topups.verifyNotice',
     writer: 'root',
     conflict,
+    conflictRefused: true,
   }),
   EpayId: setting({
     value: text(),
@@ -113,6 +114,7 @@ export const payment = {
     writer: 'root',
     secret: true,
     conflict,
+    conflictRefused: true,
   }),
   'stripe.webhook_secret': setting({
     value: text(),

@@ -36,11 +36,16 @@ const groupRatios = (initial: Record<string, number>): Value<Record<string, numb
   return { ...value, schema: value.schema.refine(isSome, failWith('setting.no_group')) }
 }
 
-/** A group that can be chosen and has no ratio refuses every call. */
+/** A group that can be chosen and has no ratio would refuse every call, so it is not offered. */
 const haveRatios = (groups: Record<string, string>, others: Others) => {
   const ratios = others('GroupRatio') as Record<string, number>
   const group = Object.keys(groups).find((name) => !Object.hasOwn(ratios, name))
   return group === undefined ? undefined : new GatewayError('setting.group_without_ratio', { group })
+}
+
+const withRatios = (groups: Record<string, string>, others: Others) => {
+  const ratios = others('GroupRatio') as Record<string, number>
+  return Object.fromEntries(Object.entries(groups).filter(([name]) => Object.hasOwn(ratios, name)))
 }
 
 export const pricingSettings = {
@@ -217,5 +222,6 @@ export const pricingSettings = {
     order: 20,
     writer: 'proven_admin',
     conflict: haveRatios,
+    whileConflicting: withRatios,
   }),
 }

@@ -70,8 +70,15 @@ export interface Setting<T> {
    */
   sentTo?: readonly string[]
   writer: Writer
-  /** Returns why the value is incompatible with other settings. A change that leads to such a state is refused. */
+  /**
+   * Returns why the value does not fit the other settings. It is stored all the same and reported as a warning, because
+   * options that depend on each other come one call at a time, in any order.
+   */
   conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
+  /** True if the specification asks for the other setting first: until then the value is refused. */
+  conflictRefused?: true
+  /** Returns the value that counts while the stored one conflicts; absent, the stored one counts. */
+  whileConflicting?(value: NoInfer<T>, others: Others): NoInfer<T>
 }
 
 /** The units of numbers. */

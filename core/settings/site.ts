@@ -177,6 +177,7 @@ export const siteSettings = {
     public: 'demo_site_enabled',
     writer: 'admin',
     conflict: notWith('SelfUseModeEnabled'),
+    whileConflicting: () => false,
   }),
   SelfUseModeEnabled: setting({
     value: flag(false),

@@ -25,16 +25,24 @@ export interface SettingChange {
 /** The live settings: `current()` is cheap and always whole. */
 export interface SettingsSnapshot {
   current(): Settings
+  /** The same as they are stored: those that conflict with others count as `whileConflicting` says, but are kept. */
+  stored(): Settings
   /**
    * Checks all values, then stores them with their audit rows in one transaction, then activates them in every process.
    * Changes computed from stored values are computed again if another process has changed those.
    * @param source of new prices, for their history: then each price is a row of the audit, and no whole table
+   * @returns warnings: values that do not fit the other settings, and secrets that were removed with their address
    * @throws GatewayError setting.*, json.invalid, edit.conflict, and any error of computing them: then nothing has
    * changed
    */
-  change(changes: Changes, author: Author, source?: string): Promise<void>
+  change(changes: Changes, author: Author, source?: string): Promise<readonly GatewayError[]>
   /** The same inside a transaction. The caller announces the change after the commit. */
-  changeWithin(within: Pick<Within, 'settings'>, changes: Changes, author: Author, source?: string): Promise<void>
+  changeWithin(
+    within: Pick<Within, 'settings'>,
+    changes: Changes,
+    author: Author,
+    source?: string,
+  ): Promise<readonly GatewayError[]>
 }
 
 type Changes = readonly SettingChange[] | ((current: Settings) => readonly SettingChange[])
@@ -47,7 +55,8 @@ export async function createSettingsSnapshot(
   clock: Clock,
   place: SitePlace = AT_THE_ROOT,
 ): Promise<SettingsSnapshot> {
-  let settings = storedSettings(await storage.settings.all())
+  let stored = storedSettings(await storage.settings.all())
+  let settings = toEffective(stored)
   let last: Promise<void> = Promise.resolve()
   let started = 0
   let shown = 0
@@ -58,20 +67,34 @@ export async function createSettingsSnapshot(
     // Several may run at once: what was read later stays.
     if (turn < shown) return
     shown = turn
-    settings = storedSettings(rows)
+    stored = storedSettings(rows)
+    settings = toEffective(stored)
   }
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 
-  async function write(store: SettingsStore, changes: Changes, author: Author, source?: string): Promise<void> {
+  async function write(
+    store: SettingsStore,
+    changes: Changes,
+    author: Author,
+    source?: string,
+  ): Promise<readonly GatewayError[]> {
     const rows = await store.all()
     const before = storedSettings(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
-    const requested = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
+    const named = new Map(given.map(({ key, value }) => [key, value]))
+    const requested = withForgotten(named, before)
     refuseTexts(requested, place)
     const decoded = [...requested].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
-    refuseConflicts(before, after)
+    const warnings = [
+      ...findConflicts(named, before, after),
+      ...decoded.flatMap(([key]) =>
+        named.has(key) || (before as Table)[key] === ''
+          ? []
+          : [ofField(key, new GatewayError('setting.secret_removed', { key }))],
+      ),
+    ]
     const stored = decoded.map(([key, value]) => {
       const declaration = declared(key)
       const text = requested.get(key) === null ? null : declaration.value.encode(value)
@@ -92,12 +115,13 @@ export async function createSettingsSnapshot(
       prices: prices.map((priced) => priceChange(priced, by, source ?? 'settings')),
       was: new Map(read.map((key) => [key, texts.get(key) ?? null])),
     })
-    if (!isStored) return write(store, changes, author, source)
+    return isStored ? warnings : write(store, changes, author, source)
   }
 
-  async function change(changes: Changes, author: Author, source?: string): Promise<void> {
-    await write(storage.settings, changes, author, source)
+  async function change(changes: Changes, author: Author, source?: string) {
+    const warnings = await write(storage.settings, changes, author, source)
     await storage.announce({ topic: 'settings', id: 0 })
+    return warnings
   }
 
   /** @throws GatewayError edit.conflict naming what is not as it was read */
@@ -112,10 +136,14 @@ export async function createSettingsSnapshot(
 
   return {
     current: () => settings,
+    stored: () => stored,
     /** One after the other: each is checked against what the one before has made. */
     change(changes, author, source) {
       const done = last.then(() => change(changes, author, source))
-      last = done.catch(() => undefined)
+      last = done.then(
+        () => undefined,
+        () => undefined,
+      )
       return done
     },
     changeWithin: ({ settings: store }, changes, author, source) => write(store, changes, author, source),
@@ -164,12 +192,31 @@ function withForgotten(requested: Map<string, string | null>, before: Table): Ma
   return new Map([...requested, ...forgotten])
 }
 
-/** A state that is wrong already may be left step by step; no change may make a new one. */
-function refuseConflicts(before: Table, after: Table): void {
-  for (const [key, { conflict }] of Object.entries(declaredSettings as Record<string, Setting<unknown>>)) {
-    const refusal = conflict?.(after[key], (other) => after[other])
-    if (refusal && !conflict?.(before[key], (other) => before[other])) throw ofField(key, refusal)
-  }
+/**
+ * Returns the conflicts of the new state that are new, or about a setting of the change.
+ * @throws GatewayError a new conflict that is refused
+ */
+function findConflicts(named: ReadonlyMap<string, unknown>, before: Table, after: Table): GatewayError[] {
+  return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) => {
+    const conflict = declaration.conflict?.(after[key], (other) => after[other])
+    if (!conflict) return []
+    const isNew = !declaration.conflict?.(before[key], (other) => before[other])
+    if (isNew && named.has(key) && declaration.conflictRefused) throw ofField(key, conflict)
+    return isNew || named.has(key) ? [ofField(key, conflict)] : []
+  })
+}
+
+/** Returns the settings that count: a value that conflicts with others gives way. */
+function toEffective(stored: Settings): Settings {
+  const others = (key: string): unknown => stored[key as SettingKey]
+  const replaced = Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(
+    ([key, declaration]) => {
+      const value = others(key)
+      const { conflict, whileConflicting } = declaration
+      return whileConflicting && conflict?.(value, others) ? [[key, whileConflicting(value, others)] as const] : []
+    },
+  )
+  return replaced.length === 0 ? stored : freezeForMemo({ ...stored, ...Object.fromEntries(replaced) })
 }
 
 /** Nothing where the value stays what it was. */

@@ -84,6 +84,14 @@ export const SetupForm = z.object(
   }),
 )
 
+const SetupStatus = z.object({
+  status: z.boolean(),
+  root_init: z.boolean(),
+  database_type: z.string(),
+  /** True where the submission must carry the one-time code printed in the terminal. */
+  code_required: z.boolean(),
+})
+
 export const site = {
   status: endpoint({
     method: 'GET',
@@ -130,13 +138,7 @@ export const site = {
     access: 'public',
     beforeSetup: true,
     summary: words('Whether Weir is set up, and what setting it up needs', 'Weir 是否已初始化，以及初始化需要什么'),
-    reply: z.object({
-      status: z.boolean(),
-      root_init: z.boolean(),
-      database_type: z.string(),
-      /** True where the submission must carry the one-time code printed in the terminal. */
-      code_required: z.boolean(),
-    }),
+    reply: SetupStatus,
   }),
   setup: endpoint({
     method: 'POST',
@@ -147,6 +149,7 @@ export const site = {
       'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
       '初始化 Weir：管理员账户与使用模式。凭一次性代码，或在本机终端进行',
     ),
+    row: SetupStatus,
     body: SetupForm,
     reply: SignedIn,
   }),

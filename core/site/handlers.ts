@@ -84,13 +84,16 @@ const published = Object.entries(declaredSettings as Record<string, Setting<unkn
 
 function status(settings: Settings, version: string, start_time: number, setup: boolean): Status {
   const shown = Object.fromEntries(published.map(([name, key]) => [name, settings[key]]))
+  // Payment services report to the server address and send payers back there.
+  const isReachable = settings.ServerAddress !== ''
   return {
     ...(shown as Omit<Status, 'version' | 'start_time' | 'setup'>),
     version,
     start_time,
     setup,
-    enable_online_topup: settings.PayAddress !== '' && settings.EpayId !== '' && settings.EpayKey !== '',
-    enable_stripe_topup: settings['stripe.secret_key'] !== '' && settings['stripe.webhook_secret'] !== '',
+    enable_online_topup: isReachable && settings.PayAddress !== '' && settings.EpayId !== '' && settings.EpayKey !== '',
+    enable_stripe_topup:
+      isReachable && settings['stripe.secret_key'] !== '' && settings['stripe.webhook_secret'] !== '',
     // The ledger writes what arrives together in one commit, always; nothing is collected beyond it.
     enable_batch_update: false,
   }

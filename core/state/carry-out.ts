@@ -133,7 +133,10 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     const was = (key: string) => findDeclaration(key)!.value.encode(before[key as keyof Settings])
     const given = [...texts].map(([key, value]) => ({ key, value, was: was(key) }))
     if (given.length === 0) return settings
-    await snapshot.changeWithin(within, given, toAuditAuthor(order.caller), order.source)
+    const warnings = await snapshot.changeWithin(within, given, toAuditAuthor(order.caller), order.source)
+    // A document names all settings that depend on each other, so what is a warning for one call is a fault here.
+    const conflict = warnings.find(({ code }) => code !== 'setting.secret_removed')
+    if (conflict) throw conflict
     return storedSettings(await within.settings.all())
   }
 

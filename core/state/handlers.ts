@@ -77,7 +77,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
   return {
     async export({ seal_to, people }, { caller }) {
       const requested = sections.filter(({ onRequest }) => people || onRequest !== true)
-      const present = await readState(storage, snapshot.current(), (section) => requested.includes(section))
+      const present = await readState(storage, snapshot.stored(), (section) => requested.includes(section))
       const isSealed = seal_to !== ''
       if (isSealed) await secrets.sealFor(seal_to, '').catch((cause: unknown) => fail('state.recipient', {}, { cause }))
       const names = new Set<string>()
@@ -115,7 +115,7 @@ export function createStateHandlers(ports: Ports): Handlers<typeof state> {
     async managed() {
       const rows = await storage.managed.all()
       const owned = new Set(rows.map(({ section }) => section))
-      const present = await readState(storage, snapshot.current(), ({ name }) => owned.has(name))
+      const present = await readState(storage, snapshot.stored(), ({ name }) => owned.has(name))
       return rows.map(({ fields, ...row }) => ({
         ...row,
         fields: Object.keys(JSON.parse(fields) as object),

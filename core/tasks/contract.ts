@@ -62,6 +62,7 @@ export const tasks = {
       'Cancel an open task, give back what one cost, or submit again what was submitted for one: gives how it stands then',
       '取消未完成的任务、退还任务费用，或按原提交重新提交：返回任务的最新状态',
     ),
+    row: Task,
     body: z.object(declareFields(taskFields, { id: z.number().int().positive(), action: z.enum(TASK_ACTS) })),
     reply: z.object({ status: z.string(), refunded: z.number() }),
   }),

@@ -8,6 +8,7 @@ import { withoutAdminInfo } from '../logs/log.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import { createCalendar } from '../quota/calendar.ts'
@@ -27,6 +28,7 @@ interface Ports {
   clock: Clock
   random: Random
   logger: Logger
+  machine: Machine
   deliver: DeliverMessage
   settings(): Settings
 }

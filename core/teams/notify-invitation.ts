@@ -1,8 +1,10 @@
 // Notifies a person of an invitation by their chosen channel. The invitation appears among their teams either way.
+import { serverAddress } from '../auth/server-address.ts'
 import { fillTemplate, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { spokenText } from '../notify/deliver.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Machine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
@@ -17,6 +19,7 @@ export type InvitationNotifier = (
 interface Ports {
   storage: Pick<Storage, 'counter'>
   logger: Logger
+  machine: Pick<Machine, 'address'>
   deliver: DeliverMessage
   settings(): Settings
 }
@@ -33,10 +36,10 @@ const CONTENT = words(
 const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
 const TERMINAL = words('The administrator', '管理员')
 
-export function createInvitationNotifier({ storage, logger, deliver, settings }: Ports): InvitationNotifier {
+export function createInvitationNotifier({ storage, logger, machine, deliver, settings }: Ports): InvitationNotifier {
   async function send(...[user, { team, role, by }]: Parameters<InvitationNotifier>): Promise<void> {
     if ((await storage.counter.add(`invitation:${user.id}`, WITHIN_SECONDS)).count > MOST) return
-    const link = `${settings().ServerAddress}/teams`
+    const link = `${serverAddress(settings(), machine)}/teams`
     const who = by ? words(by.username, by.username) : TERMINAL
     const content = spokenText(fillTemplate(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
     const title = spokenText(TITLE, user)

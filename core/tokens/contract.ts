@@ -69,15 +69,21 @@ const oneApiFields = declareFields(tokenFields, {
   subnet: addressList.optional(),
 })
 
+/** null clears them, as it does in one-api. */
+const ONE_API_NAMES = ['models', 'subnet']
+
 /** The id of a token, and its status. */
 const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
+
+/** The quota of a token without one, in quota units: $1 at 500,000 units per dollar (section 9 of the specification). */
+export const DEFAULT_TOKEN_QUOTA = 500_000
 
 /** A new token; what is absent starts like this. */
 export const TokenForm = z.object({
   name: fields.name.default(''),
   /** The team that pays; 0 for the user's own account. */
   team_id: field(z.number().int().min(0), tokenFields.team_id).default(0),
-  remain_quota: fields.remain_quota.default(0),
+  remain_quota: fields.remain_quota.default(DEFAULT_TOKEN_QUOTA),
   unlimited_quota: fields.unlimited_quota.default(false),
   expired_time: fields.expired_time.default(-1),
   model_limits_enabled: fields.model_limits_enabled.default(false),
@@ -168,6 +174,7 @@ export const tokens = {
     scope: 'relay',
     summary: words('Make a token', '创建令牌'),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     body: TokenForm,
     reply: ShownToken,
   }),
@@ -181,6 +188,7 @@ export const tokens = {
       '修改自己的令牌；status_only=true 时只启用（1）或禁用（2）',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     query: z.object({ status_only: queryFlag }),
     body: TokenPatch,
     reply: ShownToken,
@@ -229,6 +237,7 @@ export const tokens = {
       '为所管理的用户创建令牌；其密钥仅在此处给出',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     params: ofUser,
     body: TokenForm,
     reply: ShownToken,
@@ -244,6 +253,7 @@ export const tokens = {
       '修改所管理用户的令牌；启停用 manage',
     ),
     row: ShownToken,
+    nulls: ONE_API_NAMES,
     params: ofUser,
     body: TokenPatch.omit({ status: true }),
     reply: ShownToken,

@@ -4,18 +4,25 @@ import { declareFields } from '../contract/field.ts'
 import { filterNumber, queryFlag } from '../contract/filter.ts'
 import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
+import { failWith } from '../settings/setting.ts'
 import { decisionFields, noticeFields, orderFields } from './topup-fields.data.ts'
 import { MAX_NOTE, TopUp, topupList } from './topup.ts'
 
-/** The payment reply of the specification: `message` is `success`, or `error` with the reason in `data`. */
-const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
+/** The payment reply of the specification: `message` is `success`, or the sentence of the refusal as in `data`. */
+const outcome = { message: z.literal('success') }
+
+const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
 
 const orderInput = declareFields(orderFields, {
   /** Units, or quota if the site shows quota. An invalid amount counts as 0 and is refused as too small. */
   amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
-  payment_method: z.string().default('zfb'),
+  payment_method: z
+    .unknown()
+    .refine((method) => (PAYMENT_METHODS as readonly unknown[]).includes(method), failWith('topup.method'))
+    .pipe(z.enum(PAYMENT_METHODS))
+    .default('zfb'),
 })
 
 /** What an administrator decides about an order, and why. */
@@ -35,7 +42,9 @@ export const topups = {
     access: 'user',
     scope: 'read',
     summary: words('The price of a top-up', '一次充值的价格'),
+    row: TopUp,
     body: z.object(orderInput),
+    sentenceInData: true,
     reply: z.string(),
     beside: z.object(outcome),
   }),
@@ -48,7 +57,9 @@ export const topups = {
       'Order a top-up: the fields to post, and where to; without fields, the page to go to',
       '下单充值：需提交的字段与提交地址；没有字段时为应前往的页面',
     ),
+    row: TopUp,
     body: z.object(orderInput),
+    sentenceInData: true,
     reply: z.union([z.string(), z.record(z.string(), z.string())]),
     beside: z.object({ ...outcome, url: z.string().optional() }),
   }),

@@ -3,7 +3,7 @@ import type { Caller, Handlers } from '../auth/caller.ts'
 import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
-import { fail, GatewayError } from '../errors.ts'
+import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { topUpAmount } from '../pricing/topup-amount.ts'
@@ -24,11 +24,13 @@ interface Asked {
 export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): Handlers<typeof topups> {
   const { storage, clock, random, settings } = ports
 
-  /** @throws GatewayError topup.unset, topup.min, topup.low */
+  /** @throws GatewayError topup.unset, topup.min, topup.low, topup.high, topup.whole */
   function quote({ user }: Caller, { amount, payment_method }: Asked) {
     const payer = user ?? fail('access.login_required')
     const serviceName = payment_method === 'stripe' ? 'stripe' : 'epay'
     const service = paymentServices(ports).find(({ name }) => name === serviceName) ?? fail('topup.unset')
+    // The service could not report a payment, so that it would never be credited.
+    if (settings().ServerAddress === '') fail('topup.unset')
     return { payer, service, ...priced(amount, payer, service, settings()) }
   }
 
@@ -57,13 +59,11 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
   }
 
   return {
-    amount: (request, { caller }) =>
-      replyOutcome(caller, async () => ({ data: moneyText(quote(caller, request).money), ...DONE })),
-    pay: (request, { caller }) =>
-      replyOutcome(caller, async () => {
-        const { fields, url } = await order(caller, request)
-        return { data: fields, url, ...DONE }
-      }),
+    amount: async (request, { caller }) => ({ data: moneyText(quote(caller, request).money), message: SUCCESS }),
+    async pay(request, { caller }) {
+      const { fields, url } = await order(caller, request)
+      return { data: fields, url, message: SUCCESS }
+    },
     async verifyNotice({ service, report, signature }) {
       const found = paymentServices(ports).find(({ name }) => name === service) ?? fail('topup.unset')
       const fields = Object.fromEntries(new URLSearchParams(report.replace(/^[^?]*\?/, '')))
@@ -82,17 +82,7 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
   }
 }
 
-const DONE = { success: true, message: 'success' as const }
-
-/** A refusal in the shape of payment replies. */
-async function replyOutcome<T>({ language }: Caller, work: () => Promise<T>) {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
-    return { data: error.explained(language), success: false, message: 'error' as const }
-  }
-}
+const SUCCESS = 'success'
 
 function priced(amount: number, { group }: User, service: PaymentService, settings: Settings) {
   const ratios = settings.TopupGroupRatio
@@ -105,7 +95,9 @@ function priced(amount: number, { group }: User, service: PaymentService, settin
     quota_per_unit: settings.QuotaPerUnit,
   })
   if (result.result === 'reject') {
-    return result.reason === 'below_minimum' ? fail('topup.min', { min: result.min_amount }) : fail('topup.low')
+    if (result.reason === 'below_minimum') fail('topup.min', { min: result.min_amount })
+    if (result.reason === 'amount_too_low') fail('topup.low')
+    fail(Number.isInteger(amount) ? 'topup.high' : 'topup.whole')
   }
   if (result.quota_added > LARGEST_AMOUNT) fail('topup.high')
   return { money: hundredths(result.pay_money) ?? fail('topup.high'), quota: result.quota_added }

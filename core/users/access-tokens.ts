@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
 import { SCOPES } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
+import { isVisible } from '../contract/visible.ts'
 import { fail } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -10,7 +11,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage, Within } from '../ports/storage.ts'
 import { NEVER } from '../tokens/token.ts'
 import { accessTokenFields } from './user-fields.data.ts'
-import { isSeen, type User } from './user.ts'
+import type { User } from './user.ts'
 
 /** Times in epoch seconds. The text itself is shown once, when it is made, and kept as a hash. */
 export const AccessToken = z.object({
@@ -55,7 +56,7 @@ export const newText = (random: Random): string => random.text(LENGTH)
 
 /** @throws GatewayError access_token.name */
 export function checkTokenName(name: string): void {
-  if (name === '' || name.length > MAX_NAME || !isSeen(name)) fail('access_token.name', { max: MAX_NAME })
+  if (name === '' || name.length > MAX_NAME || !isVisible(name)) fail('access_token.name', { max: MAX_NAME })
 }
 
 /** The name, with a number behind it where the user has one of this name already. */

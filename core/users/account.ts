@@ -33,7 +33,7 @@ interface OwnChanges {
   version?: number
 }
 
-/** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password, edit.conflict */
+/** @throws GatewayError user.limits, user.name_taken, user.new_password, user.wrong_original, user.same_password, edit.conflict */
 export async function updateOwnAccount(
   ports: AccountPorts,
   user: User,
@@ -47,6 +47,8 @@ export async function updateOwnAccount(
   if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
   if (!shown.success) refuseDisplayName(display_name)
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
+  // A form that sends the old password means to change it.
+  if (password === '' && original_password !== '') fail('user.new_password', {}, { field: 'password' })
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // A user of another sign-in service has no password yet, and may set one.

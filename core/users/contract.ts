@@ -9,7 +9,7 @@ import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
-import { ShownUser, userList } from './user.ts'
+import { ShownUser, userList, UserRow, UserSetting } from './user.ts'
 
 // The user endpoints under one-api's paths, for its scripts.
 
@@ -172,6 +172,7 @@ export const users = {
     scope: 'all',
     proof: true,
     summary: words('Add an ordinary user', '添加普通用户'),
+    row: ShownUser,
     body: UserForm,
     reply: ShownUser,
   }),
@@ -199,6 +200,7 @@ export const users = {
       'Promote, demote, disable, enable or deregister (delete) a user',
       '提升、降级、禁用、启用或注销用户',
     ),
+    row: UserRow,
     body: z.object(declareFields(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
@@ -270,6 +272,7 @@ export const users = {
       'How the user wants to be warned, and whether models without a price may be called',
       '用户希望如何收到提醒，以及能否调用没有价格的模型',
     ),
+    row: UserSetting,
     body: SettingForm,
     reply: success,
   }),
@@ -299,6 +302,7 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: words('Move invitation earnings into the balance', '将邀请收益转入余额'),
+    row: UserRow,
     body: TransferForm,
     reply: success,
   }),

@@ -5,6 +5,7 @@ import { Unreadable } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
+import { isVisible } from '../contract/visible.ts'
 import { words } from '../errors.ts'
 import { type IdentityField, signInServiceList } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
@@ -96,10 +97,8 @@ export function userSetting(user: Pick<User, 'setting'>): UserSetting {
 export const isAdmin = (user: Pick<User, 'role'>) => user.role >= ROLE.admin
 export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 
-/** Nothing in it hides, moves or turns text. */
-export const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
 /** Returns true if all characters are visible: no fillers or joiners. */
-const isDrawn = (text: string): boolean => isSeen(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
+const isDrawn = (text: string): boolean => isVisible(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
 export const MAX_USERNAME = 12
 export const MIN_PASSWORD = 8
@@ -115,7 +114,7 @@ export const Username = z
 /** Password of 8 to 20 characters. */
 export const Password = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD)
 export const MAX_DISPLAY_NAME = 20
-export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isSeen)
+export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isVisible)
 /** A group's name. */
 export const Group = z.string().trim().min(1).max(64)
 
@@ -123,6 +122,9 @@ export const Group = z.string().trim().min(1).max(64)
 export const ShownUser = User.extend({ quota_before: z.number() })
 namedSchemas.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
+
+/** All fields of a user, with the one that is only written. */
+export const UserRow = ShownUser.extend({ password: z.string() })
 
 /** Returns the user as administrators see them: with the remark. */
 export const toAdministratorsUser = (user: User): ShownUser => ({ ...shownUser(user), remark: user.remark })

@@ -200,7 +200,7 @@ it('asks what an amount costs once nobody types any more, and posts the form tha
 })
 
 it('goes to the page of a service that gives no form, and says why it would not', async () => {
-  const refused = { refuse: 'error', beside: { data: 'Could not start the payment' } }
+  const refused = { refuse: 'Could not start the payment' }
   site.server.use({
     'site.status': () => ({ data: { ...online, enable_online_topup: false, display_in_currency: false } }),
     'topups.amount': () => ({ data: '11.00', ...done }),
@@ -220,7 +220,7 @@ it('goes to the page of a service that gives no form, and says why it would not'
     const opened = page.waitForEvent('popup')
     await sayYes(page, 'Pay')
     expect((await opened).url()).toBe(url)
-    site.server.use({ 'topups.amount': () => ({ refuse: 'error', beside: { data: 'The amount is too large' } }) })
+    site.server.use({ 'topups.amount': () => ({ refuse: 'The amount is too large' }) })
     await page.getByRole('button', { name: '50.0M', exact: true }).click()
     await page.getByText('The amount is too large').waitFor()
   })

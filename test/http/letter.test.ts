@@ -162,6 +162,36 @@ describeWithGateway('the sentences of the specification', (weir) => {
   })
 })
 
+describeWithGateway('options that depend on each other', (weir) => {
+  it('come one call at a time, in either order, with a warning in between', async () => {
+    const ada = await weir.addVisitor()
+    const put = async (key: string, value: object, headers = {}) => {
+      const body = { key, value: JSON.stringify(value) }
+      return (await weir.root.send('PUT', '/api/option/', { headers, body })).json
+    }
+    const usable = async () => Object.keys(await ada.client.groups.usable())
+    const makeToken = async () => (await ada.send('POST', '/api/token/', { body: { name: 'n', group: 'gold' } })).json
+    const chosen = { default: 'Default', gold: 'Gold' }
+    const sentence = /^Saved with a warning: The group gold that users may choose has no ratio and is not offered/
+    // What users may choose comes first, then the ratio; and the ratio goes first.
+    const early = await put('UserUsableGroups', chosen)
+    expect(early).toMatchObject({ success: true, message: expect.stringMatching(sentence), data: null })
+    expect((await put('UserUsableGroups', chosen, CHINESE)).message).toMatch(/^已保存，但请注意：用户可选分组 gold/)
+    expect(await usable()).toEqual(['default'])
+    expect(await makeToken()).toMatchObject({ success: false })
+    expect(await put('GroupRatio', { default: 1, gold: 2 })).toEqual({ success: true, message: '', data: null })
+    expect(await usable()).toEqual(['default', 'gold'])
+    const { data: token } = await makeToken()
+    const late = await put('GroupRatio', { default: 1 })
+    expect(late).toMatchObject({ success: true, message: expect.stringMatching(sentence) })
+    expect(await usable()).toEqual(['default'])
+    const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'Hi' }] })
+    const headers = { authorization: `Bearer sk-${token.key}`, 'content-type': 'application/json' }
+    expect((await send('POST', `${weir.url}/v1/chat/completions`, { headers, body })).status).toBe(403)
+    expect(await put('UserUsableGroups', { default: 'Default' })).toEqual({ success: true, message: '', data: null })
+  })
+})
+
 describeWithGateway('the log of events', (weir) => {
   const events = async (user_id: number) => {
     const { items } = await weir.gateway.ports.storage.logs.list({ user_id }, { offset: 0, limit: 50 })
@@ -244,10 +274,60 @@ describeWithGateway('a top-up', (weir) => {
       (await ada.send('POST', '/api/user/amount', { headers, body })).json
     expect(await quote({ amount: 10 })).toEqual({ success: true, message: 'success', data: '73.00' })
     for (const amount of [0, -1, 'many', null, '', [], {}, undefined]) {
+      const sentence = 'Top-up amount cannot be less than 1'
       expect(await quote({ amount }), String(amount)).toEqual({
-        ...{ success: false, message: 'error', data: 'Top-up amount cannot be less than 1' },
+        ...{ success: false, message: sentence, data: sentence, code: 'topup.min' },
       })
     }
     expect((await quote({ amount: 0 }, CHINESE)).data).toBe('充值数量不能小于 1')
+  })
+
+  it('that is refused has its sentence in message and data, with a code', async () => {
+    const ada = await weir.addVisitor()
+    const refusals: [object, string, string][] = [
+      [{ amount: 10 }, 'topup.unset', 'The administrator has not enabled online top-up!'],
+      [{ amount: 0 }, 'topup.min', 'Top-up amount cannot be less than 1'],
+      [{ amount: 1.5 }, 'topup.whole', 'Enter a whole number as the amount, such as 10'],
+      [{ amount: '10.25' }, 'topup.whole', 'Enter a whole number as the amount, such as 10'],
+      [{ amount: 1e17 }, 'topup.high', 'The amount is too large'],
+      ...['alipay', 'wxpay', 'ZFB', '', 'paypal', 7, {}].map((payment_method): [object, string, string] => [
+        { amount: 10, payment_method },
+        'topup.method',
+        'Unknown payment method: choose zfb or wx',
+      ]),
+      [{ amount: 10, discount: 5 }, 'request.unknown_field', 'There is no field discount: nothing was changed'],
+    ]
+    const options = { ServerAddress: 'https://weir.example', PayAddress: 'https://pay.example', EpayId: '1' }
+    for (const [key, value] of Object.entries(options)) await weir.set(key, value)
+    for (const [body, code, sentence] of refusals) {
+      if (code === 'topup.min') await weir.set('EpayKey', 'k')
+      for (const path of ['/api/user/pay', '/api/user/amount']) {
+        const { status, json } = await ada.send('POST', path, { body })
+        expect({ status, ...json }, `${path} ${JSON.stringify(body)}`).toMatchObject({
+          ...{ status: 200, success: false, code, message: sentence, data: sentence },
+        })
+      }
+      const { json } = await ada.send('POST', '/api/user/pay', { headers: CHINESE, body })
+      expect(json.data, code).toBe(json.message)
+      expect(json.data, code).toMatch(/[\u4e00-\u9fff]/)
+    }
+    expect((await ada.client.topups.listSelf()).total).toBe(0)
+  })
+
+  it('is not offered without the address that its service reports to', async () => {
+    const options = {
+      ServerAddress: 'https://weir.example',
+      PayAddress: 'https://pay.example',
+      EpayId: '1',
+      EpayKey: 'k',
+    }
+    for (const [key, value] of Object.entries(options)) await weir.set(key, value)
+    const ada = await weir.addVisitor()
+    const isOffered = async () => (await ada.client.site.status()).enable_online_topup
+    expect(await isOffered()).toBe(true)
+    const { json } = await weir.root.send('PUT', '/api/option/', { body: { key: 'ServerAddress', value: '' } })
+    expect(json).toMatchObject({ success: true, message: 'Saved with a warning: set the server address first' })
+    expect(await isOffered()).toBe(false)
+    expect((await ada.send('POST', '/api/user/pay', { body: { amount: 10 } })).json.code).toBe('topup.unset')
   })
 })

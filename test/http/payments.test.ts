@@ -163,7 +163,7 @@ describeWithOwnGateway(
       await weir.set('stripe.secret_key', 'sk_test_wrong')
       const ada = await weir.addVisitor()
       const answer = await ada.send('POST', '/api/user/pay', { body: { amount: 10, payment_method: 'stripe' } })
-      expect(answer.json).toMatchObject({ success: false, message: 'error', data: 'Could not start the payment' })
+      expect(answer.json).toMatchObject({ success: false, code: 'topup.start', data: 'Could not start the payment' })
       expect(answer.text).not.toContain('sk_test')
     })
 

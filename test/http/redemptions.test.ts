@@ -70,7 +70,7 @@ describeWithGateway('a redemption code', (weir) => {
     await weir.gateway.ports.storage.redemptions.update(
       id,
       { expired_time: now - 1 },
-      { version: undefined, raises: true },
+      { version: undefined, raises: true, from: undefined },
     )
     expect(await redemptions.update({ id: openId, expired_time: now + 3600 })).toMatchObject({
       ...{ expired_time: now + 3600, quota: 5000, name: 'spring' },

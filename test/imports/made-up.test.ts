@@ -192,8 +192,9 @@ describeWithOwnGateway('what comes from a database of new-api', (weir) => {
       ],
     })
     expect(accounted(result, 'option')).toBe(7)
-    for (const key of ['SystemName', 'RetryTimes', 'NoSuchOption', 'GitHubOAuthEnabled'])
+    for (const key of ['SystemName', 'RetryTimes', 'NoSuchOption'])
       expect(lineOf(result, 'option', key), key).toMatchObject({ outcome: 'left' })
+    expect(lineOf(result, 'option', 'GitHubOAuthEnabled')).toMatchObject({ outcome: 'changed' })
     const settings = weir.gateway.settings()
     expect(settings.TopUpLink).toBe('https://pay.example')
     expect(settings.ModelRatio).toMatchObject({ 'a-model': 1.5, 'gpt-4o-mini': 0.1 })

@@ -112,7 +112,7 @@ describe('keys', () => {
       authorization: 'Bearer KEY',
       'openai-organization': 'org',
     })
-    expect(authorize(20)).toMatchObject({ authorization: 'Bearer KEY', 'x-title': 'Weir' })
+    expect(authorize(20)).toEqual({ authorization: 'Bearer KEY' })
     expect(authorize(46, { key: 'K|app' })).toEqual({ authorization: 'Bearer K', appid: 'app' })
     expect(authorize(4, { key: '' })).toEqual({})
     expect(authorize(3)).toEqual({ 'api-key': 'KEY' })

@@ -9,6 +9,7 @@ export interface MemoryMachine extends Machine {
 export const createMemoryMachine = (): MemoryMachine => ({
   process: 'host#1',
   folder: 'host:/data',
+  address: 'http://127.0.0.1:3000',
   free: 0.5,
   async freeDisk() {
     return this.free

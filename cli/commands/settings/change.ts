@@ -28,6 +28,11 @@ async function confirmWarning(
   }
 }
 
+/** Prints the warning of a saved change, which the server writes in the reader's language. */
+function printWarning(print: CommandEnvironment['print'], { message }: { message: string }): void {
+  if (message !== '') print.warn(words(message, message))
+}
+
 const nowIs = (key: string, secret: boolean, value: string): Words =>
   secret
     ? words(`${key} is set.`, `${key} 已设置。`)
@@ -47,7 +52,7 @@ export const set = command({
     const { secret = false } = known(key)
     const value = (await valueOrInput(given, readInput)) ?? ''
     await confirmWarning([{ key, value }], { ask }, options.yes)
-    await (await client()).settings.update({ key, value })
+    printWarning(print, await (await client()).settings.update({ key, value }))
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
   },
@@ -63,7 +68,7 @@ export const unset = command({
     const { getDeclaration: known, shownSetting } = await declared()
     const { secret = false, value: kind } = known(key)
     await confirmWarning([{ key, value: null }], { ask }, options.yes)
-    await (await client()).settings.update({ key, value: null })
+    printWarning(print, await (await client()).settings.update({ key, value: null }))
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
       human: words(`${key} is its default again.`, `${key} 已恢复默认值。`),
@@ -116,13 +121,14 @@ export const edit = command({
       )
       const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
       const changes = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
-      await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
+      const saved = await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
         // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(words(`Your text is kept in ${file}`, `您所写的内容保存在 ${file}`))
         throw error
       })
+      printWarning(print, saved)
     }
     await print.list(rows, differenceView, { empty: words('Nothing was changed.', '没有任何更改。') })
   },

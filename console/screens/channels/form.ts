@@ -37,7 +37,7 @@ export function toChannelRequest({ models, groups, key, ...rest }: ChannelDraft)
     base_url: cleanBaseUrl(rest.base_url),
     models: models.join(','),
     group: groups.join(','),
-    tag: rest.tag?.trim() || null,
+    tag: rest.tag?.trim() ?? '',
     ...(key.trim() ? { key: key.trim() } : {}),
   }
 }

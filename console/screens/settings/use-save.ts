@@ -50,7 +50,8 @@ export function useSave() {
   /** @throws RequestFailure, which was already shown */
   async function put(changes: readonly Change[]): Promise<void> {
     try {
-      await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
+      const { message } = await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
+      if (message) notify.warning(message)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code === 'edit.conflict') return meet(changes, error)

@@ -1,5 +1,5 @@
 // Online top-ups: their price, and the way from the order to the payment service.
-import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { client, withoutErrorToast } from '../../data/client.ts'
 
 /** The payment methods, each with its service. */
 export const PAYMENT_METHODS = [
@@ -12,23 +12,12 @@ export type PaymentService = (typeof PAYMENT_METHODS)[number]['service']
 
 /** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
 export const loadPrice = (amount: number, payment_method: PaymentMethod): Promise<string> =>
-  withReason(async () => (await client.topups.amount({ amount, payment_method })).data)
+  withoutErrorToast(async () => (await client.topups.amount({ amount, payment_method })).data)
 
 /** Creates an order, and sends the browser to its payment page. @throws RequestFailure */
 export async function startPayment(amount: number, payment_method: PaymentMethod): Promise<void> {
-  const { data, url = '' } = await withReason(() => client.topups.pay({ amount, payment_method }))
+  const { data, url = '' } = await withoutErrorToast(() => client.topups.pay({ amount, payment_method }))
   leaveFor(url, typeof data === 'string' ? {} : data)
-}
-
-/** A refusal of these calls has its reason in `data`; its message is `error`. */
-async function withReason<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await withoutErrorToast(call)
-  } catch (error) {
-    const why = error instanceof RequestFailure ? error.reply['data'] : undefined
-    if (!(error instanceof RequestFailure) || typeof why !== 'string') throw error
-    throw new RequestFailure(why, { status: error.status, cause: error })
-  }
 }
 
 /** Safari blocks windows that a page opens without a click. */

@@ -168,15 +168,13 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const { items, ...count } = await readPage(matching, slice, { table: redemptionsTable, columns })
       return { items: items.map(entity), ...count }
     },
-    async update(id, patch, edit) {
+    async update(id, patch, { from, ...edit }) {
       const row = { table: 'redemptions', id: toStorableId(id), noun: 'redemption' }
-      const values = redemptionsTable.values(patch)
-      const isRemarkOnly = Object.keys(values).every((column) => column === 'remark')
       const changeable = (query: Knex.QueryBuilder) => {
         query.where({ deleted: false })
-        if (!isRemarkOnly) query.whereNot({ status: REDEMPTION_STATUS.used })
+        if (from) query.whereIn('status', from)
       }
-      return (await updateRow(write, row, values, edit, changeable)) > 0
+      return (await updateRow(write, row, redemptionsTable.values(patch), edit, changeable)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')

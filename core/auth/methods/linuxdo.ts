@@ -12,9 +12,9 @@ export const linuxdo: CodeMethod = {
     const query = new URLSearchParams({ response_type: 'code', client_id: settings.LinuxDOClientId, state })
     return `https://connect.linux.do/oauth2/authorize?${query}`
   },
-  async identify({ web, settings }, code) {
+  async identify({ web, machine, settings }, code) {
     const credentials = btoa(`${settings.LinuxDOClientId}:${settings.LinuxDOClientSecret}`)
-    const redirect_uri = `${serverAddress(settings)}/oauth/linuxdo`
+    const redirect_uri = `${serverAddress(settings, machine)}/oauth/linuxdo`
     const tokens = await ask(web, label, {
       method: 'POST',
       url: 'https://connect.linux.do/oauth2/token',

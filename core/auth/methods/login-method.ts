@@ -1,6 +1,7 @@
 // A method of signing in through an identity provider.
 import type { IdentityServices } from '../../ports/identity.ts'
 import type { Web, WebReply } from '../../ports/web.ts'
+import type { Machine } from '../../ports/machine.ts'
 import type { Settings } from '../../settings/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 
@@ -24,6 +25,7 @@ export interface PendingSignIn {
 export interface MethodPorts {
   web: Web
   identity: IdentityServices
+  machine: Pick<Machine, 'address'>
   settings: Settings
 }
 

@@ -2,7 +2,6 @@
 import { fail } from '../../errors.ts'
 import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
 import { parseJsonBody } from '../../ports/web.ts'
-import type { Settings } from '../../settings/index.ts'
 import { serverAddress } from '../server-address.ts'
 import {
   ask,
@@ -36,14 +35,16 @@ const person = ({ sub, email, email_verified, name, preferred_username }: OidcCl
   ...(email && email_verified === true ? { email } : {}),
 })
 
-const redirectUri = (settings: Settings, id: string) => `${serverAddress(settings)}/oauth/${id}`
+type PlacePorts = Pick<MethodPorts, 'machine' | 'settings'>
+
+const redirectUri = ({ machine, settings }: PlacePorts, id: string) => `${serverAddress(settings, machine)}/oauth/${id}`
 
 /** The service of the settings. */
 export const oidc: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
-  async authorizationUrl({ identity, settings }, pending) {
-    const client = getClient(settings)
+  async authorizationUrl({ identity, machine, settings }, pending) {
+    const client = getClient({ machine, settings })
     if (client.well_known !== '') return identity.oidc.authorizationUrl(client, pending)
     const query = new URLSearchParams({
       client_id: client.client_id,
@@ -55,19 +56,19 @@ export const oidc: CodeMethod = {
     return `${settings['oidc.authorization_endpoint']}?${query}`
   },
   async identify(ports, code, pending) {
-    const client = getClient(ports.settings)
+    const client = getClient(ports)
     return client.well_known === ''
       ? byEndpoints(ports, code, client)
       : person(await ports.identity.oidc.identify(client, code, pending))
   },
 }
 
-const getClient = (settings: Settings): OidcClient => ({
+const getClient = ({ machine, settings }: PlacePorts): OidcClient => ({
   label,
   well_known: settings['oidc.well_known'],
   client_id: settings['oidc.client_id'],
   client_secret: settings['oidc.client_secret'],
-  redirect_uri: redirectUri(settings, 'oidc'),
+  redirect_uri: redirectUri({ machine, settings }, 'oidc'),
   scopes: 'openid profile email',
 })
 
@@ -100,16 +101,15 @@ async function byEndpoints(
 
 /** A service of the operator's own. */
 export function ownLoginService(service: LoginService): CodeMethod {
-  const client = (settings: Settings): OidcClient => ({
+  const client = (ports: PlacePorts): OidcClient => ({
     ...service,
     label: service.name,
-    redirect_uri: redirectUri(settings, service.id),
+    redirect_uri: redirectUri(ports, service.id),
   })
   return {
     label: service.name,
     enabled: () => service.enabled,
-    authorizationUrl: ({ identity, settings }, pending) => identity.oidc.authorizationUrl(client(settings), pending),
-    identify: async ({ identity, settings }, code, pending) =>
-      person(await identity.oidc.identify(client(settings), code, pending)),
+    authorizationUrl: (ports, pending) => ports.identity.oidc.authorizationUrl(client(ports), pending),
+    identify: async (ports, code, pending) => person(await ports.identity.oidc.identify(client(ports), code, pending)),
   }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
     ...ports,
     sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
   })
-  look = createQuotaWarnings({ storage, clock, logger: silent, deliver, settings })
+  look = createQuotaWarnings({ storage, clock, logger: silent, machine: ports.machine, deliver, settings })
   await look()
 })
 afterEach(() => gateway.close())

@@ -180,8 +180,6 @@ test.each([
   ['setting.own_address', { key: 'CustomCallbackAddress', value: 'https://weir.example/api' }],
   ['setting.own_address', { key: 'ServerAddress', value: 'https://weir.example/console/' }],
   ['setting.no_group', { key: 'GroupRatio', value: '{}' }],
-  ['setting.group_without_ratio', { key: 'GroupRatio', value: '{"default": 1}' }],
-  ['setting.group_without_ratio', { key: 'UserUsableGroups', value: '{"nowhere": "x"}' }],
   ['setting.number', { key: 'Price', value: 'a lot' }],
   ['setting.range', { key: 'gemini.thinking_adapter_budget_tokens_percentage', value: '1.5' }],
   ['setting.count', { key: 'general_setting.ping_interval_seconds', value: '0' }],
@@ -198,18 +196,7 @@ test.each([
   ['setting.domain_listed', { key: 'EmailDomainWhitelist', value: 'gmail.com,Gmail.com' }],
   ['setting.currency', { key: 'stripe.currency', value: 'dollars' }],
   ['setting.time_zone', { key: 'PriceTiers', value: '{"m": {"time": [{"time_zone": "Moon", "factor": 2}]}}' }],
-  ['setting.needs_provider', { key: 'GitHubOAuthEnabled', value: 'true' }],
-  [
-    'setting.needs_domains',
-    {
-      options: [
-        { key: 'EmailDomainWhitelist', value: '' },
-        { key: 'EmailDomainRestrictionEnabled', value: 'true' },
-      ],
-    },
-  ],
   ['setting.needs_server_address', { key: 'PayAddress', value: 'https://pay.example' }],
-  ['setting.last_login', { key: 'PasswordLoginEnabled', value: 'false' }],
 ])('is refused with %s: %j', async (code, input) => {
   const gateway = await openMemoryGateway()
   const root = await gateway.as('root')
@@ -219,20 +206,130 @@ test.each([
   await gateway.close()
 })
 
-test('what needs other settings may come together with them, and they may not go without it', async () => {
+/** Settings that depend on another one: a good state of both, a state in which they conflict, and what counts then. */
+const pairs: {
+  of: string
+  good: Record<string, string>
+  conflicting: Record<string, string>
+  warning: RegExp
+  counts?: [key: string, value: unknown]
+}[] = [
+  {
+    of: 'UserUsableGroups',
+    good: { GroupRatio: '{"default":1,"gold":2}', UserUsableGroups: '{"default":"d","gold":"g"}' },
+    conflicting: { GroupRatio: '{"default":1}' },
+    warning: /group gold .* no ratio/,
+    counts: ['UserUsableGroups', { default: 'd' }],
+  },
+  ...(
+    [
+      ['GitHubOAuthEnabled', 'GitHubClientId', 'id'],
+      ['LinuxDOOAuthEnabled', 'LinuxDOClientId', 'id'],
+      ['oidc.enabled', 'oidc.client_id', 'id'],
+      ['WeChatAuthEnabled', 'WeChatServerAddress', 'https://wechat.example'],
+      ['TelegramOAuthEnabled', 'TelegramBotToken', 'token'],
+    ] as const
+  ).map(([flag, needed, value]) => ({
+    of: flag,
+    good: { [flag]: 'true', [needed]: value },
+    conflicting: { [needed]: '' },
+    warning: /settings before enabling it/,
+    counts: [flag, false] as [string, unknown],
+  })),
+  {
+    of: 'TurnstileCheckEnabled',
+    good: { TurnstileCheckEnabled: 'true', TurnstileSiteKey: 'site', TurnstileSecretKey: 'secret' },
+    conflicting: { TurnstileSiteKey: '' },
+    warning: /Turnstile settings/,
+    counts: ['TurnstileCheckEnabled', false],
+  },
+  {
+    of: 'EmailVerificationEnabled',
+    good: { EmailVerificationEnabled: 'true', SMTPServer: 'mail.example' },
+    conflicting: { SMTPServer: '' },
+    warning: /No mail server/,
+    // Nobody registers unverified because the mail server is missing.
+    counts: ['EmailVerificationEnabled', true],
+  },
+  {
+    of: 'EmailDomainRestrictionEnabled',
+    good: { EmailDomainRestrictionEnabled: 'true', EmailDomainWhitelist: 'example.com' },
+    conflicting: { EmailDomainWhitelist: '' },
+    warning: /allowed domains/,
+    counts: ['EmailDomainRestrictionEnabled', true],
+  },
+  {
+    of: 'PasswordLoginEnabled',
+    good: { PasswordLoginEnabled: 'false', GitHubOAuthEnabled: 'true', GitHubClientId: 'id' },
+    conflicting: { GitHubOAuthEnabled: 'false' },
+    warning: /Password login stays on/,
+    counts: ['PasswordLoginEnabled', true],
+  },
+  {
+    of: 'DemoSiteEnabled',
+    good: { DemoSiteEnabled: 'true', SelfUseModeEnabled: 'false' },
+    conflicting: { SelfUseModeEnabled: 'true' },
+    warning: /Choose one/,
+    counts: ['DemoSiteEnabled', false],
+  },
+]
+
+const permutations = <T>(items: readonly T[]): T[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]))
+
+test('every setting that conflicts with another is in the list of pairs, or is refused by the specification', () => {
+  const conflicting = Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(
+    ([, { conflict, conflictRefused }]) => conflict && !conflictRefused,
+  )
+  expect(conflicting.map(([key]) => key).sort()).toEqual(pairs.map(({ of }) => of).sort())
+})
+
+test.each(pairs)('$of and the settings that it depends on change one call at a time, in any order', async (pair) => {
   const gateway = await openMemoryGateway()
   const root = await gateway.as('root')
-  await gateway.ask(root, 'settings.update', {
-    options: [
-      { key: 'GitHubOAuthEnabled', value: 'true' },
-      { key: 'GitHubClientId', value: 'our-app' },
-      { key: 'PasswordLoginEnabled', value: 'false' },
-      { key: 'ServerAddress', value: 'https://weir.example/' },
-    ],
+  const put = async (key: string, value: string | null) => {
+    const reply = (await gateway.ask(root, 'settings.update', { key, value })) as { data: null; message: string }
+    return reply.message
+  }
+  const stored = async () => {
+    const rows = (await gateway.ask(root, 'settings.list')) as { key: string; value: string }[]
+    return new Map(rows.map(({ key, value }) => [key, value]))
+  }
+  for (const order of permutations(Object.entries(pair.good))) {
+    let last = ''
+    for (const [key, value] of order) last = await put(key, value)
+    expect(last, JSON.stringify(order)).toBe('')
+    for (const [key, value] of order) {
+      const { value: form, secret } = (declaredSettings as Record<string, Setting<unknown>>)[key]!
+      expect(gateway.settings()[key as keyof Settings], key).toEqual(form.schema.parse(value))
+      if (!secret) expect((await stored()).get(key), key).toBe(form.encode(form.schema.parse(value)))
+    }
+    for (const [key] of order) await put(key, null)
+  }
+  for (const [key, value] of Object.entries(pair.good)) await put(key, value)
+  for (const [key, value] of Object.entries(pair.conflicting)) {
+    // An empty secret keeps the stored one, so it is removed by null.
+    const { secret } = (declaredSettings as Record<string, Setting<unknown>>)[key]!
+    expect(await put(key, secret ? null : value)).toMatch(pair.warning)
+  }
+  // What is stored stays, for the form; what counts gives way until both fit again.
+  if (pair.counts) expect(gateway.settings()[pair.counts[0] as keyof Settings]).toEqual(pair.counts[1])
+  const { value: form } = (declaredSettings as Record<string, Setting<unknown>>)[pair.of]!
+  expect((await stored()).get(pair.of)).toBe(form.encode(form.schema.parse(pair.good[pair.of]!)))
+  await gateway.close()
+})
+
+test('a secret that is removed with its address is reported', async () => {
+  const gateway = await openMemoryGateway()
+  const root = await gateway.as('root')
+  await gateway.ask(root, 'settings.update', { key: 'SMTPServer', value: 'one.example' })
+  await gateway.ask(root, 'settings.update', { key: 'SMTPToken', value: 'secret' })
+  const change = { key: 'SMTPServer', value: 'two.example' }
+  expect(await gateway.ask(root, 'settings.update', change)).toMatchObject({
+    message: expect.stringMatching(/^Saved with a warning: SMTPToken was removed/),
   })
-  expect(gateway.settings().ServerAddress).toBe('https://weir.example')
-  const empty = { key: 'GitHubClientId', value: '' }
-  expect(await gateway.refusal(root, 'settings.update', empty)).toBe('setting.needs_provider')
   await gateway.close()
 })
 
