@@ -26,7 +26,10 @@ describeWithOwnGateway('what comes from a config.yaml of LiteLLM', (weir) => {
   async function accountFile() {
     const folder = await mkdtemp(path.join(tmpdir(), 'weir-account-'))
     folders.push(folder)
-    await writeFile(path.join(folder, 'account.json'), '{"type":"service_account","project_id":"acme"}')
+    await writeFile(
+      path.join(folder, 'account.json'),
+      JSON.stringify({ type: 'service_account', project_id: 'acme', client_email: 'a@b', private_key: 'x' }),
+    )
     return path.join(folder, 'account.json')
   }
 
