@@ -128,7 +128,7 @@ export interface Gateway {
 }
 
 const SETUP_CODE_LENGTH = 10
-/** The author of changes that nobody requested. */
+/** The author of changes that no user requested. */
 const SYSTEM_AUTHOR: Author = { user_id: 0, username: '', via: 'local', ip: '', request_id: '' }
 
 interface Given {

@@ -13,7 +13,8 @@ import {
 } from '../core/index.ts'
 import type { Peer } from './peer.ts'
 
-// Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and the client
+// Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and
+// the client
 // may lose the response. Hence a lingering close, as in nginx.
 
 /** Maximum wait for the rest of a refused request, in ms. */
@@ -22,7 +23,8 @@ const LINGER_MS = 2000
 const MAX_DROPPED_BYTES = 32 * 1024 * 1024
 
 /**
- * Ends a response. If its request is not complete, sends the whole response at once, and closes the connection once the request has
+ * Ends a response. If its request is not complete, sends the whole response at once, and closes the connection once the
+ * request has
  * ended, the client has disconnected, or the wait is over. The head must contain the length.
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
@@ -60,7 +62,10 @@ const LONGEST_RETRY_MS = 60_000
 /** Header names and values in one flat list: the fastest form to write in Node. */
 export type HeaderList = string[]
 
-/** Builds the first headers of a response: request id and CORS. Any page may call with a key, since cookies do not count here. */
+/**
+ * Builds the first headers of a response: request id and CORS. Any page may call with a key, since cookies do not count
+ * here.
+ */
 export function introduction({ headers, method }: IncomingMessage, requestId: string): HeaderList {
   const list = [REQUEST_ID_HEADERS[0], requestId, REQUEST_ID_HEADERS[1], requestId, REQUEST_ID_HEADERS[2], requestId]
   list.push('x-content-type-options', 'nosniff')
@@ -94,7 +99,7 @@ export function refuse(
   if (error instanceof GatewayError && error.code === 'request.wrong_method') {
     headers.push('allow', String(error.parameters.allowed))
   }
-  // Official clients wait for as long as Retry-After says, unless they are told to stop.
+  // Official clients wait for the time in Retry-After, unless this header stops them.
   if (isFinal) headers.push(SHOULD_RETRY_HEADER, 'false')
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // The rest of a refused body is not read.
@@ -123,5 +128,8 @@ export function logFailure(
 /** Returns the ids that connect a line of the log with its trace. */
 const traceIds = (trace: CallTrace | undefined) => (trace ? { trace_id: trace.trace_id, span_id: trace.span_id } : {})
 
-/** The abort reason after a client disconnect. One shared error: its stack is never read, and thousands may disconnect at once. */
+/**
+ * The abort reason after a client disconnect. One shared error: its stack is never read, and thousands may disconnect
+ * at once.
+ */
 export const HUNG_UP: Error = new Error('the caller hung up')

@@ -1,4 +1,4 @@
-// What a token has left and has used, for programs that have its key alone: the endpoint and the format of new-api.
+// The remaining and used quota of a token, for programs that have only its key: the endpoint and the format of new-api.
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, getTokenUsage, type Gateway } from '../core/index.ts'

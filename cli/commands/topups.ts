@@ -60,7 +60,7 @@ const DECISIONS: Readonly<Record<'complete' | 'cancel', Decision>> = {
     ),
     confirmation: {
       what: words('complete', '补单'),
-      question: words('Complete order {order}? What was ordered is credited.', '为订单 {order} 补单？将按订单入账。'),
+      question: words('Complete order {order}? The ordered amount is credited.', '为订单 {order} 补单？将按订单入账。'),
     },
     done: words('Completed order {order}.', '已为订单 {order} 补单。'),
     run: (weir, trade_no, reason) => weir.topups.complete({ trade_no, reason }),

@@ -310,7 +310,7 @@ interface Place {
 const MAX_PLACES = 10_000
 
 /**
- * Keeps one pool per origin (and proxy). Guarded requests have separate pools. A request without a proxy of its own uses
+ * Keeps one pool per origin (and proxy). Guarded requests have separate pools. A request without its own proxy uses
  * that of the environment, whose address the host's operator has chosen: it is not guarded.
  */
 export function createUpstream(

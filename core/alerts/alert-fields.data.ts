@@ -83,7 +83,7 @@ export const alertFields = {
   webhook_format: {
     label: words('Webhook format', 'Webhook 格式'),
     help: words(
-      "What is posted: Weir's signed JSON, or a message of a group robot of the service that the address belongs to",
+      "Format of the posted message: Weir's signed JSON, or a message for a group robot of the service that the address belongs to",
       '发送的内容：Weir 的带签名 JSON，或该地址所属服务的群机器人消息',
     ),
     choices: [

@@ -1,4 +1,5 @@
-// Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there again.
+// Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there
+// again.
 import { parseAccountTag, stripMark, TAG_LENGTH } from '../dialects/reasoning-signature.ts'
 import { textHash } from '../dialects/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -82,7 +83,7 @@ export interface SignatureOwners {
 
 /** How long a maker is remembered, in ms: agents stop for a night. */
 const REMEMBERED_MS = 24 * 3_600_000
-/** Characters at the end of a signature that tell signatures apart, since they begin alike. */
+/** Characters at the end of a signature that distinguish signatures, since they begin alike. */
 const TOLD_APART = 128
 
 const hashSignature = (proof: string): number => textHash('proof', String(proof.length), proof.slice(-TOLD_APART))

@@ -81,7 +81,8 @@ function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Prov
 }
 
 /**
- * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its groups
+ * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its
+ * groups
  * are not checked, and its type may be one that new channels no longer have.
  */
 export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key'>): GatewayError | undefined {
@@ -245,7 +246,10 @@ const isTexts = (object: Record<string, unknown>): object is Record<string, stri
 
 // The changes to all channels of a tag at once.
 
-/** The form of a tag. What is absent, null or empty leaves the value of each channel unchanged, if nothing else is said. */
+/**
+ * The form of a tag. An absent, null or empty field leaves the value of each channel unchanged, unless its comment says
+ * otherwise.
+ */
 export interface TagChange {
   /** The tag's new name; empty takes the tag away. */
   new_tag?: string | null

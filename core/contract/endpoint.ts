@@ -37,12 +37,14 @@ export interface Endpoint<
   /** A rate limit by address, in addition to that of the API as a whole (setting ApiRateLimits). */
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
   /**
-   * A GET that changes something, as the specification has it: needs the New-Api-User header and, with a session, a page
+   * A GET that changes something, as the specification has it: needs the New-Api-User header and, with a session, a
+   * page
    * of the same site. A POST of the same path does the same.
    */
   changes?: true
   /**
-   * Money or secrets move: a session must have been proven lately (setting StepUpMinutes). Always, which the dispatch sees
+   * Money or secrets move: a session must have been proven lately (setting StepUpMinutes). Always, which the dispatch
+   * sees
    * to; or in the case these words name, which the handler sees to.
    */
   proof?: true | { when: Words }
@@ -53,11 +55,12 @@ export interface Endpoint<
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
   anyOrigin?: true
   /**
-   * The row that forms send back whole: its fields are known, and read no further. Any other field that a body has and that
+   * The row that forms send back whole: its fields are known, and read no further. Any other field that a body has and
+   * that
    * is not declared is refused, for it may have been meant to limit something.
    */
   row?: Shape
-  /** The fields of the body whose null has a meaning of its own. In all others it means absent. */
+  /** The fields of the body whose null has its own meaning. In all others it means absent. */
   nulls?: readonly string[]
   /** A refusal repeats its sentence in `data`, where clients of the specification's payment calls read it. */
   sentenceInData?: true

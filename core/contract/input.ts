@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { isVisible } from './visible.ts'
 import { validationRefusal, withOthers } from './validation.ts'
 
-/** The fields of bodies that name something. Names of users have stricter rules of their own. */
+/** The fields of bodies that name something. Names of users have stricter rules. */
 const NAMES = ['name', 'tag', 'new_tag']
 
 type Input = Readonly<Record<string, unknown>>

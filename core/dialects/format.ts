@@ -33,8 +33,8 @@ export interface Format {
   readError(status: number, body: Uint8Array): CallFailure
   writeError(failure: CallFailure): Uint8Array
   /**
-   * Status of a refusal that lasts longer than a client should wait; only of formats whose clients retry its usual
-   * status whatever the headers say.
+   * Status of a refusal that lasts longer than a client should wait; only for formats whose clients retry its usual
+   * status regardless of headers.
    */
   finalStatus?: number
   /** Writes a failure inside a stream that has already started. */

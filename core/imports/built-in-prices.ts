@@ -1,4 +1,4 @@
-// What another product charges for models that its options name no price for: its built-in ratios, by its version.
+// The prices of another product for models that its options do not price: its built-in ratios, by its version.
 import { Decimal } from 'decimal.js'
 import { parseNameList } from '../channels/channel.ts'
 import { words, type Words } from '../errors.ts'
@@ -14,7 +14,7 @@ export interface StatedPrice {
 }
 
 export interface BuiltInPrices {
-  /** The version of the source, and what it was told from. */
+  /** The version of the source, and the column that it was derived from. */
   version: string
   evidence: Words
   state(model: string): StatedPrice
@@ -37,11 +37,11 @@ export const findNewestMarker = (
   tables: PriceFacts['tables'],
 ): VersionMarker | undefined => markers.findLast(([, table, column]) => tables.get(table)?.has(column))
 
-/** Says which column a version was told from. */
+/** Describes the column that a version was derived from. */
 export const describeEvidence = (marker: VersionMarker | undefined): Words =>
   marker
     ? words(
-        `told from its column ${marker[1]}.${marker[2]}, which it has had since ${marker[0]}`,
+        `derived from its column ${marker[1]}.${marker[2]}, which exists since ${marker[0]}`,
         `依据自 ${marker[0]} 起出现的列 ${marker[1]}.${marker[2]} 判断`,
       )
     : words('none of the columns of later versions is there', '没有后续版本的列')
@@ -60,7 +60,9 @@ export function readRatioOption(options: PriceFacts['options'], key: string): Re
 /** Quota units of one unit of the currency by default, in every product: then ratio 1 is one unit per token. */
 export const USUAL_UNITS = 500_000
 
-/** Returns the ratio here that charges the same amount of money. @param units quota units of one unit of the currency */
+/**
+ * Returns the ratio here that charges the same amount of money. @param units quota units of one unit of the currency
+ */
 export const toOwnRatio = (ratio: number, units: number): number =>
   new Decimal(ratio).times(USUAL_UNITS).dividedBy(units).toNumber()
 

@@ -21,7 +21,7 @@ interface Destination {
   /** Groups that users, tokens and channels are in. */
   groups: ReadonlySet<string>
   settings: Settings
-  /** Models whose whole price is stated by a row of its own. */
+  /** Models whose whole price is stated by a separate row. */
   priced: ReadonlySet<string>
 }
 
@@ -95,8 +95,8 @@ function groupsFor({ groups, settings }: Destination, requested: string | null |
 }
 
 /**
- * Makes the groups that users may choose and the groups with a ratio agree, whichever side is imported. What an operator
- * has set here stays, and a default of ours yields. Returns the changes of the groups.
+ * Makes the groups that users may choose and the groups with a ratio agree, whichever side is imported. Values that an
+ * operator has set here stay, and defaults of Weir yield. Returns the changes of the groups.
  */
 function reconcileGroups({
   to,
@@ -176,7 +176,7 @@ async function changeAll(
   }
 }
 
-/** Returns the imported settings that the check of a setting of ours looks at. */
+/** Returns the imported settings that the check of a setting of Weir reads. */
 function findDependencies(key: string, requested: ReadonlyMap<string, Requested>, settings: Settings): string[] {
   const read = new Set<string>()
   findDeclaration(key)?.conflict?.(settings[key as SettingKey], (other) => {

@@ -1,4 +1,5 @@
-// A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by page.
+// A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by
+// page.
 import { words } from '../errors.ts'
 import { PastArrival, WholeArrival, type Arrival } from './arrival.ts'
 import { buildPriceArrivals, USUAL_UNITS } from './built-in-prices.ts'
@@ -142,10 +143,10 @@ function convertPage(
 }
 
 const withoutPlace = (columns: readonly string[]) =>
-  words(`there is no place here for ${columns.join(', ')}`, `此处没有对应的位置：${columns.join('、')}`)
+  words(`Weir has no place for ${columns.join(', ')}`, `此处没有对应的位置：${columns.join('、')}`)
 
 const columnWithoutPlace = (rows: number) =>
-  words(`there is no place here for this column, which ${rows} rows have`, `此处没有该列对应的位置，共 ${rows} 行`)
+  words(`Weir has no place for this column, which ${rows} rows have`, `此处没有该列对应的位置，共 ${rows} 行`)
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
 function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): RuleResult {

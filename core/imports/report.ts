@@ -24,7 +24,7 @@ export class ImportReport {
     this.addLine(row, 'changed', joinedWords(notes))
   }
 
-  /** Records an imported row with a line that says what became of it. */
+  /** Records an imported row with a line that describes its result. */
   described(row: Row, outcome: 'came' | 'changed', why: Words): void {
     this.addLine(row, outcome, why)
   }

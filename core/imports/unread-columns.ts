@@ -1,7 +1,7 @@
 // The columns of a table that no rule reads: what is in them would be lost without a word.
 import type { SourceRow } from './cells.ts'
 
-/** Texts that say nothing, as databases and Go write them. */
+/** Empty values, as databases and Go write them. */
 const BLANK = /^(|-?0+(\.0+)?|f|false|null|\{\}|\[\]|""|0001-01-01.*)$/i
 
 export class UnreadColumns {

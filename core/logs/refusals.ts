@@ -70,7 +70,7 @@ interface PendingRow {
   kept_ids: number
 }
 
-/** The rows of one token in one minute. The last one gets the calls that are too many for rows of their own. */
+/** The rows of one token in one minute. The last one gets the calls that exceed the number of rows. */
 interface PendingOwner {
   minute: number
   rows: Map<string, PendingRow>

@@ -7,7 +7,7 @@ import { provider, type DoorCall } from './provider.ts'
 
 const path = ({ base, model }: DoorCall): string => base.replaceAll('{model}', encodeURIComponent(model))
 
-/** The part of the full URL that the paths of OpenAI's API stand behind. */
+/** The part of the full URL that precedes the paths of OpenAI's API. */
 const getServer = ({ base_url }: { base_url: string }): string =>
   /^(.+?)\/v1(\/|$)/.exec(base_url)?.[1] ?? new URL(base_url).origin
 

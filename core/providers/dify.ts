@@ -13,7 +13,7 @@ export const dify = provider({
   fields: {
     key: { label: words('App key', '应用密钥'), placeholder: 'app-...', required: true },
     base_url: {
-      label: words('Address of your own deployment', '自有部署的地址'),
+      label: words('Address of your deployment', '自有部署的地址'),
       placeholder: 'https://api.dify.ai',
     },
   },

@@ -15,7 +15,7 @@ export const fastgpt = provider({
   fields: {
     key: { label: words('App key', '应用密钥'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
     base_url: {
-      label: words('Address of your own deployment', '自有部署的地址'),
+      label: words('Address of your deployment', '自有部署的地址'),
       placeholder: 'https://host/api',
     },
   },

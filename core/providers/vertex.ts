@@ -106,7 +106,7 @@ export const vertex = provider({
 })
 
 const Account = z.object({ project_id: z.string() })
-/** What the key needs in addition to be exchanged for a token. */
+/** The further members that the key needs to be exchanged for a token. */
 const ServiceAccount = Account.extend({ client_email: z.string(), private_key: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */

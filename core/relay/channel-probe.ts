@@ -250,7 +250,7 @@ function buildSilence() {
   }
 }
 
-/** Opens a session and waits for its first event. Nothing is charged before something is said. */
+/** Opens a session and waits for its first event. Nothing is charged before audio or text is sent. */
 async function openSession(model: string, channel: RoutedChannel, ports: ProbePorts): Promise<void> {
   const head = openaiRealtime.readHead(jsonBytes({ model }))
   const signal = buildTimeout()

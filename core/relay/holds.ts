@@ -55,7 +55,7 @@ export async function holdForCall(
   }
 }
 
-/** Errors whose message says which answer would fit. */
+/** Errors whose message contains the longest answer that would fit. */
 const SHORT_AMOUNTS = new Set<ErrorCode>([
   ...(['quota.insufficient', 'quota.token_insufficient'] as const),
   ...(['budget.day', 'budget.week', 'budget.month', 'budget.member'] as const),

@@ -68,7 +68,7 @@ function authorize(caller: Caller, key: string): void {
   if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
 
-/** Returns the message of a saved change: empty if nothing is to be said about it. */
+/** Returns the message of a saved change: empty without warnings. */
 function formatWarnings(warnings: readonly GatewayError[], { language }: Caller): string {
   if (warnings.length === 0) return ''
   const reasons = warnings.map((warning) => warning.explained(language)).join(language === 'zh' ? '；' : '; ')

@@ -136,7 +136,7 @@ export const loginMethods = {
     public: 'turnstile_check',
     writer: 'root',
     conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
-    // Without its keys the check would let nobody sign in, not even to add them.
+    // Without its keys the check would block every sign-in, even the one needed to add them.
     whileConflicting: () => false,
   }),
   TurnstileSiteKey: id('turnstile', {

@@ -1,4 +1,5 @@
-// One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code reads.
+// One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code
+// reads.
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { withZero } from '../contract/field.ts'
@@ -28,7 +29,7 @@ export interface Value<T> {
 /** The place of an installation without a base path. */
 export const AT_THE_ROOT: SitePlace = { basePaths: new Set(['']) }
 
-/** Where this installation answers. */
+/** The address at which this installation answers. */
 export interface SitePlace {
   /** The paths before all others, such as `/ai`; the empty text for none. */
   basePaths: ReadonlySet<string>

@@ -25,7 +25,10 @@ export interface SettingChange {
 /** The live settings: `current()` is cheap and always whole. */
 export interface SettingsSnapshot {
   current(): Settings
-  /** The same as they are stored: those that conflict with others count as `whileConflicting` says, but are kept. */
+  /**
+   * The same as they are stored: settings that conflict with others keep their value here, although `whileConflicting`
+   * replaces it in `current`.
+   */
   stored(): Settings
   /**
    * Checks all values, then stores them with their audit rows in one transaction, then activates them in every process.

@@ -25,7 +25,7 @@ const orderInput = declareFields(orderFields, {
     .default('zfb'),
 })
 
-/** What an administrator decides about an order, and why. */
+/** The decision of an administrator on an order, and its reason. */
 export const OrderDecision = z.object(
   declareFields(decisionFields, { trade_no: z.string().min(1), reason: z.string().trim().min(1).max(MAX_NOTE) }),
 )

@@ -1,4 +1,5 @@
-// Credits the amount of an order, once: for the report of a payment service, or by the decision of an administrator. The
+// Credits the amount of an order, once: for the report of a payment service, or by the decision of an administrator.
+// The
 // ledger decides, which has one entry under the number of an order in all time.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -112,7 +113,7 @@ export async function noteOrder(ports: Ports, tradeNo: string, note: string, cal
 const findOrder = async ({ storage }: Ports, tradeNo: string): Promise<TopUp> =>
   (await storage.topups.findByTradeNo(tradeNo)) ?? fail('topup.missing', { order: tradeNo })
 
-/** Administrators must outrank the payer, so that they cannot credit unpaid orders of their own. */
+/** Administrators must outrank the payer, so that they cannot credit their own unpaid orders. */
 async function findDecidable(ports: Ports, tradeNo: string, caller: Caller): Promise<TopUp> {
   const order = await findOrder(ports, tradeNo)
   const payer = (await ports.storage.users.find(order.user_id)) ?? fail('user.missing')

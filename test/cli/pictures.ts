@@ -13,8 +13,8 @@ export const FOLDER = fileURLToPath(new URL('pictures/', import.meta.url))
 export const COLUMNS = 80
 
 const NOW = Date.UTC(2026, 0, 15, 12)
-const LINES = 9
-const HELP_LINES = 50
+const LINES = 8
+const HELP_LINES = 38
 const CSV_LINES = 3
 
 /** Commands that show something else on every machine or at every time. */

@@ -71,9 +71,18 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     if (max_input_tokens === undefined)
       return showFieldErrors([{ field: 'max_input_tokens', message: t.weightError }], 'info')
     const change = {
-      ...{ models: models.join(','), add_models: add_models.join(','), remove_models: remove_models.join(',') },
-      ...{ groups: draft.groups.join(','), model_mapping, status_code_mapping, param_override, setting },
-      ...{ priority, weight, max_input_tokens, openai_organization },
+      models: models.join(','),
+      add_models: add_models.join(','),
+      remove_models: remove_models.join(','),
+      groups: draft.groups.join(','),
+      model_mapping,
+      status_code_mapping,
+      param_override,
+      setting,
+      priority,
+      weight,
+      max_input_tokens,
+      openai_organization,
       test_model: test_model.trim() || null,
       auto_ban: auto_ban === '' ? null : Number(auto_ban),
     }

@@ -20,7 +20,7 @@ export function Orders({ orders }: { orders: OrderList }) {
   const [printed, setPrinted] = useState<TopUp | null>(null)
   const [decision, setDecision] = useState<{ kind: DecisionKind; order: TopUp } | null>(null)
   const columns = useOrderColumns(everybodys)
-  /** What an administrator may do with the order, in the list of all users' orders. */
+  /** The actions of an administrator on the order, in the list of all users' orders. */
   const listDecisions = (order: TopUp): MenuItem[] => {
     if (!everybodys) return []
     const isOpen = order.status === 'pending' || order.status === 'expired'

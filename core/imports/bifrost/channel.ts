@@ -195,6 +195,6 @@ function tellLost(key: JsonObject, config: JsonObject, notes: Notes): void {
     ...(asList(asObject(config.custom_provider_config)?.request_path_overrides) ? ['request_path_overrides'] : []),
   ]
   if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }
 const PLACED_NETWORK = ['base_url', 'extra_headers', 'default_request_timeout_in_seconds', 'allow_private_network']

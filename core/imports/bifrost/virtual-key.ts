@@ -81,7 +81,7 @@ function convertLimits({ budgets, rate_limits }: JsonObject, units: number, note
     if (span !== '')
       notes.push(
         words(
-          `its budget began anew every ${span}: what was left of it came, once`,
+          `its budget renewed every ${span}: the remainder was imported, once`,
           `其预算每 ${span} 重置：仅导入剩余额度，不再重置`,
         ),
       )
@@ -116,5 +116,5 @@ function tellLost(entry: JsonObject, models: readonly unknown[], notes: Notes): 
       .map((name) => `provider_configs.${name}`),
   ]
   if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }

@@ -10,7 +10,7 @@ import type { Notes } from '../cells.ts'
 
 type Fields = Record<string, unknown>
 
-/** What becomes of the fields. */
+/** The result for the fields. */
 export interface CallParams {
   /** The model's name upstream, with a suffix if that selects the effort. */
   model: string

@@ -18,9 +18,9 @@ type Fields = Record<string, unknown>
 const CUSTOM = 8
 const GEMINI = 24
 const VERTEX = 41
-/** What LiteLLM sends to servers that need no key. */
+/** The key that LiteLLM sends to servers that need none. */
 const LOCAL_KEY = 'fake-api-key'
-/** Providers that have no address of their own: the operator states it. */
+/** Providers without a default address: the operator states it. */
 const WITHOUT_ADDRESS =
   /^(openai_like|custom_openai|litellm_proxy|azure_ai|hosted_vllm|vllm|infinity|llamafile|lm_studio)$/
 /** LiteLLM's addresses end before the path of the call, Weir's before `/v1`. */
@@ -113,7 +113,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
   return [made, ...buildPrices(listed, [getText(info, 'base_model'), model], fields)]
 }
 
-/** Returns the provider and its name of the model, as LiteLLM tells them. */
+/** Returns the provider and its name of the model, as LiteLLM derives them. */
 export function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
   const named = getText(params, 'custom_llm_provider')
   const slash = requested.indexOf('/')
@@ -192,7 +192,7 @@ function findDisableReason(of: {
     )
   if (base === '' && WITHOUT_ADDRESS.test(provider))
     return words(
-      `${provider} has no address of its own, and none is stated: it is switched off`,
+      `${provider} has no default address, and none is given: it is switched off`,
       `${provider} 没有默认地址，且未填写地址：已停用`,
     )
   if (type === VERTEX && key !== '' && !key.startsWith('{'))

@@ -7,7 +7,7 @@ import { liteLlmKey } from './key.ts'
 import { liteLlmTeam, liteLlmUser } from './people.ts'
 import { liteLlmSpend } from './spend.ts'
 
-/** Who changed a row and when, and when a budget begins anew. */
+/** The author and time of a change, and the time at which a budget renews. */
 const CHANGES = ['created_at', 'created_by', 'updated_at', 'updated_by', 'budget_reset_at', 'key_name']
 
 const DAILY = words('made anew from the log', '由日志重新汇总')
@@ -64,7 +64,7 @@ export const liteLlmDatabase: ImportRules = {
     LiteLLM_DailyUserSpend: DAILY,
     LiteLLM_DailyTeamSpend: DAILY,
     LiteLLM_DailyTagSpend: DAILY,
-    LiteLLM_CredentialsTable: words('its values stand in the channels of their models', '其值已写入各模型的渠道'),
+    LiteLLM_CredentialsTable: words('its values are in the channels of their models', '其值已写入各模型的渠道'),
     _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),

@@ -12,7 +12,7 @@ export const FALLBACK_KINDS = [
   'content_policy_fallbacks',
 ] as const
 
-/** The name that stands for every model without its own list. */
+/** The name that means every model without its own list. */
 const ANY = '*'
 
 /** More models are not tried (`core/relay/model-candidates.ts`). */
@@ -39,7 +39,7 @@ export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
   if (kinds.size > 1 || !kinds.has('fallbacks'))
     notes.push(
       words(
-        `${[...kinds].join(', ')}: a model has one list here, which is tried whatever the failure was`,
+        `${[...kinds].join(', ')}: a model has one list here, which is tried after any failure`,
         `${[...kinds].join('、')}：此处每个模型只有一个列表，任何失败都会依次尝试`,
       ),
     )

@@ -35,9 +35,9 @@ function describeAliases(value: unknown, models: unknown) {
   const names: readonly unknown[] = Array.isArray(models) ? models : []
   const lost = Object.keys(Object(value)).filter((alias) => !names.includes(alias))
   return lost.length === 0
-    ? words('other names stand in the channels of their models', '别名已写入各模型的渠道')
+    ? words('other names are in the channels of their models', '别名已写入各模型的渠道')
     : words(
-        `other names stand in the channels of their models; no model of the file is what ${lost.join(', ')} stands for`,
+        `other names are in the channels of their models; the file has no model for ${lost.join(', ')}`,
         `别名已写入各模型的渠道；${lost.join('、')} 所指的模型不在文件中`,
       )
 }

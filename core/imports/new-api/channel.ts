@@ -74,7 +74,7 @@ function splitKeys(key: string): string[] {
     .map((line) => line.trim())
 }
 
-/** new-api's states of a key: 2 was set by hand, 3 by a failure. */
+/** new-api's states of a key: 2 was set by an administrator, 3 by a failure. */
 const BY_HAND = 2
 const ENABLED = 1
 

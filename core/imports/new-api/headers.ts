@@ -3,7 +3,7 @@ import { words, type Words } from '../../errors.ts'
 import { HeaderName, HeaderValue } from '../../settings/headers.ts'
 import { cellObject, type Notes, type SourceRow } from '../cells.ts'
 
-/** Stands for the channel's key in a value. */
+/** The placeholder of the channel's key in a value. */
 const KEY = '{api_key}'
 
 interface Converted {

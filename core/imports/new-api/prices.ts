@@ -1,4 +1,4 @@
-// What new-api charges for a model: its options, and where these are silent its built-in ratios and rules.
+// The prices of new-api: its options, and for other models its built-in ratios and rules.
 import { words } from '../../errors.ts'
 import type { PriceFields } from '../../settings/channel-price.ts'
 import {
@@ -15,7 +15,7 @@ import { EARLIER, LATER, MARKERS } from './ratios.data.ts'
 type Table = keyof typeof LATER
 type Tables = Readonly<Record<Table, Readonly<Record<string, number>>>>
 
-/** The completion ratio of names. What is locked wins over the option. First match wins. */
+/** The completion ratio of names. Locked ratios win over the option. First match wins. */
 type CompletionRules = readonly (readonly [test: RegExp, ratio: number, locked?: true])[]
 
 interface Era {
@@ -89,7 +89,7 @@ const earlier: Era = {
 /** The first month of the later tables and rules, and of those versions that are known to have them all. */
 const LATER_SINCE = '2025-06'
 const KNOWN_SINCE = '2026-01'
-/** Drawings and songs, which keep their built-in price whatever the option says of others. Unit: USD. */
+/** Drawings and songs, which keep their built-in price regardless of the option for others. Unit: USD. */
 const TASK = /^(mj_|suno_|swap_face$)/
 const TASK_PRICE = 0.1
 /** The ratio of models without one, where self-use mode accepts them. */

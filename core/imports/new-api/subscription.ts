@@ -13,7 +13,7 @@ export function newApiSubscription(row: SourceRow): LeftRow {
     id: cellWord(row, 'id'),
     name: `user ${user}`,
     left: words(
-      `there are no subscriptions here: user ${user} had plan ${plan || '-'} (${status || '-'}) until ${until}, with ${rest} of ${total} units left`,
+      `Weir has no subscriptions: user ${user} had plan ${plan || '-'} (${status || '-'}) until ${until}, with ${rest} of ${total} units left`,
       `此处没有订阅：用户 ${user} 的套餐 ${plan || '-'}（${status || '-'}）有效期至 ${until}，剩余额度 ${rest}/${total}`,
     ),
   }

@@ -1,4 +1,4 @@
-// What one-api charges for a model: its options, then its built-in ratios and rules, then one ratio for all others.
+// The prices of one-api: its options, then its built-in ratios and rules, then one ratio for all others.
 import { Decimal } from 'decimal.js'
 import { words } from '../../errors.ts'
 import type { PriceFields } from '../../settings/channel-price.ts'

@@ -1,5 +1,5 @@
-// Converts a channel of one-hub. Its types have other numbers than Weir's, and it keeps a proxy, headers and fields of the
-// body in columns of their own.
+// Converts a channel of one-hub. Its types have other numbers than Weir's, and it keeps a proxy, headers and fields of
+// the body in separate columns.
 import { ChannelPatch } from '../../channels/channel.ts'
 import { words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
@@ -13,7 +13,7 @@ const BEDROCK = 32
 const CLOUDFLARE = 35
 const VERTEX = 42
 
-/** Members of `custom_parameter` that say how the others are used. */
+/** Members of `custom_parameter` that control the use of the others. */
 const CONTROLS = ['overwrite', 'per_model', 'pre_add']
 
 export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
@@ -93,7 +93,7 @@ function convertMapping(row: SourceRow, notes: Notes): Record<string, string> {
   if (charged.length > 0)
     notes.push(
       words(
-        `${charged.join(', ')}: was charged as the model that it stands for, and is charged by its own name here: check its price`,
+        `${charged.join(', ')}: was charged as the model that it is mapped to, and is charged by its own name here: check its price`,
         `${charged.join('、')}：原按所映射的模型计费，此处按其自身名称计费：请核对价格`,
       ),
     )
@@ -122,5 +122,5 @@ function tellLost(row: SourceRow, notes: Notes): void {
     ...(cellWhole(row, 'type') === MIDJOURNEY && cellWord(row, 'other') !== '' ? ['other'] : []),
   ]
   if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
 }

@@ -1,4 +1,5 @@
-// The rules for a one-hub database, by the schema of its versions of 2024 to 2026. Columns that a version lacks are empty.
+// The rules for a one-hub database, by the schema of its versions of 2024 to 2026. Columns that a version lacks are
+// empty.
 import { words } from '../../errors.ts'
 import { ancestorCode } from '../ancestor/code.ts'
 import { ancestorEvent } from '../ancestor/event.ts'
@@ -19,7 +20,7 @@ const oneHubUser = (row: SourceRow) =>
     cellMoment(row, 'deleted_at'),
   )
 
-/** An order says itself what it was worth, and in which currency it was paid. */
+/** An order contains its value, and the currency in which it was paid. */
 function oneHubOrder(row: SourceRow, facts: SourceFacts) {
   const notes: Notes = []
   const status = cellWord(row, 'status')
@@ -59,7 +60,7 @@ function oneHubLog(row: SourceRow, facts: SourceFacts) {
   )
 }
 
-const SUMS = words('made anew from the log', '由日志重新汇总')
+const SUMS = words('rebuilt from the log', '由日志重新汇总')
 
 export const oneHub: ImportRules = {
   product: 'one-hub',
@@ -132,11 +133,11 @@ export const oneHub: ImportRules = {
     },
   ],
   derived: {
-    abilities: words('made anew from the channels', '由渠道重新生成'),
+    abilities: words('rebuilt from the channels', '由渠道重新生成'),
     statistics: SUMS,
     statistics_months: SUMS,
     user_groups: words(
-      'stands in the settings GroupRatio and UserUsableGroups',
+      'is in the settings GroupRatio and UserUsableGroups',
       '已写入设置 GroupRatio 与 UserUsableGroups',
     ),
   },

@@ -25,8 +25,7 @@ export function oneHubOption(row: SourceRow): OptionArrival | LeftRow {
       value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(cellJson(row, 'value'))),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
-  if (findDeclaration(key) === undefined)
-    return { ...label, left: words('there is no such setting here', '此处没有该设置') }
+  if (findDeclaration(key) === undefined) return { ...label, left: words('Weir has no such setting', '此处没有该设置') }
   const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
   const address = id === 'OIDCIssuer' && value !== '' ? value.replace(/\/+$/, '') + WELL_KNOWN : value
   return { ...label, notes, key, value: address }

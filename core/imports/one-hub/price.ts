@@ -21,7 +21,7 @@ export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArriva
   if (model === '' || model.includes('*'))
     return {
       ...label,
-      left: words('it stands for many models: set the price of each', '代表多个模型：请分别设置价格'),
+      left: words('it covers many models: set the price of each', '代表多个模型：请分别设置价格'),
     }
   const notes: Notes = []
   const [input, output] = ['input', 'output'].map((column) => new Decimal(cellDecimal(row, column) || 0))
@@ -56,7 +56,7 @@ function buildRatios(
   ]
   const lost = Object.keys(extra).filter((name) => !known.includes(name))
   if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
   const [heard, spoken] = [find('input_audio_tokens'), find('output_audio_tokens')]
   return {
     model_ratio: input.times(RATIO_UNITS).dividedBy(units).toNumber(),

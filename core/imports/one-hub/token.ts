@@ -26,7 +26,7 @@ export function oneHubToken(row: SourceRow, facts: SourceFacts): TokenArrival | 
     ...Object.keys(others),
   ]
   if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
   return { ...made, notes: [...made.notes, ...notes] }
 }
 
