@@ -112,11 +112,14 @@ const list = command({
     const limit = wholeNumber('--limit', options.limit ?? '20')
     const isTime = STEPS.includes(by)
     const { user, token, team, group, model, channel } = options
+    const times = {
+      from: String(moment('--since', options.since ?? '30d', -1)),
+      ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
+    }
     const weir = await client()
     const { report_time_zone } = await weir.site.status()
     const span = {
-      from: String(moment('--since', options.since ?? '30d', -1)),
-      ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
+      ...times,
       zone: options.zone ?? (report_time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone),
       user,
       token,

@@ -205,7 +205,10 @@ describeWithGateway('what Weir asks of others', (weir) => {
   })
 })
 
-const NOT_BEGUN = { success: false, message: 'error', data: errors['topup.start'].en }
+const notBegun = (reason = '') => {
+  const sentence = `${errors['topup.start'].en}${reason}`
+  return { success: false, code: 'topup.start', message: sentence, data: sentence }
+}
 
 /** Where the hosts that endless services stand for are. */
 const here = new Map<string, string>()
@@ -250,7 +253,7 @@ describeWithOwnGateway(
         response.on('drain', more)
         more()
       })
-      expect(await both()).toEqual(['web.too_large', NOT_BEGUN])
+      expect(await both()).toEqual(['web.too_large', notBegun()])
       expect(written).toBeLessThan(64 * 1024 * 1024)
     })
 
@@ -262,8 +265,8 @@ describeWithOwnGateway(
         else silent.add(url)
       })
       expect(await Promise.all([both(), both()])).toEqual([
-        ['web.failed', { ...NOT_BEGUN, data: `${NOT_BEGUN.data}: it timed out` }],
-        ['web.failed', { ...NOT_BEGUN, data: `${NOT_BEGUN.data}: it timed out` }],
+        ['web.failed', notBegun(': it timed out')],
+        ['web.failed', notBegun(': it timed out')],
       ])
       for (const timer of timers) clearInterval(timer)
       expect((await weir.gateway.client.quota.verify()).ok).toBe(true)

@@ -158,7 +158,7 @@ describe('beside a running server', { timeout: 240_000 }, () => {
     expect(loaded).toContain('dist/cli/commands/tokens/index.js')
     // Neither a gateway nor what draws on a terminal: the server behind the socket does the work.
     expect(loaded).not.toMatch(
-      /core\/gateway|adapters\/(?!socket-path|signatures|network-failure|read-config)|dist\/http|\/(knex|undici|pg|ink|react)\//,
+      /core\/gateway|adapters\/(?!socket-path|signatures|start-error|read-config)|dist\/http|\/(knex|undici|pg|ink|react)\//,
     )
 
     const access = JSON.parse((await runHere(['call', 'users.accessToken', '--json'], { env })).stdout) as string

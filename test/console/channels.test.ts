@@ -123,7 +123,7 @@ it('makes a channel: checks name, key, models and mapping, and warns of /v1', as
         group: 'default',
         model_mapping: '{"alpha": "a-1"}',
         auto_ban: 1,
-        tag: null,
+        tag: '',
       },
     ])
   })

@@ -70,7 +70,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
 const KEPT_NOT =
-  /^(site\.setup|backups|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(topUp|manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|tasks\.manage|teams\.(transfer|adjust|accept|decline)|settings\.(testMail|readWellKnown)|quota\.retry|imports|state|alerts\.(test|preview)|bodies|logs\.move)/
+  /^(site\.setup|backups|auth\.(?!provider)|devices\.(answer|token)|tokens\.manage|users\.(topUp|manage|deleteMany|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|tasks\.manage|teams\.(transfer|adjust|accept|decline)|settings\.(testMail|readWellKnown)|quota\.retry|imports|state|alerts\.(test|preview)|bodies|logs\.move)/
 const CHOOSES =
   /^(channels\.(deleteMany|manageKeys|enableTag|disableTag|switchMany|fetchModelsNew|consequences|try)|settings\.update|groups\.remove|prices\.(apply|preview|remove|undo))/
 /** They ask somebody outside. */
