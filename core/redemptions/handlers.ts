@@ -116,7 +116,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
         Object.entries(given).filter(([field, value]) => value !== undefined && value !== known[field as keyof Code]),
       )
       const isRemarkOnly = Object.keys(patch).every((field) => field === 'remark')
-      if (!status_only && !isRemarkOnly && known.status === REDEMPTION_STATUS.disabled) fail('redemption.disabled')
+      const isRemark = remark !== undefined && [name, quota, expired_time].every((value) => value === undefined)
+      if (!status_only && !isRemark && known.status === REDEMPTION_STATUS.disabled) fail('redemption.disabled')
       const from = isRemarkOnly ? undefined : status_only ? SWITCHABLE : [REDEMPTION_STATUS.unused]
       if (patch.quota !== undefined) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
       const edit = { version, raises: Object.keys(patch).some((field) => field !== 'status') }

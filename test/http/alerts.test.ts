@@ -122,7 +122,7 @@ describeWithOwnGateway('alert rules', (weir) => {
       return { ...got.at(-1)!, failure }
     }
     const title = 'Test of the alert A <b> & c'
-    const text = `${title}\nThis is a test: what this rule tells arrives here.`
+    const text = `${title}\nThis is a test: notifications of this rule arrive here.`
     const sign = (key: string, signed: string) => createHmac('sha256', key).update(signed).digest('base64')
 
     const feishu = await sent('feishu', { code: 0, msg: 'success' })
@@ -141,7 +141,7 @@ describeWithOwnGateway('alert rules', (weir) => {
     const wecom = await sent('wecom', { errcode: 0, errmsg: 'ok' })
     expect(wecom).toMatchObject({ failure: '', body: { msgtype: 'text', text: { content: text } } })
     expect((await sent('slack', 'ok')).body).toEqual({
-      text: '*Test of the alert A &lt;b&gt; &amp; c*\nThis is a test: what this rule tells arrives here.',
+      text: '*Test of the alert A &lt;b&gt; &amp; c*\nThis is a test: notifications of this rule arrive here.',
     })
     const discord = await sent('discord', '')
     expect(discord.body).toMatchObject({ allowed_mentions: { parse: [] }, content: expect.stringContaining(title) })

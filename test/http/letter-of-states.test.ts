@@ -161,9 +161,9 @@ describeWithGateway('a call', (weir) => {
       return [headers['http-referer'], headers['x-title']]
     }
     expect(await sent('/v1/chat/completions', {})).toEqual([undefined, 'My Site'])
-    await weir.set('ServerAddress', 'https://weir.example/ai')
-    expect(await sent('/v1/chat/completions', {})).toEqual(['https://weir.example/ai', 'My Site'])
-    expect(await sent('/v1/messages', { max_tokens: 5 })).toEqual(['https://weir.example/ai', 'My Site'])
+    await weir.set('ServerAddress', 'https://weir.example')
+    expect(await sent('/v1/chat/completions', {})).toEqual(['https://weir.example', 'My Site'])
+    expect(await sent('/v1/messages', { max_tokens: 5 })).toEqual(['https://weir.example', 'My Site'])
   })
 })
 

@@ -53,8 +53,8 @@ const sentences: { who: 'root' | 'user' | 'nobody'; call: string; body?: object;
     who: 'root' as const,
     call: 'POST /api/channel/',
     body: { name: 'n', key: 'k', models: 'm', [field]: '{' },
-    en: 'Not a valid JSON string',
-    zh: '不是合法的 JSON 字符串',
+    en: 'Not a valid JSON string: line 1, column 2',
+    zh: '不是合法的 JSON 字符串：第 1 行第 2 列',
   })),
   {
     who: 'root',
@@ -89,8 +89,8 @@ const sentences: { who: 'root' | 'user' | 'nobody'; call: string; body?: object;
     who: 'root',
     call: 'PUT /api/option/',
     body: { key: 'GroupRatio', value: '{' },
-    en: 'Not a valid JSON string',
-    zh: '不是合法的 JSON 字符串',
+    en: 'Not a valid JSON string: line 1, column 2',
+    zh: '不是合法的 JSON 字符串：第 1 行第 2 列',
   },
   {
     who: 'user',
@@ -295,7 +295,7 @@ describeWithGateway('a top-up', (weir) => {
         'topup.method',
         'Unknown payment method: choose zfb or wx',
       ]),
-      [{ amount: 10, discount: 5 }, 'request.unknown_field', 'There is no field discount: nothing was changed'],
+      [{ amount: 10, discount: 5 }, 'request.unknown_field', 'Unknown field discount: nothing was changed'],
     ]
     const options = { ServerAddress: 'https://weir.example', PayAddress: 'https://pay.example', EpayId: '1' }
     for (const [key, value] of Object.entries(options)) await weir.set(key, value)
