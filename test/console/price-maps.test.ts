@@ -18,7 +18,7 @@ function shop(maps: Record<string, object>, enabled: readonly string[] = []) {
       if (changes.some(({ key, was }) => kept.get(key) !== was))
         return { refuse: 'changed by eva', code: 'edit.conflict', status: 409 }
       for (const { key, value } of changes) kept.set(key, value)
-      return { data: null }
+      return { data: null, beside: { message: '' } }
     },
     'settings.resetPrices': () => ({ data: null, beside: { message: 'model ratios reset' } }),
     'channels.modelsEnabled': () => ({ data: [...enabled] }),

@@ -9,7 +9,7 @@ import {
   setRows,
   toDollars,
   toRatios,
-} from '../../console/screens/settings/prices/rows.tsx'
+} from '../../console/screens/settings/prices/maps.ts'
 
 const names = ['a', 'b', 'c', 'd']
 const table = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: 1, max: 3 }))

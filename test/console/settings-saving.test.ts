@@ -113,7 +113,7 @@ it('shows both values where somebody else has changed one meanwhile, and saves o
     'settings.update': ({ options }) =>
       (options as Sent[]).some(({ was }) => was === '2')
         ? { refuse: 'It has been changed since (RetryTimes, by ada)', code: 'edit.conflict' }
-        : { data: null },
+        : { data: null, beside: { message: '' } },
   })
   await site.visit('/setting', { storage }, async (page) => {
     await row(page, 'RetryTimes').locator('input').fill('7')

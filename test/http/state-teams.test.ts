@@ -65,5 +65,5 @@ it('calls teams by name where that is clear, else by number', async () => {
   await apply({ [`#${two.id}`]: { members: { 'the-root': { role: 'owner' }, bob: {} } } })
   expect([await rolesOf(one.id), await rolesOf(two.id)]).toEqual([['the-root owner'], ['the-root owner', 'bob member']])
   const refused = (await apply({ '#999999': {} }).catch((error: unknown) => error)) as { message: string }
-  expect(refused.message).toMatch(/no team #999999/)
+  expect(refused.message).toMatch(/Team #999999 not found/)
 })

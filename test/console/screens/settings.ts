@@ -47,7 +47,7 @@ const audited = {
 
 const handlers = (): Handlers => ({
   'settings.list': () => ({ data: settingRows() }),
-  'settings.update': () => ({ data: null }),
+  'settings.update': () => ({ data: null, beside: { message: '' } }),
   'settings.testMail': () => ({ data: null }),
   'settings.readWellKnown': () => ({
     data: {

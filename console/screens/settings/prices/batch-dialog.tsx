@@ -8,7 +8,7 @@ import { RadioRow } from '../../../parts/radio-row.tsx'
 import { Button } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
 import { parseAmount } from '../../prices/draft.ts'
-import type { RowValue } from './rows.tsx'
+import type { RowValue } from './maps.ts'
 import { setPart } from './row-columns.tsx'
 import { words } from './texts.ts'
 

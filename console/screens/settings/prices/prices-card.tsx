@@ -1,7 +1,8 @@
 // Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
 import { useTexts, fillPhrase } from '../../../data/texts.tsx'
 import { useUrlState } from '../../../data/use-paging.ts'
-import { parseRows, usePriceMaps } from './rows.tsx'
+import { parseRows } from './maps.ts'
+import { usePriceMaps } from './rows.tsx'
 import { MapsTab, UnsetTab, VisualTab } from './tabs.tsx'
 import { EmptyState } from '../../../parts/empty.tsx'
 import { Note } from '../../../parts/note.tsx'

@@ -1,7 +1,8 @@
 // The columns of both tables: the name and the three numbers, edited in place.
 import { useTexts } from '../../../data/texts.tsx'
 import type { Column } from '../../../parts/table/column.ts'
-import { NumberCell, type RowValue } from './rows.tsx'
+import { type RowValue } from './maps.ts'
+import { NumberCell } from './rows.tsx'
 import { words } from './texts.ts'
 
 export interface NamedRow extends RowValue {

@@ -1,7 +1,7 @@
 // The dialog of one row: per token, by ratio or by price, or per request.
 import { useState } from 'react'
 import { type FieldRefusal, showFieldErrors } from '../../../data/notify.ts'
-import { type RowValue, toDollars, toRatios } from './rows.tsx'
+import { type RowValue, toDollars, toRatios } from './maps.ts'
 import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'

@@ -19,16 +19,8 @@ import { BatchDialog } from './batch-dialog.tsx'
 import { PRICE_MAPS } from './maps.built.ts'
 import { type NamedRow, useRowColumns } from './row-columns.tsx'
 import { RowDialog } from './row-dialog.tsx'
-import {
-  formatMap,
-  type MapTexts,
-  parseMap,
-  parseRows,
-  type PriceMaps,
-  ROW_MAPS,
-  type RowValue,
-  setRows,
-} from './rows.tsx'
+import { formatMap, type MapTexts, parseMap, parseRows, ROW_MAPS, type RowValue, setRows } from './maps.ts'
+import { type PriceMaps } from './rows.tsx'
 import { words } from './texts.ts'
 
 // The bar above both tables: search, buttons, and the unsaved changes.
