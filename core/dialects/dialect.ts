@@ -10,6 +10,7 @@ import type { RequestHead } from './head.ts'
 import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-request.ts'
+import type { Form, WrittenForm } from './multipart.ts'
 import type { NamedObject } from './object-places.ts'
 
 /** The facts that a whole answer reports about its call. */
@@ -101,17 +102,26 @@ export interface PassingDialect extends Format {
   usageOf(answer: JsonObject, head: RequestHead): Usage
   /** Converts a whole answer to the form that its caller requested; returns the same bytes if it has it already. */
   fitAnswer?(answer: Uint8Array, head: RequestHead): Uint8Array
-  as?: OtherFormat
+  /** The formats of providers that this one is translated to. */
+  as?: readonly OtherFormat[]
 }
 
 /** Sends a request of one format to a provider that uses another, and converts the answer back. */
 export interface OtherFormat {
   dialect: PassingDialect
-  /** @throws GatewayError request.untranslatable */
-  write(body: Uint8Array, model: string): WrittenRequest
+  /** @throws GatewayError request.invalid, request.untranslatable */
+  write(body: Uint8Array, model: string, place?: Place): WrittenRequest
+  /** Writes a request that came as a form with files. `fields` are those that `write` has written. */
+  writeForm?(fields: JsonObject, form: Form): WrittenForm
   /** @throws GatewayError upstream.unreadable */
-  read(answer: Uint8Array): Uint8Array
+  read(answer: Uint8Array, head: RequestHead): Uint8Array
+  /** Returns the media type of the converted answer; JSON if undefined. */
+  contentType?(head: RequestHead): string
 }
+
+/** Returns the translation of a format to the one of a provider; undefined if there is none. */
+export const findTranslation = (dialect: AnyDialect, to: SpokenDialect): OtherFormat | undefined =>
+  dialect.operation === 'chat' ? undefined : dialect.as?.find((other) => other.dialect === to)
 
 /** A format that callers use. */
 export type AnyDialect = Dialect | PassingDialect

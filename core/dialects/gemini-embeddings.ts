@@ -54,7 +54,7 @@ function embeddings(
     }
     return contents
   }
-  const as: OtherFormat = {
+  const asOpenai: OtherFormat = {
     dialect: openaiEmbeddings,
     write(body, model) {
       const request = asObject(parseJsonBytes(body)) ?? {}
@@ -125,10 +125,21 @@ function embeddings(
     writeErrorFrame,
     withUsage: (answer, { input }) =>
       changeMembers(answer, new Map([['usageMetadata', jsonBytes({ promptTokenCount: input })]])),
-    as,
+    as: [asOpenai, ...(openaiEmbeddings.as ?? []).map((other) => translateTwice(asOpenai, other))],
   }
   return dialect
 }
+
+/** Translates to a format that only the second one is translated to. */
+const translateTwice = (first: OtherFormat, second: OtherFormat): OtherFormat => ({
+  dialect: second.dialect,
+  write(body, model) {
+    const once = first.write(body, model)
+    const twice = second.write(once.body, model)
+    return { body: twice.body, dropped: [...once.dropped, ...twice.dropped] }
+  },
+  read: (answer, head) => first.read(second.read(answer, head), head),
+})
 
 /** Returns the usage of an answer in OpenAI's format; undefined if it reports none. */
 function usageFrom(usage: unknown): JsonObject | undefined {

@@ -40,6 +40,8 @@ export interface RequestHead {
   characters?: number
   /** For speech synthesis: audio format; mp3 if undefined. */
   sound_format?: string
+  /** For transcription: form of the text; JSON if undefined. */
+  transcript_format?: string
   /** For transcription: length of the audio, and how it was determined. */
   seconds?: number
   seconds_by?: 'sound_length' | 'sound_size'

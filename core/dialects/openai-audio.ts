@@ -1,8 +1,10 @@
 // OpenAI's audio: speech from text, and text from speech (transcribed, or translated into English).
 import { fail } from '../errors.ts'
+import { whisperForTranscriptions, whisperForTranslations } from './cloudflare-whisper.ts'
 import type { Usage } from './usage.ts'
 import { type RequestHead, textTokens } from './head.ts'
 import type { PassingDialect } from './dialect.ts'
+import { minimaxForSpeech } from './minimax-audio.ts'
 import type { Form } from './multipart.ts'
 import { getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { parseUsage } from './openai-chat/usage.ts'
@@ -10,7 +12,7 @@ import { isStreamed, buildKnownUsage, createPassthroughDialect, buildPlainHead, 
 import { textField } from './shape.ts'
 
 /** Models whose speech is charged by the character; the others count tokens (docs/billing.md, 4.13). */
-const BY_CHARACTER = /^tts/
+const BY_CHARACTER = /^(?:tts|speech-\d)/
 
 /** Counts Unicode code points. */
 const characters = (text: string): number => {
@@ -20,6 +22,7 @@ const characters = (text: string): number => {
 }
 
 export const openaiSpeech: PassingDialect = createPassthroughDialect({
+  as: [minimaxForSpeech],
   name: 'openai-speech',
   operation: 'speech',
   paths: ['/v1/audio/speech'],
@@ -47,19 +50,21 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
       : (parseUsage(usage) ?? estimateTextUsage(head)),
 })
 
-const transcribing = (name: string, path: string): PassingDialect =>
+const transcribing = (name: string, path: string, as: PassingDialect['as']): PassingDialect =>
   createPassthroughDialect({
+    as,
     name,
     operation: 'transcription',
     paths: [path],
     forms: true,
     plain: 'text',
     usualModel: 'whisper-1',
-    headFields: { prompt: textField },
+    headFields: { prompt: textField, response_format: textField },
     head(request, place) {
       return {
         ...buildPlainHead(request.model, textTokens(asText(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
+        transcript_format: asText(request.response_format),
         ...measureFiles(place?.form),
       }
     },
@@ -71,8 +76,12 @@ const transcribing = (name: string, path: string): PassingDialect =>
     usageOf: heardUsage,
   })
 
-export const openaiTranscriptions = transcribing('openai-transcriptions', '/v1/audio/transcriptions')
-export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations')
+export const openaiTranscriptions = transcribing(
+  'openai-transcriptions',
+  '/v1/audio/transcriptions',
+  whisperForTranscriptions,
+)
+export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations', whisperForTranslations)
 
 /** Returns the length of all files; it is only as accurate as the least accurate of them. */
 function measureFiles(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {

@@ -4,6 +4,7 @@ import { type RequestHead, textTokens } from './head.ts'
 import { changeMembers, jsonBytes } from './json-bytes.ts'
 import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { latin1 } from './latin1.ts'
+import { othersForEmbeddings } from './other-embeddings.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { kind } from './shape.ts'
 import { encodeVector } from './vectors.ts'
@@ -28,6 +29,7 @@ export const openaiEmbeddings = createPassthroughDialect({
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => parseInputUsage(usage, head),
   fitAnswer,
+  as: othersForEmbeddings,
 })
 
 /** Fields in which some vendors select vectors of other numbers than floats. */

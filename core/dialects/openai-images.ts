@@ -1,6 +1,7 @@
 // OpenAI's images: generated from a prompt, or from a prompt and other images (as JSON, or as a form with files).
 import { fail } from '../errors.ts'
 import { dashscopeForImages } from './dashscope-images.ts'
+import { googleForImages } from './google-images.ts'
 import type { Usage } from './usage.ts'
 import { type RequestHead, textTokens } from './head.ts'
 import type { PassingDialect } from './dialect.ts'
@@ -53,7 +54,7 @@ const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image')
 
 export const openaiImages: PassingDialect = {
   ...pictures('openai-images', '/v1/images/generations', 'prompt'),
-  as: dashscopeForImages,
+  as: [dashscopeForImages, ...googleForImages],
 }
 export const openaiImageEdits = pictures('openai-image-edits', '/v1/images/edits', 'prompt')
 export const openaiImageVariations = pictures('openai-image-variations', '/v1/images/variations', 'image')

@@ -20,7 +20,7 @@ import { asKind, checkKinds, type Finding } from './shape.ts'
 interface Own
   extends
     Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
-    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer'>> {
+    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer' | 'as'>> {
   /** Reads the head of a request whose declared members have been checked. */
   head(request: NamedRequest, place?: Place): RequestHead
   /** The default model. */

@@ -75,6 +75,10 @@ function isExactly(body: Uint8Array, { start, end }: Member, text: string): bool
   return body[start] === 0x22
 }
 
+/** Changes a request whose address names the model: its body must not. */
+export const patchWithoutModel = (body: Uint8Array, change: RequestChange): Uint8Array =>
+  withFields(patchBody(body, change), { [MODEL]: null })
+
 /** Sets top-level fields; null removes one. Every other byte stays as it was. */
 export const withFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
   changeMembers(

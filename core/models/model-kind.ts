@@ -10,7 +10,7 @@ const kinds: readonly [called: RegExp, kind: Operation][] = [
     'video',
   ],
   [/rerank/i, 'rerank'],
-  [/embed|bge-|^m3e|^voyage-/i, 'embeddings'],
+  [/embed|^embo-|bge-|^m3e|^voyage-/i, 'embeddings'],
   [/moderation/i, 'moderation'],
   [/realtime|-live\b|native-audio/i, 'realtime'],
   [/^gemini/i, 'chat'],

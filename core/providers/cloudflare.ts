@@ -1,10 +1,11 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
 import { words } from '../errors.ts'
 import type { AskedChannel } from './asked-channel.ts'
+import { isWhisper, isWhisperJson, whisperJson, whisperRaw } from '../dialects/cloudflare-whisper.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { names, requireOther, provider } from './provider.ts'
+import { names, requireOther, provider, type DoorCall } from './provider.ts'
 
 const ACCOUNT = words('Account id', '账户 ID')
 
@@ -18,7 +19,8 @@ export const cloudflare = provider({
     @cf/openai/gpt-oss-120b, @cf/openai/gpt-oss-20b, @cf/moonshotai/kimi-k2.7-code, @cf/moonshotai/kimi-k2.6,
     @cf/zai-org/glm-5.2, @cf/zai-org/glm-4.7-flash, @cf/meta/llama-4-scout-17b-16e-instruct,
     @cf/meta/llama-3.3-70b-instruct-fp8-fast, @cf/mistralai/mistral-small-3.1-24b-instruct,
-    @cf/qwen/qwen3-30b-a3b-fp8, @cf/google/gemma-4-26b-a4b-it
+    @cf/qwen/qwen3-30b-a3b-fp8, @cf/google/gemma-4-26b-a4b-it, @cf/openai/whisper,
+    @cf/openai/whisper-large-v3-turbo
   `),
   env: 'CLOUDFLARE_API_TOKEN',
   chat: [
@@ -39,6 +41,10 @@ export const cloudflare = provider({
       path: ({ base, channel }) => `${base + account(channel)}/v1/embeddings`,
     },
   ],
+  transcription: [
+    { dialect: whisperJson, path: runPath, serves: isWhisperJson },
+    { dialect: whisperRaw, path: runPath, serves: (model) => isWhisper(model) && !isWhisperJson(model) },
+  ],
   models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {
     key: { label: words('API token', 'API 令牌'), required: true },
@@ -50,6 +56,11 @@ export const cloudflare = provider({
     },
   },
 })
+
+/** Returns the address of a model that has a format of its own. The name keeps its slashes. */
+function runPath({ base, channel, model }: DoorCall): string {
+  return `${base + account(channel)}/run/${model.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')}`
+}
 
 /** @throws GatewayError channel.other without an account */
 function account(channel: AskedChannel): string {

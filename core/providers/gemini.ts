@@ -3,6 +3,7 @@ import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { geminiImages, imagenPredict } from '../dialects/google-images.ts'
 import { veoTasks } from '../dialects/tasks/veo.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
@@ -20,7 +21,7 @@ export const gemini = provider({
   models: names(`
     gemini-3.8-flash, gemini-3.7-flash, gemini-3.6-flash, gemini-3.5-flash, gemini-3.5-flash-lite,
     gemini-3.1-pro-preview, gemini-3-flash-preview, gemini-2.5-pro, gemini-2.5-flash, gemini-2.5-flash-lite,
-    gemini-flash-latest, gemini-pro-latest
+    gemini-flash-latest, gemini-pro-latest, gemini-3.1-flash-image, gemini-3-pro-image, gemini-embedding-001
   `),
   env: 'GEMINI_API_KEY',
   // Not in the query, since addresses appear in logs.
@@ -32,6 +33,10 @@ export const gemini = provider({
     // Google's own address for clients of OpenAI, who prove themselves as there.
     { dialect: openaiEmbeddings, path: compatible('embeddings'), authorize: bearer },
   ],
+  images: [
+    { dialect: imagenPredict, path: at('predict'), serves: isImagen },
+    { dialect: geminiImages, path: at('generateContent'), adapt: adaptGemini },
+  ],
   count: { dialect: geminiGenerate, path: at('countTokens'), adapt: adaptCount },
   tasks: [{ dialect: veoTasks, serves: (model) => model.startsWith('veo-') }],
   models_path: '/v1beta/models?pageSize=1000',
@@ -39,6 +44,11 @@ export const gemini = provider({
     status === 403 || BAD_ACCOUNT.some((words) => message.toLowerCase().includes(words)),
   fields: { key: { label: API_KEY, placeholder: 'AIza...', required: true } },
 })
+
+/** Is the model one of Google's that make images only? */
+export function isImagen(model: string): boolean {
+  return model.startsWith('imagen')
+}
 
 /** Streams use server-sent events, whatever the caller's format. */
 function chatAddress(call: DoorCall): string {

@@ -1,5 +1,7 @@
 // MiniMax: errors may have status 200; outside China the address is https://api.minimax.io. The formats follow
 // https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
+import { minimaxSpeech } from '../dialects/minimax-audio.ts'
+import { minimaxEmbeddings } from '../dialects/other-embeddings.ts'
 import { h3Tasks } from '../dialects/tasks/minimax/h3.ts'
 import { hailuoTasks } from '../dialects/tasks/minimax/hailuo.ts'
 import { anthropicDoor } from './anthropic.ts'
@@ -17,10 +19,13 @@ export const minimax = provider({
   thoughts: 'takes',
   models: names(`
     MiniMax-M3, MiniMax-M2.7, MiniMax-M2.7-highspeed, MiniMax-M2.5, MiniMax-M2.5-highspeed, MiniMax-M2.1,
-    MiniMax-M2, MiniMax-H3, MiniMax-Hailuo-2.3, MiniMax-Hailuo-2.3-Fast, MiniMax-Hailuo-02
+    MiniMax-M2, MiniMax-H3, MiniMax-Hailuo-2.3, MiniMax-Hailuo-2.3-Fast, MiniMax-Hailuo-02,
+    speech-2.8-hd, speech-2.8-turbo, speech-2.6-hd, speech-2.6-turbo, embo-01
   `),
   env: 'MINIMAX_API_KEY',
   chat: [openaiDoor('chat'), openaiDoor('responses'), anthropicDoor('/anthropic/v1/messages')],
+  speech: [{ dialect: minimaxSpeech, path: '/v1/t2a_v2' }],
+  embeddings: [{ dialect: minimaxEmbeddings, path: '/v1/embeddings' }],
   tasks: [
     { dialect: h3Tasks, serves: isH3 },
     { dialect: hailuoTasks, serves: (model) => !isH3(model) && isFilm(model) },

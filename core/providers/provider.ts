@@ -5,7 +5,7 @@ import type { CallFailure } from '../dialects/call-failure.ts'
 import type { DeferredAnswer } from '../dialects/later-answer.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
+import { findTranslation, type AnyDialect, type SpokenDialect } from '../dialects/dialect.ts'
 import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../dialects/tasks/task-format.ts'
 import type { ReasoningRule } from '../dialects/family-row.ts'
@@ -275,6 +275,7 @@ function nearest(
 ): UpstreamEndpoint | undefined {
   const own = endpoints.find((endpoint) => endpoint.dialect === dialect && takes(endpoint))
   if (own) return own
-  const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect
-  return endpoints.find((endpoint) => (dialect.operation === 'chat' || endpoint.dialect === second) && takes(endpoint))
+  return endpoints.find(
+    (endpoint) => (dialect.operation === 'chat' || findTranslation(dialect, endpoint.dialect)) && takes(endpoint),
+  )
 }

@@ -5,8 +5,10 @@ import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
+import { geminiImages, imagenPredict } from '../dialects/google-images.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { vertexEmbeddings } from '../dialects/other-embeddings.ts'
 import { withFields } from '../dialects/patch.ts'
 import { vertexVeoTasks } from '../dialects/tasks/veo.ts'
 import { fail, words } from '../errors.ts'
@@ -14,7 +16,7 @@ import type { UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, adaptCount, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
 import { vertexCountWords, vertexWords } from './claude-words.data.ts'
-import { adaptGemini, gemini } from './gemini.ts'
+import { adaptGemini, gemini, isImagen } from './gemini.ts'
 import { names, provider, type UpstreamEndpoint } from './provider.ts'
 
 const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
@@ -63,6 +65,11 @@ export const vertex = provider({
         `${buildBaseUrl(base, head.model, channel)}/endpoints/openapi/chat/completions`,
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
+  ],
+  embeddings: [{ dialect: vertexEmbeddings, path: googleModel('predict') }],
+  images: [
+    { dialect: imagenPredict, path: googleModel('predict'), serves: isImagen },
+    { dialect: geminiImages, path: googleModel('generateContent'), adapt: adaptGemini },
   ],
   count: {
     dialect: anthropicMessages,
@@ -116,6 +123,12 @@ function buildBaseUrl(base: string, model: string, { key, other }: Pick<AskedCha
   const region = getRegion(other, model)
   const host = base === REGIONAL ? getHost(region) : base.replace('{region}', region)
   return `${host}/v1/projects/${project}/locations/${region}`
+}
+
+/** Returns the address of an action of Google's own model. */
+function googleModel(action: string): UpstreamEndpoint['path'] {
+  return ({ base, model, head, channel }) =>
+    `${buildBaseUrl(base, head.model, channel)}/publishers/google/models/${inPath(model)}:${action}`
 }
 
 /**

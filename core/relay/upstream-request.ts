@@ -1,7 +1,7 @@
 // Builds the upstream request of a call: address, headers and body.
 import { isGuarded, limitMs } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
+import { findTranslation, type AnyDialect } from '../dialects/dialect.ts'
 import { fitRequestToModel, patchForModel } from '../dialects/model-fit.ts'
 import { dropSignatures, keepOwnSignature, keepOwnSignatures, noProof } from '../dialects/reasoning-signature.ts'
 import type { ReasoningRule } from '../dialects/family-row.ts'
@@ -78,7 +78,8 @@ export function prepareUpstreamRequest(
   const taken = plain || !endpoint.takes ? undefined : takenThere(written, own, endpoint.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
-  const form = same && place?.form ? writeForm(asObject(parseJsonBytes(body)) ?? {}, place.form) : undefined
+  const write = same ? writeForm : findTranslation(dialect, endpoint.dialect)?.writeForm
+  const form = place?.form && write?.(asObject(parseJsonBytes(body)) ?? {}, place.form)
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
     accept: getAcceptHeader(dialect, head),
@@ -259,7 +260,9 @@ export function translateRequest(
   implied: ImpliedWords | undefined,
   system: SystemPrompt | undefined,
 ): WrittenRequest {
-  if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
+  const other = findTranslation(dialect, to)
+  if (other && head.stream) return fail('request.untranslatable', { reason: 'a stream' })
+  if (other) return other.write(body, model, place)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   refuseVendorData(read, to.name)

@@ -23,7 +23,8 @@ const WITHOUT_FACTS = new Set(
 /** Models of the other types that neither list has: ended since, or films and pictures that are priced by hand. */
 const UNKNOWN_MODELS = `
   wan2.6-t2v wan2.6-i2v kimi-latest kimi-k2 MiniMax-Hailuo-2.3 MiniMax-Hailuo-2.3-Fast MiniMax-Hailuo-02
-  veo-3.1-lite-generate-001 grok-4-1-fast-reasoning grok-4-1-fast-non-reasoning grok-4 grok-3 grok-3-mini veo3.1 veo3.1_fast`
+  veo-3.1-lite-generate-001 grok-4-1-fast-reasoning grok-4-1-fast-non-reasoning grok-4 grok-3 grok-3-mini veo3.1 veo3.1_fast
+  speech-2.8-hd speech-2.8-turbo embo-01`
   .trim()
   .split(/\s+/)
 

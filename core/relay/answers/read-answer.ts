@@ -3,7 +3,13 @@ import type { SignatureOwners } from '../../channels/affinity.ts'
 import { findContentFilterFailure, translateFailureCode } from '../../dialects/failures.ts'
 import type { StreamFinding, Watcher } from '../../dialects/stream-watcher.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { Dialect, PassingDialect, SpokenDialect } from '../../dialects/dialect.ts'
+import {
+  findTranslation,
+  type Dialect,
+  type OtherFormat,
+  type PassingDialect,
+  type SpokenDialect,
+} from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
@@ -33,6 +39,8 @@ import {
 import { toldByBeginning } from './told-by-beginning.ts'
 import { type BodyWithTrailers, readUsageTrailer } from './trailing-usage.ts'
 import { createTranslator, type SignatureOwner, wrapProviderDialect } from './translate.ts'
+
+const JSON_TYPE = 'application/json'
 
 interface Ports {
   clock: Clock
@@ -165,7 +173,7 @@ export function readNonChatAnswer(
   channel: RoutedChannel,
 ): AnswerFormat {
   const answerDialect = providerDialect.operation === 'chat' ? callerDialect : providerDialect
-  const content_type = headers['content-type'] ?? 'application/json'
+  const content_type = headers['content-type'] ?? JSON_TYPE
   const usageIn = (report: JsonObject) => answerDialect.usageOf(report, head)
   const isJson = content_type.includes('json')
   const isStream = content_type.startsWith('text/event-stream')
@@ -177,6 +185,7 @@ export function readNonChatAnswer(
     return { usageIn, watcher: createSoundWatcher(usage, content_type), known: { usage, content_type } }
   }
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  const other = findTranslation(callerDialect, providerDialect)
   return {
     usageIn,
     whole(body, report) {
@@ -188,8 +197,9 @@ export function readNonChatAnswer(
       const read =
         providerDialect === callerDialect
           ? withRequestedModel(fit, callerDialect, shown)
-          : translateBack(body, usage, callerDialect)
-      return { kind: 'whole', body: read, usage, content_type }
+          : translateBack(body, usage, callerDialect, other, head)
+      const type = providerDialect === callerDialect ? content_type : (other?.contentType?.(head) ?? JSON_TYPE)
+      return { kind: 'whole', body: read, usage, content_type: type }
     },
   }
 }
@@ -199,8 +209,17 @@ const withRequestedModel = (body: Uint8Array, { modelKeys }: PassingDialect, mod
   model === undefined ? body : withModel(body, model, modelKeys)
 
 /** Translates an answer back into the format of the request. */
-const translateBack = (body: Uint8Array, usage: Usage, { as }: PassingDialect): Uint8Array =>
-  as ? withUsageOnFailure(usage, () => as.read(body)) : fail('channel.wrong_operation')
+function translateBack(
+  body: Uint8Array,
+  usage: Usage,
+  { fitAnswer }: PassingDialect,
+  other: OtherFormat | undefined,
+  head: RequestHead,
+): Uint8Array {
+  if (!other) return fail('channel.wrong_operation')
+  const read = withUsageOnFailure(usage, () => other.read(body, head))
+  return fitAnswer?.(read, head) ?? read
+}
 
 /**
  * Treats all bytes as content; the answer ends where they stop. Audio reports no usage: unless it is priced by the
