@@ -34,7 +34,7 @@ it('says what comes next, from nothing to a gateway at work, in both languages',
   expect(atWork.stdout).toMatch(/^Weir \S+ http:\S+: running on this machine, 1 of 1 channels on, 0 calls a minute/)
   expect(steps(atWork.stdout)).toEqual(['weir ui', 'weir logs tail', 'weir usage'])
 
-  await server.gateway.ports.storage.channels.update(id, { status: 3 }, { version: undefined, raises: false })
+  await server.gateway.ports.storage.channels.update(id, { status: 3 })
   expect(steps((await bare(env)).stdout)).toEqual(['weir channels test', 'weir ui', 'weir logs tail'])
   await server.gateway.client.channels.update({ id, status: 1, models: 'sandbox-small,odd' })
   const unpriced = await bare(env)
@@ -49,7 +49,7 @@ it('says what comes next, from nothing to a gateway at work, in both languages',
       schema: expect.any(String),
     },
   })
-  await server.gateway.ports.storage.channels.update(id, { status: 3 }, { version: undefined, raises: false })
+  await server.gateway.ports.storage.channels.update(id, { status: 3 })
   const chinese = await bare({ ...env, WEIR_LANGUAGE: 'zh' })
   expect(chinese.stdout).toMatch(/1 个故障[^]*查看 shaky 的故障原因[^]*所有命令/)
 })

@@ -209,7 +209,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(rows.map(({ key }) => key).sort()).toEqual([...codes].sort())
     expect(rows[0]).toMatchObject({ status: 'unused', quota_usd: 5, redeemed: null, redeemed_by: null })
     const file = (await run(['redemptions', 'export', '--search', name, '--unused'])).stdout.trim().split('\n')
-    expect(file[0]).toBe('id,name,key,status,quota,quota_usd,created,redeemed,redeemed_by')
+    expect(file[0]).toBe('id,name,key,status,quota,quota_usd,created,expires,remark,redeemed,redeemed_by')
     expect(file).toHaveLength(4)
     expect(file.join()).toContain(codes[0])
     expect(await refused('redemptions', 'rm', name, '--yes')).toEqual([1, 'redemption.missing'])

@@ -98,7 +98,7 @@ beforeAll(async () => {
   })
   await runHere(['prices', 'set', 'sandbox-small', '--input', '7'], { env })
   for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
-  await runHere(['call', 'channels.update', '--id', '2', '--status', '3'], { env })
+  await server.gateway.ports.storage.channels.update(2, { status: 3 })
   await runHere(['attention'], { env })
   for (const args of [['call'], ['docs'], ['docs', '--search', 'retry']]) await runHere(args, { env })
   const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }

@@ -40,6 +40,7 @@ export const channelValues = {
   openai_organization: fc.constantFrom('', 'org-weir'),
   test_model: model,
   max_input_tokens: fc.nat(1_000_000),
+  remark: fc.constantFrom('', 'ask Ada first'),
 }
 const channel = fc.record(channelValues, { requiredKeys: ['name', 'models', 'key'] })
 const price = fc.oneof(

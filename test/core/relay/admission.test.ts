@@ -68,7 +68,7 @@ describe('a call is refused', () => {
 
   test('when every channel takes only shorter prompts', async () => {
     const relay = await open({ channels: [{ max_input_tokens: 2 }] })
-    expect(await codeOf(relay, {})).toBe('model.no_channel')
+    expect(await codeOf(relay, {})).toBe('request.prompt_too_long')
     await relay.settled()
   })
 })
