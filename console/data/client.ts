@@ -85,6 +85,13 @@ type Send = (name: string, outline: Outline, input: Record<string, unknown>) => 
 /** The code of a sign-in that needs a second factor. It is not shown as a failure. */
 export const SECOND_STEP = 'login.second_factor'
 
+/** The code of a reply that contains nothing, or nothing that can be read. */
+export const EMPTY_REPLY = 'reply.empty'
+
+/** Returns true if the call may have been carried out although its answer did not arrive. */
+export const isAnswerLost = ({ status, code }: RequestFailure): boolean =>
+  status === 0 || code === EMPTY_REPLY || (status >= 502 && status <= 504 && code === undefined)
+
 /** Calls whose failures the caller shows with its own text. */
 const selfReportingCalls = new Set(['site.status', 'channels.try'])
 let isReportedByCaller = false
@@ -178,7 +185,8 @@ const callEndpoint: Send = async (name, outline, input) => {
   const envelope = await readEnvelope(response)
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
   if (!response.ok && !wrongPassword) throw toRequestFailure(status, envelope)
-  if (!envelope) throw new RequestFailure(fillPhrase(words().other, { message: words().unreadable }), { status })
+  if (typeof envelope?.success !== 'boolean')
+    throw new RequestFailure(fillPhrase(words().other, { message: words().unreadable }), { status, code: EMPTY_REPLY })
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
       status,

@@ -169,3 +169,34 @@ it('shows what the server refuses of a field at that field, which gets the focus
     await page.getByRole('alert').filter({ hasText: 'of no field here' }).waitFor()
   })
 })
+
+it.each([
+  ['en', 'Submission failed, do not resubmit', 'abort'],
+  ['zh', '提交未成功，请不要重复提交', 'empty'],
+] as const)('does not submit a channel again whose answer was lost (%s)', async (language, sentence, way) => {
+  await site.visit('/channel/add', { storage, language, expected: /ERR_|Failed to load/ }, async (page) => {
+    const panel = page.getByRole('dialog').first()
+    const submit = panel.locator('button[type=submit]')
+    await panel.locator('[data-field="name"] input').fill('Twice')
+    await panel.locator('[data-field="key"] textarea').first().fill('sk-twice')
+    let sent = 0
+    await page.route('**/api/channel/', (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sent += 1
+      if (sent > 1) return route.continue()
+      return way === 'abort' ? route.abort() : route.fulfill({ status: 200, body: '' })
+    })
+    await submit.click()
+    await page.locator('.toast').first().waitFor()
+    const lists = site.inputs('channels.list').length
+    await submit.click()
+    await page.locator('.toast').getByText(sentence, { exact: true }).waitFor()
+    expect(sent).toBe(1)
+    // The list behind the panel shows whether the channel was created.
+    await expect.poll(() => site.inputs('channels.list').length).toBeGreaterThan(lists)
+    // Another channel may be submitted.
+    await panel.locator('[data-field="name"] input').fill('Another')
+    await submit.click()
+    await expect.poll(() => sent).toBe(2)
+  })
+})

@@ -129,13 +129,14 @@ function sendChat(response: ServerResponse, answer: Answer | undefined, id: numb
 function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Exclude<Answer, { events: unknown[] }>) {
   const refusal = 'refuse' in reply
   const data = refusal ? undefined : checked(endpoint.reply, reply.data)
-  const beside = refusal || !endpoint.beside ? {} : (checked(endpoint.beside, reply.beside) as object)
+  const beside =
+    refusal || !endpoint.beside ? {} : (checked(endpoint.beside, { message: '', ...reply.beside }) as object)
   const envelope = refusal
     ? {
         ...reply.beside,
         ...{ success: false, message: reply.refuse, code: reply.code, field: reply.field, fields: fieldsOf(reply) },
       }
-    : { ...beside, success: true, message: '', data }
+    : { message: '', ...beside, success: true, data }
   response.writeHead(refusal ? (reply.status ?? 200) : 200, { 'content-type': 'application/json' })
   response.end(JSON.stringify(envelope))
 }

@@ -67,6 +67,20 @@ it('checks maps when they are left, formats them, saves them together, and reset
   })
 })
 
+it('says that saving several maps has failed, and keeps what was typed', async () => {
+  shop(MAPS)
+  await site.visit(open('maps'), { storage }, async (page) => {
+    await cell(page, 'Model ratio').fill('{"gpt-5":1}')
+    await cell(page, 'Model price').fill('{"dall-e-3":0.08}')
+    await page.route('**/api/option/', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 200, body: '' }) : route.continue(),
+    )
+    await card(page).getByRole('button', { name: 'Save model ratios' }).click()
+    await page.locator('.toast').getByText('Partial save failed, please retry', { exact: true }).waitFor()
+    await expect.poll(() => cell(page, 'Model ratio').inputValue()).toBe('{"gpt-5":1}')
+  })
+})
+
 it('shows the maps as a table that is typed in, and saves nothing until the changes are applied', async () => {
   const kept = shop(MAPS)
   await site.visit(open('visual'), { storage }, async (page) => {

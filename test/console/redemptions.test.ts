@@ -6,6 +6,7 @@ import { loadBatch, countStates, type CodePage } from '../../console/screens/red
 import { isCount, isName } from '../../console/screens/redemptions/limits.ts'
 import type { Redemption } from '../../core/redemptions/redemption.ts'
 import { NOW, reader, root, signedIn } from './sample-data.ts'
+import { page as paged } from './samples.ts'
 import { code, codes } from './screens/redemptions.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'
 
@@ -182,6 +183,71 @@ it('changes only what nobody has used, and says what it is', async () => {
     await panel.getByRole('button', { name: 'Save' }).click()
     await page.getByText('code updated').waitFor()
     expect(site.inputs('redemptions.update')).toEqual([{ id: 11, version: 1, name: 'summer', quota: 5_000_000 }])
+  })
+})
+
+it('gives codes an end and a remark, shows both, and sends only what was changed', async () => {
+  // Seconds of a day in the zone of the browser, as the field has them.
+  const local = (text: string) => Math.floor(new Date(text).getTime() / 1000)
+  const ends = [code(14, { expired_time: NOW - 60, remark: 'for the fair' }), code(11)]
+  const past = 'The expiry must be in the future'
+  site.server.use({
+    'redemptions.list': () => ({ data: { ...paged(ends), next_cursor: '' } }),
+    'redemptions.get': ({ id }) => ({ data: ends.find((each) => each.id === Number(id)) }),
+    'redemptions.create': ({ expired_time, ...rest }) =>
+      Number(expired_time) < NOW
+        ? { refuse: past, field: 'expired_time' }
+        : { data: [code(20, rest as Partial<Redemption>).key], beside: { codes: [code(20)] } },
+  })
+  await site.visit('/redemption', { storage, width: 1800 }, async (page) => {
+    await expect.poll(() => row(page, 14).innerText()).toMatch(/expired[\s\S]*for the fair/)
+    await expect.poll(() => row(page, 11).innerText()).toContain('never')
+    const panel = page.getByRole('dialog')
+    const field = (name: string) => panel.getByLabel(name, { exact: true }).last()
+    await page.keyboard.press('n')
+    await panel.getByText('Empty: it can be redeemed at any time.').waitFor()
+    await field('Name').fill('fair')
+    await field('Expiry').fill('2020-01-02T03:04:05')
+    await field('Remark').fill('stand 12')
+    await panel.getByRole('button', { name: 'Create', exact: true }).click()
+    await panel.locator('[data-field=expired_time]').getByText(past).waitFor()
+    await field('Expiry').fill('2040-01-02T03:04:05')
+    await panel.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('code created').waitFor()
+    expect(site.inputs('redemptions.create').at(-1)).toEqual({
+      ...{ name: 'fair', quota: 100_000, count: 1 },
+      ...{ expired_time: local('2040-01-02T03:04:05'), remark: 'stand 12' },
+    })
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await (await entry(page, 14, 'Edit')).click()
+    await expect.poll(() => field('Remark').inputValue()).toBe('for the fair')
+    await field('Expiry').fill('')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('code updated').waitFor()
+    expect(site.inputs('redemptions.update')).toEqual([
+      { id: 14, version: 1, name: 'spring', quota: 500_000, expired_time: 0 },
+    ])
+  })
+})
+
+it('has room for the end and the remark on a phone, dark and in Chinese', async () => {
+  const phone = { storage, width: 390, height: 844, dark: true, language: 'zh' as const }
+  await site.visit('/redemption', phone, async (page) => {
+    await page.getByText('spring').first().waitFor()
+    await page.keyboard.press('n')
+    const panel = page.getByRole('dialog')
+    await panel.getByText('留空表示永不过期。').waitFor()
+    await panel.getByLabel('备注', { exact: true }).last().scrollIntoViewIfNeeded()
+    for (const name of ['expired_time', 'remark']) {
+      const box = await panel.locator(`[data-field=${name}]`).locator('input, textarea').first().boundingBox()
+      expect(box!.x).toBeGreaterThanOrEqual(0)
+      expect(box!.x + box!.width).toBeLessThanOrEqual(390)
+    }
+    const scheme = await panel
+      .locator('[data-field=expired_time] input')
+      .evaluate((one) => getComputedStyle(one).colorScheme)
+    expect(scheme).toBe('dark')
   })
 })
 

@@ -1,5 +1,6 @@
 // How settings are saved: together or card by card, what is refused and where, what others have changed, and leaving.
-import { expect, it } from 'vitest'
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
 import { settingRows } from './screens/settings.ts'
 import { row, sentTo, type Sent } from './settings-page.ts'
@@ -95,15 +96,50 @@ it('shows what the server refuses at its field, on whichever tab that is', async
   })
 })
 
-it('says that saving failed where nobody can be reached', async () => {
-  await site.visit('/setting', { storage, expected: /ERR_|Failed to load/ }, async (page) => {
-    await row(page, 'RetryTimes').locator('input').fill('7')
-    await page.route('**/api/option/', (route) =>
-      route.request().method() === 'PUT' ? route.abort() : route.continue(),
-    )
-    await page.getByRole('button', { name: 'Save all', exact: true }).click()
-    await page.getByText('Save failed, please retry', { exact: true }).waitFor()
-    await page.getByText('1 unsaved change').first().waitFor()
+describe('what is said where a save fails', () => {
+  const lost = { route: (route: Route) => route.abort(), expected: /ERR_|Failed to load/ }
+  const empty = { route: (route: Route) => route.fulfill({ status: 200, body: '' }) }
+  const half = { route: (route: Route) => route.fulfill({ status: 200, json: {} }) }
+  const one = ['RetryTimes']
+  const several = ['RetryTimes', 'QuotaForInviter']
+  it.each([
+    { title: 'one, and nobody can be reached', keys: one, says: 'Save failed, please retry', ...lost },
+    { title: 'several, and nobody can be reached', keys: several, says: 'Partial save failed, please retry', ...lost },
+    { title: 'one, and nothing comes back', keys: one, says: 'Save failed', ...empty },
+    { title: 'one, and what comes back says nothing', keys: one, says: 'Save failed', ...half },
+    { title: 'several, and nothing comes back', keys: several, says: 'Partial save failed, please retry', ...empty },
+    { title: 'one, in Chinese', keys: one, language: 'zh' as const, says: '保存失败', ...empty },
+    {
+      title: 'several, in Chinese',
+      keys: several,
+      language: 'zh' as const,
+      says: '有一部分没有保存成功，请重试',
+      ...empty,
+    },
+  ])('$title', async ({ keys, says, route, ...options }) => {
+    await site.visit('/setting', { storage, ...options }, async (page) => {
+      for (const key of keys) await row(page, key).locator('input').fill('7')
+      await page.route('**/api/option/', (call) => (call.request().method() === 'PUT' ? route(call) : call.continue()))
+      const bar = page.locator('.changes-bar')
+      await bar.locator('button').last().click()
+      await page.locator('.toast').getByText(says, { exact: true }).waitFor()
+      // What was typed is kept, to be saved again.
+      for (const key of keys) await expect.poll(() => row(page, key).locator('input').inputValue()).toBe('7')
+      await bar.waitFor()
+    })
+  })
+
+  it('of several settings, and only some are refused', async () => {
+    site.server.use({ 'settings.update': () => ({ refuse: 'at most 5', field: 'RetryTimes', code: 'setting.value' }) })
+    await site.visit('/setting', { storage }, async (page) => {
+      for (const key of several) await row(page, key).locator('input').fill('7')
+      await page.getByRole('button', { name: 'Save all', exact: true }).click()
+      const toasts = page.locator('.toast')
+      await toasts.getByText('Partial save failed, please retry', { exact: true }).waitFor()
+      await toasts.getByText('at most 5', { exact: true }).waitFor()
+      await row(page, 'RetryTimes').getByText('at most 5').waitFor()
+      await page.getByText('2 unsaved changes').first().waitFor()
+    })
   })
 })
 

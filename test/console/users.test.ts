@@ -222,6 +222,55 @@ it('changes several at once, each as it may be, and takes all of it back', async
   })
 })
 
+it('deregisters several after a question that names them, once, and those alone who may be', async () => {
+  site.server.use({ 'users.deleteMany': ({ ids }) => ({ data: (ids as number[]).length }) })
+  await site.visit('/user', { storage: signedIn(admin), width: 1600 }, async (page) => {
+    // Grace is an administrator like the one who looks.
+    const choose = async () => {
+      for (const name of ['ada', 'bob']) await rowOf(page, name).getByRole('checkbox').check()
+    }
+    await choose()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    const deregister = async () => {
+      const direct = bar.getByRole('button', { name: 'Deregister', exact: true })
+      if ((await direct.count()) === 0) await bar.getByRole('button', { name: /More/ }).click()
+      await direct.or(page.getByRole('menuitem', { name: 'Deregister', exact: true })).click()
+    }
+    await deregister()
+    const dialog = page.getByRole('dialog', { name: 'Deregister 2 users?' })
+    await dialog.getByText('can never be used again: ada, bob').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => dialog.count()).toBe(0)
+    expect(site.inputs('users.deleteMany')).toEqual([])
+    await deregister()
+    await sayYes(page, 'Deregister')
+    for (const name of ['ada', 'bob']) await expect.poll(() => rowOf(page, name).innerText()).toContain('deregistered')
+    expect(site.inputs('users.deleteMany')).toEqual([{ ids: [3, 4] }])
+    await expect.poll(() => bar.count()).toBe(0)
+  })
+})
+
+it('names every user who is to be deregistered on a phone, dark and in Chinese', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => person(100 + at, { username: `someone-${at}` }))
+  site.server.use({ 'users.list': () => ({ data: paged(many) }), 'users.deleteMany': () => ({ refuse: '不允许' }) })
+  const phone = { storage, width: 390, height: 700, dark: true, language: 'zh' as const }
+  await site.visit('/user', phone, async (page) => {
+    await page.getByText('someone-0', { exact: true }).first().waitFor()
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    const bar = page.locator('.bulk-bar, [role=region]').last()
+    await bar.getByRole('button', { name: '注销', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '注销 40 个用户？' })
+    await dialog.getByText('someone-39').waitFor()
+    const yes = dialog.getByRole('button', { name: '注销', exact: true })
+    const box = await yes.boundingBox()
+    expect(box!.y + box!.height).toBeLessThanOrEqual(700)
+    await yes.click()
+    await page.locator('.toast').getByText('不允许').waitFor()
+    // Nothing has changed where the server refuses.
+    await expect.poll(() => page.getByText('已注销').count()).toBe(0)
+  })
+})
+
 describe.each([1, 10, 100])('of somebody of role %i', (role) => {
   const words = { promote: 'Promote', demote: 'Demote', disable: 'Disable', enable: 'Enable', delete: 'Deregister' }
   it.each([admin, root])('offers $username what they may do, and nothing else', async (me) => {

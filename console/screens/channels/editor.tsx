@@ -1,7 +1,7 @@
 // The panel that creates channels and edits one.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { client } from '../../data/client.ts'
+import { client, isAnswerLost, RequestFailure } from '../../data/client.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -226,11 +226,24 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const managed = useManaged(loaded ? [`channels ${loaded.slug}`] : [])
   const type = types.find((declared) => declared.type === draft.type)
 
+  /** What was submitted without an answer: it may have been saved, and submitting it again may create it twice. */
+  const lost = useRef('')
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
     if (wrong.length > 0) return showFieldErrors(wrong, 'info')
-    if (id === null) await client.channels.create(toChannelRequest(draft))
-    else await client.channels.update({ id, version, ...toChannelRequest(draft) })
+    const request = toChannelRequest(draft)
+    if (JSON.stringify(request) === lost.current) {
+      // The list shows whether the channel was saved.
+      onSaved()
+      return notify.error(t.noResubmit)
+    }
+    try {
+      if (id === null) await client.channels.create(request)
+      else await client.channels.update({ id, version, ...request })
+    } catch (error) {
+      if (error instanceof RequestFailure && isAnswerLost(error)) lost.current = JSON.stringify(request)
+      throw error
+    }
     notify.success(isNew ? t.created : t.updated)
     onSaved()
     onClose()

@@ -88,6 +88,7 @@ export const words = texts({
     needNameKey: 'Please fill in channel name and key!',
     needModel: 'Please select at least one model!',
     created: 'channel created',
+    noResubmit: 'Submission failed, do not resubmit',
     updated: 'channel updated',
   },
   zh: {
@@ -175,6 +176,7 @@ export const words = texts({
     needNameKey: '请填写渠道名称和密钥！',
     needModel: '请先选中至少一个模型！',
     created: '渠道创建成功',
+    noResubmit: '提交未成功，请不要重复提交',
     updated: '渠道更新成功',
   },
 })

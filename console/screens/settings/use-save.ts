@@ -1,7 +1,7 @@
 // Saving settings: all requested changes or none, and the handling of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { client, EMPTY_REPLY, RequestFailure, withoutErrorToast } from '../../data/client.ts'
 import { resolveConflict } from '../../data/conflict.ts'
 import { type FieldRefusal, notify } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getSetting, PRICES } from './form.ts'
@@ -9,7 +9,7 @@ import { refreshStatus } from '../../data/status.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { words } from './texts.ts'
+import { type SettingsWords, words } from './texts.ts'
 import { useSettings } from './use-settings.tsx'
 
 interface Change {
@@ -17,6 +17,25 @@ interface Change {
   value: string | null
   /** undefined for a secret, whose value is never read. */
   was?: string
+}
+
+/**
+ * Shows why a save failed: the message of the server, or that its answer did not arrive. Where several settings were to
+ * be saved, the message says so, unless the server refused the whole request.
+ */
+export function notifySaveFailure(
+  error: RequestFailure,
+  changes: readonly Pick<Change, 'key'>[],
+  t: Pick<SettingsWords, 'saveFailed' | 'saveUnanswered' | 'partialSaveFailed'>,
+): void {
+  if (!error.kind) return
+  const isRefused = ({ key }: { key: string }) => error.fields.some(({ field }) => field === key)
+  const isSeveral = changes.length > 1
+  const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY
+  const isPartial = isSeveral && changes.some(isRefused) && !changes.every(isRefused)
+  if (isPartial || (isSeveral && isUnanswered)) notify.error(t.partialSaveFailed)
+  else if (isUnanswered) notify.error(error.status === 0 ? t.saveFailed : t.saveUnanswered)
+  if (!isUnanswered) notify[error.kind](error.message || t.saveFailed)
 }
 
 export function useSave() {
@@ -56,7 +75,7 @@ export function useSave() {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code === 'edit.conflict') return meet(changes, error)
       refuse(error.fields.filter(({ field }) => changes.some(({ key }) => key === field)))
-      if (error.kind) notify[error.kind](error.status === 0 ? t.saveFailed : error.message)
+      notifySaveFailure(error, changes, t)
       throw error
     }
     form.settle(changes)

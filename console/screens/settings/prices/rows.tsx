@@ -6,6 +6,8 @@ import { useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { Input } from '../../../semi.ts'
 import { parseAmount } from '../../prices/draft.ts'
+import { words as settingWords } from '../texts.ts'
+import { notifySaveFailure } from '../use-save.ts'
 import { PRICE_MAPS } from './maps.built.ts'
 import { words } from './texts.ts'
 import { isSameMap, type MapTexts, mergeMaps, parseMap } from './maps.ts'
@@ -18,6 +20,7 @@ const read = async (): Promise<MapTexts> => {
 
 export function usePriceMaps() {
   const t = useTexts(words)
+  const saving = useTexts(settingWords)
   const found = useEndpoint(['settings.list', 'prices'], read)
   /** Values that another user has saved, found while saving; null otherwise. */
   const [newer, setNewer] = useState<MapTexts | null>(null)
@@ -43,7 +46,7 @@ export function usePriceMaps() {
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code !== 'edit.conflict') {
-        if (error.kind) notify.error(error.message || t.saveFailed)
+        notifySaveFailure(error, options, saving)
         throw error
       }
       const foreign = await read()
