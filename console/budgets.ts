@@ -7,7 +7,15 @@ import type { Plugin } from 'vite'
  * In kB (1000 bytes) of compressed scripts, by the folder of the screen; `others` is the limit of the screens that are
  * not listed.
  */
-const MOST = { login: 120, register: 120, reset: 120, detail: 280, playground: 300, settings: 208, others: 200 } as const
+const MOST = {
+  login: 120,
+  register: 120,
+  reset: 120,
+  detail: 280,
+  playground: 300,
+  settings: 208,
+  others: 200,
+} as const
 /**
  * Maximum number of scripts and styles. A first screen makes about five further requests, for its page and its data.
  */
