@@ -191,7 +191,7 @@ it('asks what an amount costs once nobody types any more, and posts the form tha
     const popup = await opened
     await popup.waitForURL('**/paid-here')
     expect(site.inputs('topups.pay')).toEqual([{ amount: 20, payment_method: 'zfb' }])
-    await page.getByText('Order USR2NOnew over ¥73.00 is waiting for its payment.').waitFor()
+    await page.getByText('Order USR2NOnew for ¥73.00 is waiting for its payment.').waitFor()
     paid = true
     await page.getByText('paid, quota added: $10.00').waitFor()
     await expect.poll(() => page.getByText('is waiting for its payment').count()).toBe(0)
