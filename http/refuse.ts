@@ -14,8 +14,7 @@ import {
 import type { Peer } from './peer.ts'
 
 // Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and
-// the client
-// may lose the response. Hence a lingering close, as in nginx.
+// the client may lose the response. Hence a lingering close, as in nginx.
 
 /** Maximum wait for the rest of a refused request, in ms. */
 const LINGER_MS = 2000
@@ -24,8 +23,7 @@ const MAX_DROPPED_BYTES = 32 * 1024 * 1024
 
 /**
  * Ends a response. If its request is not complete, sends the whole response at once, and closes the connection once the
- * request has
- * ended, the client has disconnected, or the wait is over. The head must contain the length.
+ * request has ended, the client has disconnected, or the wait is over. The head must contain the length.
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
   if (request.complete || request.destroyed) return void response.end(body)

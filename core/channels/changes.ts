@@ -82,8 +82,7 @@ function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Prov
 
 /**
  * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its
- * groups
- * are not checked, and its type may be one that new channels no longer have.
+ * groups are not checked, and its type may be one that new channels no longer have.
  */
 export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key'>): GatewayError | undefined {
   try {

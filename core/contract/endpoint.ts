@@ -38,14 +38,12 @@ export interface Endpoint<
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
   /**
    * A GET that changes something, as the specification has it: needs the New-Api-User header and, with a session, a
-   * page
-   * of the same site. A POST of the same path does the same.
+   * page of the same site. A POST of the same path does the same.
    */
   changes?: true
   /**
    * Money or secrets move: a session must have been proven lately (setting StepUpMinutes). Always, which the dispatch
-   * sees
-   * to; or in the case these words name, which the handler sees to.
+   * sees to; or in the case these words name, which the handler sees to.
    */
   proof?: true | { when: Words }
   /** Answers before Weir is set up; every other public call is closed until then. */
@@ -56,8 +54,7 @@ export interface Endpoint<
   anyOrigin?: true
   /**
    * The row that forms send back whole: its fields are known, and read no further. Any other field that a body has and
-   * that
-   * is not declared is refused, for it may have been meant to limit something.
+   * that is not declared is refused, for it may have been meant to limit something.
    */
   row?: Shape
   /** The fields of the body whose null has its own meaning. In all others it means absent. */

@@ -1,6 +1,5 @@
 // Credits the amount of an order, once: for the report of a payment service, or by the decision of an administrator.
-// The
-// ledger decides, which has one entry under the number of an order in all time.
+// The ledger decides, which has one entry under the number of an order in all time.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
