@@ -74,7 +74,7 @@ general_settings:
       'another-name': ['own-model-3'],
     })
     const joined = lineOf(result, 'option', 'fallbacks')?.why.en
-    expect(joined).toMatch(/content_policy_fallbacks, fallbacks, context_window_fallbacks.*whatever/)
+    expect(joined).toMatch(/content_policy_fallbacks, fallbacks, context_window_fallbacks.*after any failure/)
     expect(joined).toMatch(/no model of the file is called gone/)
     const ada = await weir.addCaller({ quota: 100_000_000 })
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 1000 }))
@@ -115,7 +115,7 @@ model_list:
       expect.stringContaining('nobody_knows'),
       expect.stringContaining('another version'),
       expect.stringContaining('WEIR_TEST_UNSET_BASE'),
-      expect.stringContaining('no address of its own'),
+      expect.stringContaining('no default address'),
       expect.stringContaining('switched off'),
       expect.stringContaining('account file'),
     ])
