@@ -56,7 +56,9 @@ export function buildChannelRows(
 ): [NewChannel, ...NewChannel[]] {
   const channel = withDefault(normalizeChannelPatch(form))
   const keys = splitKeys(channel, key)
-  refuseRetired(validateNewChannel(channel, keys))
+  const provider = findProvider(channel.type)
+  if (provider) refuseRetired(provider)
+  validateNewChannel(channel, keys)
   checkSettingNames(channel.setting, '')
   knownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
@@ -66,7 +68,7 @@ export function buildChannelRows(
 }
 
 /** The checks of a new channel, except those of its groups. @throws GatewayError channel.*, mapping.* */
-function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Provider {
+function validateNewChannel(channel: ChannelForm, keys: readonly string[]): void {
   const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   if (channel.name === '' || (provider.needs_key && keys.length === 0))
@@ -77,7 +79,6 @@ function validateNewChannel(channel: ChannelForm, keys: readonly string[]): Prov
     provider,
     keys.flatMap((each) => keyTexts({ key: each, key_mode: channel.key_mode })),
   )
-  return provider
 }
 
 /**
