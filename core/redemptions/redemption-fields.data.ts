@@ -30,10 +30,8 @@ export const redemptionFields = {
   expired_time: {
     label: words('Expiry', '过期时间'),
     flag: 'expires',
-    help: words(
-      'Until when it can be redeemed, in epoch seconds; 0 for no end',
-      '可兑换的截止时间（Unix 秒）；0 表示永不过期',
-    ),
+    help: words('Until when it can be redeemed, in epoch seconds', '可兑换的截止时间（Unix 秒）'),
+    zero: words('no end', '永不过期'),
     kind: 'time',
     example: 0,
   },

@@ -39,7 +39,7 @@ const view: View<Row> = {
   }),
   failed: count(words('FAILED', '失败'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
   p95: ms(words('P95', 'P95'), 3, lastTimed),
-  ...buildTestFields(({ health }: Row) => health?.last_test, 2),
+  ...buildTestFields(({ health }: Row) => health?.last_test, 4),
   circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
   tag: of('tag', 5),
