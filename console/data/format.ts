@@ -1,9 +1,6 @@
 // Formats numbers, money, durations and times with the browser's Intl, in the language of the page.
-import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { quotaText } from '../../core/pricing/display.ts'
-import { useStatus } from './status.ts'
-import { useLanguage } from './texts.tsx'
 
 export interface Money {
   quota_per_unit: number
@@ -126,26 +123,4 @@ function zoneNames(locale: string): (seconds: number) => string {
     known.set(offset, name)
     return name
   }
-}
-
-// The formats of this page: its language, and money as the site shows it. They are created once, because every cell of
-// every list uses them.
-
-const FormatContext = createContext<Format | null>(null)
-
-/** Provides the formats of the chosen language to the components below it. */
-export function FormatProvider({ children }: { children: ReactNode }) {
-  const { language } = useLanguage()
-  const { quota_per_unit, display_in_currency } = useStatus()
-  const format = useMemo(
-    () => createFormat(language, { quota_per_unit, display_in_currency }),
-    [language, quota_per_unit, display_in_currency],
-  )
-  return createElement(FormatContext.Provider, { value: format }, children)
-}
-
-export function useFormat(): Format {
-  const format = useContext(FormatContext)
-  if (!format) throw new Error('formats are given by FormatProvider')
-  return format
 }

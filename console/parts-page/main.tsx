@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
-import { FormatProvider } from '../data/format.ts'
+import { FormatProvider } from '../data/use-format.ts'
 import { queryClient } from '../data/session.tsx'
 import { TextsProvider, useLanguage } from '../data/texts.tsx'
 import { ConfirmHost } from '../parts/confirm.tsx'

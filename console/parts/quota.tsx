@@ -1,5 +1,5 @@
 // Quota as the site shows it: dollars, or a short number of units.
-import { useFormat } from '../data/format.ts'
+import { useFormat } from '../data/use-format.ts'
 import { useStatus } from '../data/status.ts'
 import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'

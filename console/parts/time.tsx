@@ -1,5 +1,5 @@
 // Times in a readable form; the tip has the full time.
-import { useFormat } from '../data/format.ts'
+import { useFormat } from '../data/use-format.ts'
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 

@@ -1,6 +1,7 @@
 // Chooses between two concurrent edits, field by field: the stored values and the user's own.
 import type { Conflict, ConflictChoice } from '../data/conflict.ts'
-import { type Format, useFormat } from '../data/format.ts'
+import { type Format } from '../data/format.ts'
+import { useFormat } from '../data/use-format.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'

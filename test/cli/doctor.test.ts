@@ -35,8 +35,7 @@ beforeAll(async () => {
   server = await startTestServer()
   folder = await mkdtemp(join(tmpdir(), 'weir-doctor-'))
   await runHere(['init', '--yes', '--json'], { env: { WEIR_DATA: server.config.data } })
-  const { client, ports } = server.gateway
-  await client.channels.update({ id: 1, status: CHANNEL_STATUS.auto_disabled })
+  await server.gateway.ports.storage.channels.update(1, { status: CHANNEL_STATUS.auto_disabled })
   const before = Math.floor(Date.now() / 1000) - 3 * 3600
   await ports.storage.logs.insert([newLog({ user_id: 1, created_at: before, quota: 700 })])
   refusing = await fakeServer(() => ({
@@ -95,7 +94,7 @@ describe('weir doctor', () => {
       base_url: 'http://127.0.0.1:9',
     })
     const id = made[0]?.id ?? 0
-    await client.channels.update({ id, status: CHANNEL_STATUS.auto_disabled })
+    await server.gateway.ports.storage.channels.update(id, { status: CHANNEL_STATUS.auto_disabled })
     const { found, stderr } = await doctor('--fix', '--yes')
     expect(stderr).toContain(`channel ${id}: could not test it`)
     expect(found.find(({ about }) => about === String(id))).toMatchObject({ state: 'warn', fixed: false })

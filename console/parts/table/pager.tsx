@@ -1,6 +1,6 @@
 // Below a list: the range of the shown rows, other pages, and the page size.
 import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { PAGE_SIZES, type Paging, type Rows } from '../../data/use-paging.ts'
 import { Choice } from '../choice.tsx'

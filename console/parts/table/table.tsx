@@ -1,7 +1,7 @@
 // A list with everything it needs: loading, empty and failed states, sorting, selection, paging, columns that fold when
 // space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'

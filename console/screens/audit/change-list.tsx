@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { listChanges, type FieldChange } from './changes.ts'
 import { words } from './texts.ts'
 

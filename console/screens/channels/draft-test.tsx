@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { TriedKey } from '../../../core/channels/contract.ts'
 import { client, RequestFailure } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { clearFieldErrors, showFieldErrors } from '../../data/notify.ts'
 import { useTexts, fillPhrase } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'

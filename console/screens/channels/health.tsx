@@ -3,7 +3,7 @@
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { words } from './texts.ts'

@@ -5,7 +5,7 @@ import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../.
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { shortNumber } from '../../../core/pricing/display.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'

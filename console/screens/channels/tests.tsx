@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { RequestFailure } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'

@@ -1,7 +1,7 @@
 // The charts: usage by group, its shares, latencies, and errors. Each leads to its calls.
 import { useNavigate } from 'react-router'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { sum, type Series } from '../../parts/chart/data.ts'
 import { logAddress } from './drill.ts'

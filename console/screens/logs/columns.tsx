@@ -2,7 +2,7 @@
 import { channelsTried } from '../../../core/calls/detail.ts'
 import type { LogColumnName } from '../../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Avatar } from '../../parts/avatar.tsx'

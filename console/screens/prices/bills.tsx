@@ -1,6 +1,6 @@
 // The bills of the last days by model: the actual charge, and the charge at the new price.
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import type { PriceDifference } from './draft.ts'
 import { words } from './texts.ts'
 

@@ -1,6 +1,6 @@
 // The columns of the list of prices.
 import { useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { fillPhrase } from '../../data/texts.tsx'

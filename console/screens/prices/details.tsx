@@ -1,6 +1,6 @@
 // The expanded details of a price: every component with its source, and its tiers and tools.
 import { useLanguage, useTexts, fillPhrase } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import type { PriceRow } from './draft.ts'
 import { formatLineName, formatTiers, formatUnit } from './lines.ts'
 import { words } from './texts.ts'

@@ -1,7 +1,7 @@
 // The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { showFieldErrors } from '../../data/notify.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'

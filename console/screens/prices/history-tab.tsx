@@ -2,7 +2,7 @@
 import { client } from '../../data/client.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Table } from '../../parts/table/table.tsx'

@@ -1,6 +1,6 @@
 // Two prices side by side, component by component; equal lines are grey.
 import { useLanguage, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { ChangeShare } from './bills.tsx'
 import type { PriceLine } from './draft.ts'
 import { formatLineName, formatUnit } from './lines.ts'

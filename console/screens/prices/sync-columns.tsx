@@ -1,7 +1,7 @@
 // The columns of a comparison: own and foreign prices side by side, and the effect on bills.
 import { findComponent } from '../../../core/pricing/components.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { ChangeShare } from './bills.tsx'

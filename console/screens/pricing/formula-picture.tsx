@@ -2,7 +2,7 @@
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { words } from './texts.ts'
 

@@ -2,7 +2,7 @@
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { buildRedeemAddress } from './handed-out.ts'

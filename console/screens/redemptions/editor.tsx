@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'

@@ -1,7 +1,7 @@
 // The channels of a route: by tier, each with its share and its cooldown, and the skipped ones with their reason.
 import { Link } from 'react-router'
 import { type ExplainedChannel, reasonWords } from '../../../core/channels/route-explanation.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
 import { Dot, type Color } from '../../parts/tags.tsx'
 import { words } from './texts.ts'

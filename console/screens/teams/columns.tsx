@@ -1,6 +1,6 @@
 // The columns of the list of teams.
 import type { Team } from '../../../core/teams/team.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'

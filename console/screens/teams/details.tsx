@@ -2,7 +2,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Team, TeamMember } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'

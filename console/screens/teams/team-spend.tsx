@@ -1,6 +1,6 @@
 // The spending of each member from the balance of their team.
 import { useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { sum } from '../../parts/chart/data.ts'
 import type { MemberUse } from './member-use.ts'

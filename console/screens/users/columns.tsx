@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { GroupTags } from '../../parts/tags.tsx'

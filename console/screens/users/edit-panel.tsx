@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'

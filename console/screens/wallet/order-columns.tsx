@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { priceText, type TopUp } from '../../../core/topups/topup.ts'
 import { useTexts } from '../../data/texts.tsx'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'

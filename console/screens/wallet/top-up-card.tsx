@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'

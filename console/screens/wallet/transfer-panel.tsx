@@ -1,7 +1,7 @@
 // Moves invitation earnings to the balance: at least one unit, and at most the available amount.
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { useFormat } from '../../data/format.ts'
+import { useFormat } from '../../data/use-format.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'

@@ -34,7 +34,7 @@ function withHandler(feature: string, name: string, reply: unknown) {
 const user = {
   ...{ id: 1, username: 'alice', display_name: 'Alice', role: 1, status: 1, email: '', group: 'default', quota: 5 },
   ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, aff_history_quota: 0, inviter_id: 0, setting: '' },
-  ...{ quota_before: 5 },
+  ...{ quota_before: 5, remark: '' },
   ...{ created_time: 1, DeletedAt: null, version: 1 },
   ...{ github_id: '', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
 }

@@ -25,7 +25,7 @@ const pay = async () => {
 test('the caller is sent to a page for the amount of the order', async () => {
   gateway.web.answer(() => ({ body: { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' } }))
   expect(await pay()).toEqual({
-    ...{ data: {}, success: true, message: 'success', url: 'https://checkout.stripe.com/c/pay/cs_1' },
+    ...{ data: {}, message: 'success', url: 'https://checkout.stripe.com/c/pay/cs_1' },
   })
   const [request] = gateway.web.requests
   const [order] = (await gateway.storage.topups.list({}, { offset: 0, limit: 1 })).items
@@ -40,5 +40,7 @@ test('the caller is sent to a page for the amount of the order', async () => {
 
 test('what Stripe refuses is refused without its words', async () => {
   gateway.web.answer(() => ({ status: 401, body: { error: { message: 'Invalid API Key: sk_test' } } }))
-  expect(await pay()).toEqual({ data: 'Could not start the payment', success: false, message: 'error' })
+  const refusal = await pay().catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'topup.start', message: 'Could not start the payment' })
+  expect(refusal).toMatchObject({ beside: { data: 'Could not start the payment' } })
 })

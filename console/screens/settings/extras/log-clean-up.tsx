@@ -4,7 +4,7 @@ import { client, RequestFailure, withoutErrorToast } from '../../../data/client.
 import { notify } from '../../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
-import { useFormat } from '../../../data/format.ts'
+import { useFormat } from '../../../data/use-format.ts'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { DateTimeField } from '../../../parts/date-time.tsx'
 import { Field } from '../../../parts/field.tsx'
