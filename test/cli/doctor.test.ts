@@ -35,7 +35,8 @@ beforeAll(async () => {
   server = await startTestServer()
   folder = await mkdtemp(join(tmpdir(), 'weir-doctor-'))
   await runHere(['init', '--yes', '--json'], { env: { WEIR_DATA: server.config.data } })
-  await server.gateway.ports.storage.channels.update(1, { status: CHANNEL_STATUS.auto_disabled })
+  const { ports } = server.gateway
+  await ports.storage.channels.update(1, { status: CHANNEL_STATUS.auto_disabled })
   const before = Math.floor(Date.now() / 1000) - 3 * 3600
   await ports.storage.logs.insert([newLog({ user_id: 1, created_at: before, quota: 700 })])
   refusing = await fakeServer(() => ({
