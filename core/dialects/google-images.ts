@@ -59,7 +59,9 @@ function readRequest(body: Uint8Array): Asked {
   const { prompt, n, size, response_format, ...rest } = asObject(parseJsonBytes(body)) ?? {}
   if (response_format === 'url') fail('request.untranslatable', { reason: 'response_format url' })
   return {
-    ...{ prompt: asText(prompt) ?? '', n: Number(n ?? 1), size },
+    prompt: asText(prompt) ?? '',
+    n: Number(n ?? 1),
+    size,
     dropped: UNKNOWN.filter((name) => rest[name] !== undefined),
   }
 }
@@ -171,7 +173,9 @@ function writeImageUsage(metadata: unknown): JsonObject | undefined {
   const { image_in = 0, output } = usage
   const input_tokens = usage.input + usage.cache_read
   return {
-    ...{ input_tokens, output_tokens: output, total_tokens: input_tokens + output },
+    input_tokens,
+    output_tokens: output,
+    total_tokens: input_tokens + output,
     input_tokens_details: { text_tokens: input_tokens - image_in, image_tokens: image_in },
   }
 }

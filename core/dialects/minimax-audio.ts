@@ -65,7 +65,10 @@ export const minimaxForSpeech: OtherFormat = {
     const name = asText(voice) ?? asText(getMember(voice, 'id')) ?? 'alloy'
     const voice_id = Object.hasOwn(VOICES, name) ? VOICES[name] : name
     const written = {
-      ...{ model, text: asText(input) ?? '', stream: false, output_format: 'hex' },
+      model,
+      text: asText(input) ?? '',
+      stream: false,
+      output_format: 'hex',
       voice_setting: withoutUndefined<JsonObject>({ voice_id, speed: asNumber(speed) }),
       audio_setting: { format, ...(format === 'pcm' ? { sample_rate: RAW_RATE } : {}) },
     }

@@ -161,9 +161,9 @@ const compareTexts = (there: Words, here: Words): Words =>
 const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }
 
 /**
- * Returns the changes that make these prices count. A price without tiers has none, even if a pattern of ours would give
- * it some. Where another name of the model would win over it, because it equals our built-in price, its tiers are set
- * as well, which makes it the operator's.
+ * Returns the changes that make these prices count. A price without tiers has none, even if a pattern of Weir would give
+ * it some. If another name of the model would win over it, because it equals the built-in price, its tiers are set as
+ * well, which makes it the operator's.
  */
 function buildPriceChanges(placed: ReadonlyMap<PriceArrival, PriceFields>, current: Settings): SettingChange[] {
   const build = (isFlat: (model: string) => boolean) =>

@@ -226,7 +226,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const managed = useManaged(loaded ? [`channels ${loaded.slug}`] : [])
   const type = types.find((declared) => declared.type === draft.type)
 
-  /** What was submitted without an answer: it may have been saved, and submitting it again may create it twice. */
+  /** The request that was submitted without an answer: it may have been saved, and a second one may create it twice. */
   const lost = useRef('')
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)

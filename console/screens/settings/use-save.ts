@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * Shows why a save failed: the message of the server, or that its answer did not arrive. Where several settings were to
- * be saved, the message says so, unless the server refused the whole request.
+ * Shows why a save failed: the message of the server, or that its answer did not arrive. If several settings were to be
+ * saved and only some were refused, or the answer was lost, the message names a partial failure.
  */
 export function notifySaveFailure(
   error: RequestFailure,
