@@ -10,8 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     // Whole files that only `npm run test:all` plays.
     exclude: runsAllTests ? [] : ['test/**/*.long.test.{ts,tsx}'],
-    globalSetup: ['test/support/postgres-server.ts', 'test/support/unpack-browser.ts'],
-    setupFiles: ['test/support/measure-file.ts', 'test/support/fix-seed.ts'],
+    globalSetup: ['test/support/unpack-browser.ts', 'test/support/run-folder.ts', 'test/support/postgres-server.ts'],
+    setupFiles: ['test/support/end-worker.ts', 'test/support/measure-file.ts', 'test/support/fix-seed.ts'],
     reporters: ['default', new RunNotes()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.

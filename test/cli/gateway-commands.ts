@@ -1,7 +1,8 @@
 // What the commands about the gateway are given, what they print with --quiet, and when they end with 1.
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { onTestFinished } from 'vitest'
 import { writeContexts } from '../../cli/contexts.ts'
 import { connectSqlite } from '../../core/adapters/knex/connection.ts'
 import { migrate } from '../../core/adapters/knex/migrate.ts'
@@ -55,15 +56,22 @@ interface World {
   call(): Promise<string>
 }
 
+/** A folder that goes with the test. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'weir-command-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 const fileOf = async (text: string): Promise<string> => {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-file-')), 'settings.json')
+  const file = path.join(await newFolder(), 'settings.json')
   await writeFile(file, text)
   return file
 }
 
 /** A data folder that a later version has been at. */
 async function folderOfLater(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'weir-later-'))
+  const folder = await newFolder()
   const database = await connectSqlite(folder, silent)
   await migrate(database)
   await database.write('schema_migrations').insert({ name: '9999-later.needs-9998', batch: 2 })
@@ -75,7 +83,7 @@ type Verdict = () => Promise<Pick<Ended, 'code'>>
 
 /** Where somebody signed in to a gateway that is not there any more. */
 async function whereGone(args: string[]): Promise<Ended> {
-  const env = { WEIR_CONFIG_DIR: await mkdtemp(path.join(tmpdir(), 'weir-gone-')) }
+  const env = { WEIR_CONFIG_DIR: await newFolder() }
   const gone = { server: 'http://127.0.0.1:9', access_token: 't', username: 'ada', added: 1 }
   writeContexts(env, { current: 'gone', contexts: { gone } })
   return runHere(args, { env })

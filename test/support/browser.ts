@@ -1,6 +1,7 @@
 // A real browser for tests. Every page collects what the browser complains about, so a test can promise silence.
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type BrowserContext, type Page } from 'playwright-core'
+import { BROWSER_VARIABLE } from './unpack-browser.ts'
 
 export interface PageOptions {
   width?: number
@@ -30,7 +31,7 @@ export interface Browser {
 
 export async function openBrowser(): Promise<Browser> {
   const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: process.env[BROWSER_VARIABLE] ?? (await chromium.executablePath()),
     // One process for all pages would end with the first page that is closed.
     // Drawn in plain memory: to draw through OpenGL without a graphics card takes more than half of all the browser's time.
     args: [

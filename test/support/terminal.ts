@@ -78,13 +78,16 @@ export interface Ended {
   stderr: string
 }
 
+/** What every process needs: its programs, and the temporary folder of the run. */
+const { PATH, TMPDIR } = process.env
+
 /** Starts the built command with nothing but the given variables. */
 export function startWeir(
   args: string[],
   { env = {}, cwd, program = binary }: { env?: Record<string, string>; cwd?: string; program?: string } = {},
 ) {
   countStarted()
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env }, cwd })
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH, TMPDIR, ...env }, cwd })
   const written = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()))
