@@ -18,7 +18,8 @@ export default defineConfig({
     isolate: false,
     // What a request makes is garbage soon: in a larger nursery it is collected half as often.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: 2,
+    // One more than the cores of a small machine: what waits for a page, a process or a clock leaves its core to the others.
+    maxWorkers: 3,
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
     // A page follows its data some frames later, and a busy machine later still.
