@@ -1,5 +1,6 @@
 // What the playground keeps in the browser, what leaves it as a file or as code, and how it stands on a phone.
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
 import { chunks, say } from './screens/playground.ts'
@@ -7,6 +8,23 @@ import { useConsole } from './visit.ts'
 
 const site = useConsole()
 const open = { storage: signedIn(root), alone: true }
+
+/** What the browser keeps of conversations. */
+const readKept = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('weir-playground')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('it does not open')))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('conversations').objectStore('conversations').getAll()
+          reading.addEventListener('success', () => {
+            opening.result.close()
+            resolve(JSON.stringify(reading.result))
+          })
+        })
+      }),
+  )
 
 const answers = (...texts: string[]) => ({ events: chunks(texts), ends: true })
 
@@ -17,6 +35,7 @@ it('keeps conversations, names, opens, exports and deletes them', async () => {
     await page.waitForURL(/c=/)
     const choice = page.getByRole('combobox', { name: 'Conversation' })
     await expect.poll(() => choice.locator('option').allInnerTexts()).toEqual(['New conversation', 'Remember the milk'])
+    await expect.poll(() => readKept(page)).toContain('noted')
     await page.reload()
     await page.getByText('noted').waitFor()
 
@@ -101,7 +120,10 @@ it('shows the next call as curl, Python and TypeScript', async () => {
 
 it('folds the options away on a phone, and says that a session has expired', async () => {
   await site.visit('/playground?expired=true', { ...open, width: 390, language: 'zh' }, async (page) => {
-    await page.getByText('尚未登录或登录已失效，请再次登录').waitFor()
+    const told = page.locator('.toast').filter({ hasText: '尚未登录或登录已失效，请再次登录' })
+    // On a phone it lies over the options for as long as it stands.
+    await told.getByRole('button').last().click()
+    await told.waitFor({ state: 'detached' })
     const group = page.getByRole('combobox', { name: '分组' })
     await expect.poll(() => group.count()).toBe(0)
     await page.getByRole('button', { name: '选项' }).click()
