@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
-import { settingRows } from './screens/settings.ts'
+import { settingRows, storedText } from './screens/settings.ts'
 import { row, sentTo, type Sent } from './settings-page.ts'
 import { sayYes, useConsole } from './visit.ts'
 
@@ -97,35 +97,48 @@ it('shows what the server refuses at its field, on whichever tab that is', async
 })
 
 describe('what is said where a save fails', () => {
-  const lost = { route: (route: Route) => route.abort(), expected: /ERR_|Failed to load/ }
-  const empty = { route: (route: Route) => route.fulfill({ status: 200, body: '' }) }
-  const half = { route: (route: Route) => route.fulfill({ status: 200, json: {} }) }
+  const lost = (route: Route) => route.abort()
+  const empty = (route: Route) => route.fulfill({ status: 200, body: '' })
+  const half = (route: Route) => route.fulfill({ status: 200, json: {} })
+  const PARTLY = 'Partial save failed, please retry'
   const one = ['RetryTimes']
   const several = ['RetryTimes', 'QuotaForInviter']
   it.each([
-    { title: 'one, and nobody can be reached', keys: one, says: 'Save failed, please retry', ...lost },
-    { title: 'several, and nobody can be reached', keys: several, says: 'Partial save failed, please retry', ...lost },
-    { title: 'one, and nothing comes back', keys: one, says: 'Save failed', ...empty },
-    { title: 'one, and what comes back says nothing', keys: one, says: 'Save failed', ...half },
-    { title: 'several, and nothing comes back', keys: several, says: 'Partial save failed, please retry', ...empty },
-    { title: 'one, in Chinese', keys: one, language: 'zh' as const, says: '保存失败', ...empty },
     {
-      title: 'several, in Chinese',
-      keys: several,
-      language: 'zh' as const,
-      says: '有一部分没有保存成功，请重试',
-      ...empty,
+      language: 'en' as const,
+      cases: [
+        { title: 'one, and nobody can be reached', keys: one, says: 'Save failed, please retry', route: lost },
+        { title: 'several, and nobody can be reached', keys: several, says: PARTLY, route: lost },
+        { title: 'one, and nothing comes back', keys: one, says: 'Save failed', route: empty },
+        { title: 'one, and what comes back says nothing', keys: one, says: 'Save failed', route: half },
+        { title: 'several, and nothing comes back', keys: several, says: PARTLY, route: empty },
+      ],
     },
-  ])('$title', async ({ keys, says, route, ...options }) => {
-    await site.visit('/setting', { storage, ...options }, async (page) => {
-      for (const key of keys) await row(page, key).locator('input').fill('7')
-      await page.route('**/api/option/', (call) => (call.request().method() === 'PUT' ? route(call) : call.continue()))
+    {
+      language: 'zh' as const,
+      cases: [
+        { title: 'one', keys: one, says: '保存失败', route: empty },
+        { title: 'several', keys: several, says: '有一部分没有保存成功，请重试', route: empty },
+      ],
+    },
+  ])('of one and of several, whatever fails ($language)', async ({ language, cases }) => {
+    await site.visit('/setting', { storage, language, expected: /ERR_|Failed to load/ }, async (page) => {
       const bar = page.locator('.changes-bar')
-      await bar.locator('button').last().click()
-      await page.locator('.toast').getByText(says, { exact: true }).waitFor()
-      // What was typed is kept, to be saved again.
-      for (const key of keys) await expect.poll(() => row(page, key).locator('input').inputValue()).toBe('7')
-      await bar.waitFor()
+      const toasts = page.locator('.toast')
+      for (const { title, keys, says, route } of cases) {
+        for (const key of keys) await row(page, key).locator('input').fill('7')
+        await page.route('**/api/option/', (call) => (call.request().method() === 'PUT' ? route(call) : call.continue()))
+        await bar.locator('button').last().click()
+        await expect.poll(() => toasts.getByText(says, { exact: true }).count(), { message: title }).toBe(1)
+        // What was typed is kept, to be saved again.
+        for (const key of keys) await expect.poll(() => row(page, key).locator('input').inputValue()).toBe('7')
+        await bar.waitFor()
+        await page.unroute('**/api/option/')
+        for (const toast of await toasts.all()) await toast.getByRole('button').last().click()
+        await expect.poll(() => toasts.count()).toBe(0)
+        for (const key of keys) await row(page, key).locator('input').fill(storedText(key))
+        await bar.waitFor({ state: 'hidden' })
+      }
     })
   })
 
