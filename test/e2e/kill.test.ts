@@ -1,5 +1,6 @@
 // A Weir killed in the middle of many calls has right books when it comes back. On SQLite its power is cut where that can be
-// done: then all that was not flushed is lost, too. More: kill.long.test.ts, and test/e2e/kill.ts.
+// done: then all that was not flushed is lost, too. On PostgreSQL, where one of two processes is killed, and more: `npm run test:all`
+// with kill.long.test.ts, and test/e2e/kill.ts.
 import { describe, expect, it } from 'vitest'
 import { openKillBench } from '../support/kill-loop.ts'
 import { canCutPower } from '../support/power-cut.ts'

@@ -15,7 +15,6 @@ export const RUN_ON_BOTH: readonly string[] = [
   'core/limits/ledger-limits.test.ts',
   'core/quota/ledger.test.ts',
   'core/quota/ledger-concurrency.test.ts',
-  'e2e/kill.test.ts',
   'http/limits.test.ts',
   'http/redemptions.test.ts',
   'http/sessions.test.ts',
