@@ -16,7 +16,7 @@ const known = /findDOMNode is deprecated/
 export const unexpected = (complaints: readonly string[], expected?: RegExp): string[] =>
   complaints.filter((text) => !known.test(text) && !expected?.test(text))
 
-export interface Visit extends Omit<PageOptions, 'reuse'> {
+export interface Visit extends Omit<PageOptions, 'reuse' | 'drawn'> {
   expected?: RegExp
   /** In a context of its own, which a test leaves changed: its clock, its data base. */
   alone?: boolean
@@ -51,7 +51,11 @@ export function useConsole(mount = '') {
     },
     /** Opens a path, lets the test act, and then asks that the browser had nothing to complain about. */
     async visit(path: string, { alone = false, ...options }: Visit, act: (page: Page) => Promise<void>) {
-      const { page, complaints, close } = await browser.open(server.url + path, { ...options, reuse: !alone })
+      const { page, complaints, close } = await browser.open(server.url + path, {
+        ...options,
+        reuse: !alone,
+        drawn: false,
+      })
       page.setDefaultTimeout(15_000)
       try {
         await act(page)
