@@ -127,7 +127,9 @@ describe('what is said where a save fails', () => {
       const toasts = page.locator('.toast')
       for (const { title, keys, says, route } of cases) {
         for (const key of keys) await row(page, key).locator('input').fill('7')
-        await page.route('**/api/option/', (call) => (call.request().method() === 'PUT' ? route(call) : call.continue()))
+        await page.route('**/api/option/', (call) =>
+          call.request().method() === 'PUT' ? route(call) : call.continue(),
+        )
         await bar.locator('button').last().click()
         await expect.poll(() => toasts.getByText(says, { exact: true }).count(), { message: title }).toBe(1)
         // What was typed is kept, to be saved again.
