@@ -1,7 +1,7 @@
 // Planted secrets are looked for in every reply to everybody, whatever is asked, and in what is logged.
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
-import { describeWithOwnGateway, UPSTREAM_KEY } from '../support/gateway.ts'
+import { describeWithOwnGateway, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
 const SETTINGS = {
@@ -49,6 +49,9 @@ describeWithOwnGateway('secrets', (weir) => {
       await weir.root.client.auth.providerCreate({ ...provider, client_secret: 'planted-provider-secret' })
       weir.upstream.reply(chatReply('Hello', { prompt_tokens: 9, completion_tokens: 9 }))
       await ada.chat()
+      // What a provider says of its key is logged, too.
+      weir.upstream.reply({ status: 401, body: { error: { message: `bad key ${UPSTREAM_KEY}`, type: UPSTREAM_KEY } } })
+      await ada.chat()
       const stored = await storage.users.findByLogin(ada.user.username)
 
       const planted = {
@@ -59,6 +62,7 @@ describeWithOwnGateway('secrets', (weir) => {
         'a TOTP secret': totp.secret,
         'a password hash': stored!.password_hash,
         'a password': ada.password,
+        "root's password": ROOT.password,
         "somebody else's API key": ada.token.key,
         'an access token': accessToken,
         'a session id': /session=([\w-]+)/.exec(session.cookie())![1]!,
