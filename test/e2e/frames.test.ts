@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
-import { openBrowser, type Browser } from '../support/browser.ts'
+import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { startExamples } from '../support/example.ts'
 import { createVisitor } from '../support/server.ts'
 import { sampleCases } from '../support/suite.ts'
@@ -17,14 +17,13 @@ const t = loginWords.en
 let data = ''
 let browser: Browser
 beforeAll(async () => {
-  ;[data, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-frames-')), openBrowser()])
+  ;[data, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-frames-')), browserOfWorker()])
   const gateway = await openGateway(readConfig({ data, log_level: 'silent' }, {}, false))
   await gateway.client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
   await gateway.client.tokens.create({ name: 'framed', unlimited_quota: true })
   await gateway.close()
 })
 afterAll(async () => {
-  await browser.close()
   await rm(data, { recursive: true, force: true })
 })
 

@@ -12,7 +12,7 @@ import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { words as pathWords } from '../../console/screens/setup/path-texts.ts'
 import { words as setupWords } from '../../console/screens/setup/texts.ts'
 import { words as tokenWords } from '../../console/screens/tokens/texts.ts'
-import { openBrowser, type Browser, type OpenedPage } from '../support/browser.ts'
+import { browserOfWorker, type Browser, type OpenedPage } from '../support/browser.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sampleCases } from '../support/suite.ts'
 import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
@@ -67,8 +67,7 @@ async function addChannel(
 }
 
 let browser: Browser
-beforeAll(async () => void (browser = await openBrowser()))
-afterAll(() => browser.close())
+beforeAll(async () => void (browser = await browserOfWorker()))
 
 it('leads from the account to an answered call, and shows it in the log', async () => {
   const server = await startTestServer()

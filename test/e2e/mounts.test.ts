@@ -9,7 +9,7 @@ import WebSocket from 'ws'
 import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
-import { openBrowser, type Browser } from '../support/browser.ts'
+import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { startExamples, type RunningExamples } from '../support/example.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 import { createVisitor, send, sessionId } from '../support/server.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;[data, provider, browser] = await Promise.all([
     mkdtemp(join(tmpdir(), 'weir-mounts-')),
     startRealtimeUpstream(),
-    openBrowser(),
+    browserOfWorker(),
   ])
   const filled = join(data, 'filled')
   const gateway = await openGateway(readConfig({ data: filled, log_level: 'silent' }, {}, false))
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   expect(await hosts.stop()).toEqual([0, null])
-  await Promise.all([browser.close(), provider.close()])
+  await provider.close()
   await rm(data, { recursive: true, force: true })
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, signInto, type Browser } from '../support/browser.ts'
+import { browserOfWorker, signInto, type Browser } from '../support/browser.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { install, INSTALLED, serveHere, whileServing } from '../support/installation.ts'
 import { root } from '../support/sources.ts'
@@ -21,12 +21,12 @@ let browser: Browser
 /** Stops the server that is running, if one is. */
 let stopServer = async () => {}
 beforeAll(async () => {
-  ;[folder, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-standing-')), openBrowser()])
+  ;[folder, browser] = await Promise.all([mkdtemp(join(tmpdir(), 'weir-standing-')), browserOfWorker()])
   env = { WEIR_DATA: join(folder, 'data'), LOG_LEVEL: 'silent' }
   key = await install(env)
 })
 afterAll(async () => {
-  await Promise.all([browser?.close(), stop()])
+  await stop()
   await rm(folder, { recursive: true, force: true })
 })
 
