@@ -21,13 +21,14 @@ async function run(program: string, given: readonly string[], env: NodeJS.Proces
 }
 
 // None of the three needs another, and the browser is unpacked by one core.
-const built = await Promise.all([
+const [serverCode, consoleCode] = await Promise.all([
   run('npm', ['run', '--silent', 'build:server']),
   run('npm', ['run', '--silent', 'build:console']),
   unpackBrowser(),
 ])
 const code =
-  built.find((each) => typeof each === 'number' && each !== 0) ??
+  serverCode ||
+  consoleCode ||
   (await run(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', ...args],

@@ -2,8 +2,9 @@
 // anybody loading the page again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, signInto, type Browser } from '../support/browser.ts'
+import { browserOfWorker, signInto, type Browser } from '../support/browser.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { navigate } from '../console/visit.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
 
@@ -11,13 +12,13 @@ let key = ''
 let browser: Browser
 let server: TestServer
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startTestServer(), openBrowser()])
+  ;[server, browser] = await Promise.all([startTestServer(), browserOfWorker()])
   const { client } = server.gateway
   await client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
   await client.channels.create({ name: 'sandbox', type: 1000, models: 'mj_imagine,sandbox-film' })
   key = `sk-${(await client.tokens.create({ name: 'first', unlimited_quota: true })).key}`
 })
-afterAll(() => Promise.all([browser.close(), server.close()]))
+afterAll(() => server.close())
 
 const submit = async (path: string, body: object) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -25,13 +26,18 @@ const submit = async (path: string, body: object) => {
   expect(answer.status, await answer.clone().text()).toBe(200)
 }
 
-async function seen(path: string, act: (page: Page) => Promise<void>): Promise<void> {
+/** The console is loaded before the task begins, which is over in seconds. */
+async function seen(path: string, begin: () => Promise<void>, act: (page: Page) => Promise<void>): Promise<void> {
   const { user, cookies } = await signInto(server.url, ROOT)
   const { page, close } = await browser.open('about:blank', { width: 1600, storage: { user } })
   page.setDefaultTimeout(30_000)
   try {
     await page.context().addCookies(cookies)
     await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await navigate(page, '/nowhere')
+    await begin()
+    await navigate(page, path)
     await act(page)
   } finally {
     await close()
@@ -41,8 +47,8 @@ async function seen(path: string, act: (page: Page) => Promise<void>): Promise<v
 const row = (page: Page) => page.getByRole('table').getByRole('row').nth(1)
 
 it('a film goes on before the eyes of who looks, and is played', { timeout: 90_000 }, async () => {
-  await submit('/v1/videos', { model: 'sandbox-film', prompt: 'a river', seconds: '4' })
-  await seen('/task', async (page) => {
+  const begin = () => submit('/v1/videos', { model: 'sandbox-film', prompt: 'a river', seconds: '4' })
+  await seen('/task', begin, async (page) => {
     await expect.poll(() => row(page).innerText(), { timeout: 20_000 }).toMatch(/not started|in progress|queuing/)
     await expect.poll(() => row(page).innerText(), { timeout: 30_000 }).toContain('success')
     await row(page)
@@ -60,17 +66,20 @@ it('a film goes on before the eyes of who looks, and is played', { timeout: 90_0
 })
 
 it('a drawing goes on in the same way, and its picture is shown', { timeout: 90_000 }, async () => {
-  await submit('/mj/submit/imagine', { prompt: 'a weir at dawn' })
-  await seen('/midjourney', async (page) => {
-    await expect.poll(() => row(page).innerText(), { timeout: 30_000 }).toContain('success')
-    await page
-      .getByRole('button', { name: /View image/ })
-      .first()
-      .click()
-    const picture = page.getByRole('dialog').locator('img')
-    await picture.waitFor()
-    await expect
-      .poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 15_000 })
-      .toBe(128)
-  })
+  await seen(
+    '/midjourney',
+    () => submit('/mj/submit/imagine', { prompt: 'a weir at dawn' }),
+    async (page) => {
+      await expect.poll(() => row(page).innerText(), { timeout: 30_000 }).toContain('success')
+      await page
+        .getByRole('button', { name: /View image/ })
+        .first()
+        .click()
+      const picture = page.getByRole('dialog').locator('img')
+      await picture.waitFor()
+      await expect
+        .poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 15_000 })
+        .toBe(128)
+    },
+  )
 })
