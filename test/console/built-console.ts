@@ -1,7 +1,7 @@
 // Which build of the console the tests open: `npm test` opens what `npm run build` has made, and `npm run test:all` a build
 // for development, in which React warns of what is wrong.
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export async function findBuiltConsole(): Promise<string> {
   throw new Error(`The tests open the built console, and ${builtFolder} has none: run \`npm run build\` first.`)
 }
 
-/** Builds once for all test files of a run: the first file that comes builds, and the others wait for it. */
+/** Builds once for all test files of a run, in its folder: the first file that comes builds, and the others wait for it. */
 async function buildOnceForDevelopment(): Promise<string> {
   const folder = join(tmpdir(), `weir-console-${process.ppid}-${await newestChange(sourceFolders)}`)
   const done = `${folder}.done`
@@ -29,21 +29,11 @@ async function buildOnceForDevelopment(): Promise<string> {
     () => false,
   )
   if (first) {
-    await dropOldBuilds()
     await buildConsole(folder)
     await writeFile(done, '')
   }
   while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 50))
   return folder
-}
-
-/** Those of an hour ago belong to no run any more. */
-async function dropOldBuilds() {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith('weir-console-'))
-  for (const path of names.map((name) => join(tmpdir(), name))) {
-    const age = Date.now() - (await stat(path)).mtimeMs
-    if (age > 3_600_000) await rm(path, { recursive: true, force: true })
-  }
 }
 
 /** For development, so that React warns of what is wrong. `page` is another one than the console's own. */

@@ -19,7 +19,9 @@ export default async function makeRunFolder(): Promise<() => Promise<void>> {
     else process.env['TMPDIR'] = before
     const left = await waitUntilEmpty(folder)
     await rm(folder, { recursive: true, force: true })
-    if (left.length > 0) throw new Error(`The tests left ${left.length} temporary files and folders: ${list(left)}`)
+    if (left.length === 0) return
+    process.stderr.write(`\n The tests left ${left.length} temporary files and folders: ${list(left)}\n`)
+    process.exitCode = 1
   }
 }
 
@@ -32,8 +34,8 @@ async function waitUntilEmpty(folder: string): Promise<string[]> {
   }
 }
 
-/** tsx keeps what it has compiled for the next process. */
-const isCache = (name: string): boolean => name.startsWith('tsx-') || name === 'node-compile-cache'
+/** What processes of the run share to its end: what tsx and Node have compiled, and the console of `npm run test:all`. */
+const isCache = (name: string): boolean => /^(tsx-|node-compile-cache$|weir-console-)/.test(name)
 
 /** Up to twenty names. */
 const list = (names: readonly string[]): string =>
