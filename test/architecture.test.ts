@@ -9,6 +9,9 @@ import * as features from '../core/features.ts'
 import { imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
+/** The list of all stores. It is below every room and names the interfaces of all of them. */
+const STORES = 'core/ports/storage.ts'
+
 const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 
 /** What a folder may import from the tree, and which packages. */
@@ -71,8 +74,18 @@ describe('who may import whom', () => {
 
   it('the contract and the ports name no feature', () => {
     const low = /^core\/(ports|contract)\/|^core\/errors(\.data)?\.ts$/
-    const bad = ['core/ports', 'core/contract'].flatMap(importsBelow).filter(({ to }) => isLocal(to) && !low.test(to))
+    const bad = ['core/ports', 'core/contract']
+      .flatMap(importsBelow)
+      .filter(({ from, to }) => from !== STORES && isLocal(to) && !low.test(to))
     expect(shown(bad)).toEqual([])
+  })
+
+  it('the list of stores imports their interfaces, types alone, and is the only declaration of them', () => {
+    expect(shown(imports.filter(({ from, typeOnly }) => from === STORES && !typeOnly))).toEqual([])
+    const added = sources.filter((file) =>
+      /declare module '[^']*ports\/storage\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(added).toEqual([])
   })
 
   it('the core is pure: itself, zod and libraries that only compute', () => {
@@ -120,7 +133,7 @@ describe('the order inside core', () => {
   const inside = importsBelow('core').filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0)
 
   it('no file imports from a row above its own', () => {
-    expect(shown(inside.filter(({ from, to }) => rowOf(to) > rowOf(from)))).toEqual([])
+    expect(shown(inside.filter(({ from, to }) => from !== STORES && rowOf(to) > rowOf(from)))).toEqual([])
   })
 
   it('every file of core has its row', () => {

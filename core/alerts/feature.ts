@@ -3,12 +3,5 @@ import { feature } from '../feature.ts'
 import { alerts } from './contract.ts'
 import { createAlertHandlers } from './handlers.ts'
 import { createAlertJobs } from './jobs.ts'
-import type { AlertStore } from './store.ts'
 
 export const alertsFeature = feature({ contract: alerts, handlers: createAlertHandlers, jobs: createAlertJobs })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    alerts: AlertStore
-  }
-}

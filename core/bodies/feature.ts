@@ -3,7 +3,6 @@
 import { feature } from '../feature.ts'
 import { bodies } from './contract.ts'
 import { createBodyHandlers } from './handlers.ts'
-import type { BodyStore } from './store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -12,9 +11,3 @@ export const bodiesFeature = feature({
   handlers: createBodyHandlers,
   jobs: ({ bodyKeeper }) => [{ name: 'forget bodies of calls', every_ms: MINUTE_MS, run: bodyKeeper.prune }],
 })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    bodies: BodyStore
-  }
-}

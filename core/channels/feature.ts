@@ -1,11 +1,8 @@
 // Channels: the operator's connections to providers, which calls are routed to.
 import { feature } from '../feature.ts'
-import type { ChannelHourStore } from './channel-hours.ts'
 import { channels } from './contract.ts'
 import { createChannelHandlers } from './handlers.ts'
 import { createChannelJobs } from './jobs.ts'
-import type { ChannelStore } from './store.ts'
-import type { ChannelTestStore } from './test-outcome.ts'
 
 export const channelsFeature = feature({
   contract: channels,
@@ -13,13 +10,3 @@ export const channelsFeature = feature({
   jobs: createChannelJobs,
   sinks: ({ hours }) => [hours.sink],
 })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    channels: ChannelStore
-  }
-  interface Storage {
-    channelHours: ChannelHourStore
-    channelTests: ChannelTestStore
-  }
-}

@@ -3,7 +3,6 @@ import { feature } from '../feature.ts'
 import { seconds } from '../ports/clock.ts'
 import { devices } from './contract.ts'
 import { createDeviceHandlers } from './handlers.ts'
-import type { DeviceStore } from './store.ts'
 
 const QUARTER_MS = 900_000
 
@@ -18,9 +17,3 @@ export const devicesFeature = feature({
     },
   ],
 })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    devices: DeviceStore
-  }
-}

@@ -3,7 +3,6 @@ import { feature } from '../feature.ts'
 import { privacy } from './contract.ts'
 import { continueForgetting } from './forgetting.ts'
 import { createPrivacyHandlers } from './handlers.ts'
-import type { PrivacyStore } from './store.ts'
 
 /** The same interval as for expired rows, because some stores scan all of their rows for it. */
 const EVERY_MS = 600_000
@@ -13,9 +12,3 @@ export const privacyFeature = feature({
   handlers: createPrivacyHandlers,
   jobs: (parts) => [{ name: 'forget users', every_ms: EVERY_MS, run: () => continueForgetting(parts) }],
 })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    privacy: PrivacyStore
-  }
-}

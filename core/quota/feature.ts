@@ -2,13 +2,9 @@
 import { feature } from '../feature.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Chain } from './chain-keys.ts'
 import { quota } from './contract.ts'
-import type { DeadLetterStore } from './dead-letter.ts'
 import { createQuotaHandlers } from './handlers.ts'
 import type { Ledger } from './ledger.ts'
-import type { ReceiptKeyStore } from './receipts.ts'
-import type { EntryStore, LedgerStore } from './store.ts'
 
 // Frees holds whose process is gone, and drops expired counters.
 
@@ -27,16 +23,3 @@ export const createQuotaJobs = ({ storage, clock, ledger }: Ports) => [
 ]
 
 export const quotaFeature = feature({ contract: quota, handlers: createQuotaHandlers, jobs: createQuotaJobs })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    deadLetters: DeadLetterStore
-  }
-  interface Storage {
-    ledger: LedgerStore
-    entries: EntryStore
-    /** The keys that the ledger's entries are chained with. */
-    chain: Chain
-    receiptKey: ReceiptKeyStore
-  }
-}

@@ -1,6 +1,4 @@
 // The relay's jobs: purging stored responses and polling tasks. Model calls themselves have no endpoint here.
-import type { OwnedObjectStore } from '../calls/owned-object.ts'
-import type { KeptResponseStore } from '../channels/stored-response-store.ts'
 import { feature } from '../feature.ts'
 import { createKeptResponseJobs } from './jobs.ts'
 import { FOLLOW_MS } from './tasks/poller.ts'
@@ -11,10 +9,3 @@ export const relayFeature = feature({
     { name: 'ask what became of tasks', every_ms: FOLLOW_MS, run: parts.following.run },
   ],
 })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    keptResponses: KeptResponseStore
-    ownedObjects: OwnedObjectStore
-  }
-}

@@ -2,12 +2,5 @@
 import { feature } from '../feature.ts'
 import { site } from './contract.ts'
 import { createSiteHandlers } from './handlers.ts'
-import type { SetupStore } from './store.ts'
 
 export const siteFeature = feature({ contract: site, handlers: createSiteHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    setup: SetupStore
-  }
-}

@@ -3,7 +3,6 @@ import { feature } from '../feature.ts'
 import { usage } from './contract.ts'
 import { createUsageHandlers } from './handlers.ts'
 import { createUsageJobs } from './jobs.ts'
-import type { UsageStore } from './store.ts'
 
 export const usageFeature = feature({
   contract: usage,
@@ -11,9 +10,3 @@ export const usageFeature = feature({
   jobs: createUsageJobs,
   sinks: ({ rollUp }) => [rollUp.sink],
 })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    usage: UsageStore
-  }
-}
