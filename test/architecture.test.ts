@@ -197,6 +197,11 @@ describe('features', () => {
     expect(declared.map((file) => file.split('/')[1]).sort()).toEqual(Object.keys(features).sort())
   })
 
+  it('take the parts that their own handlers, jobs and sinks declare: there is no list of all parts to take from', () => {
+    const allowed = /^core\/(auth\/caller|calls\/sinks|contract\/endpoint|jobs)\.ts$/
+    expect(shown(imports.filter(({ from, to }) => from === 'core/feature.ts' && !allowed.test(to)))).toEqual([])
+  })
+
   it('with endpoints have words in the OpenAPI document', () => {
     expect(Object.keys(contract).filter((name) => !featureWords[name])).toEqual([])
   })

@@ -1,6 +1,6 @@
 // The audit of changes by administrators.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { audit } from './contract.ts'
-import { createAuditHandlers } from './handlers.ts'
+import { createAuditHandlers, type AuditPorts } from './handlers.ts'
 
-export const auditFeature = feature({ contract: audit, handlers: createAuditHandlers })
+export const auditFeature: Feature<AuditPorts, typeof audit> = { contract: audit, handlers: createAuditHandlers }

@@ -1,7 +1,11 @@
 // Signing in and out, second factors and passkeys.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { auth } from './contract.ts'
-import { createAuthHandlers } from './handlers.ts'
+import { createAuthHandlers, type AuthPorts } from './handlers.ts'
 import { createAuthJobs } from './jobs.ts'
 
-export const authFeature = feature({ contract: auth, handlers: createAuthHandlers, jobs: createAuthJobs })
+export const authFeature: Feature<AuthPorts, typeof auth> = {
+  contract: auth,
+  handlers: createAuthHandlers,
+  jobs: createAuthJobs,
+}

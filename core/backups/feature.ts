@@ -1,6 +1,9 @@
 // Backups: everything in one file.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { backups } from './contract.ts'
-import { createBackupHandlers } from './handlers.ts'
+import { createBackupHandlers, type BackupPorts } from './handlers.ts'
 
-export const backupsFeature = feature({ contract: backups, handlers: createBackupHandlers })
+export const backupsFeature: Feature<BackupPorts, typeof backups> = {
+  contract: backups,
+  handlers: createBackupHandlers,
+}

@@ -1,6 +1,9 @@
 // Redemption codes for quota.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { redemptions } from './contract.ts'
-import { createRedemptionHandlers } from './handlers.ts'
+import { createRedemptionHandlers, type RedemptionPorts } from './handlers.ts'
 
-export const redemptionsFeature = feature({ contract: redemptions, handlers: createRedemptionHandlers })
+export const redemptionsFeature: Feature<RedemptionPorts, typeof redemptions> = {
+  contract: redemptions,
+  handlers: createRedemptionHandlers,
+}

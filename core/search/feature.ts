@@ -1,6 +1,6 @@
 // A search over all kinds of objects.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { search } from './contract.ts'
-import { createSearchHandlers } from './handlers.ts'
+import { createSearchHandlers, type SearchPorts } from './handlers.ts'
 
-export const searchFeature = feature({ contract: search, handlers: createSearchHandlers })
+export const searchFeature: Feature<SearchPorts, typeof search> = { contract: search, handlers: createSearchHandlers }

@@ -1,6 +1,9 @@
 // The operator's settings.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { settings } from './contract.ts'
-import { createSettingsHandlers } from './handlers.ts'
+import { createSettingsHandlers, type SettingsPorts } from './handlers.ts'
 
-export const settingsFeature = feature({ contract: settings, handlers: createSettingsHandlers })
+export const settingsFeature: Feature<SettingsPorts, typeof settings> = {
+  contract: settings,
+  handlers: createSettingsHandlers,
+}

@@ -1,6 +1,6 @@
 // Asynchronous tasks at providers.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { tasks } from './contract.ts'
-import { createTaskHandlers } from './handlers.ts'
+import { createTaskHandlers, type TaskPorts } from './handlers.ts'
 
-export const tasksFeature = feature({ contract: tasks, handlers: createTaskHandlers })
+export const tasksFeature: Feature<TaskPorts, typeof tasks> = { contract: tasks, handlers: createTaskHandlers }

@@ -1,6 +1,6 @@
 // People who share an account.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { teams } from './contract.ts'
-import { createTeamHandlers } from './handlers.ts'
+import { createTeamHandlers, type TeamPorts } from './handlers.ts'
 
-export const teamsFeature = feature({ contract: teams, handlers: createTeamHandlers })
+export const teamsFeature: Feature<TeamPorts, typeof teams> = { contract: teams, handlers: createTeamHandlers }

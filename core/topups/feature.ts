@@ -1,7 +1,11 @@
 // Buying quota.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { topups } from './contract.ts'
-import { createTopUpHandlers } from './handlers.ts'
+import { createTopUpHandlers, type TopUpPorts } from './handlers.ts'
 import { createTopUpJobs } from './jobs.ts'
 
-export const topupsFeature = feature({ contract: topups, handlers: createTopUpHandlers, jobs: createTopUpJobs })
+export const topupsFeature: Feature<TopUpPorts, typeof topups> = {
+  contract: topups,
+  handlers: createTopUpHandlers,
+  jobs: createTopUpJobs,
+}

@@ -8,7 +8,9 @@ import type { accessTokens } from './access-token-contract.ts'
 
 const requireUser = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
 
-export function createAccessTokenHandlers(ports: AccessTokenPorts & { storage: Storage }): Handlers<typeof accessTokens> {
+export function createAccessTokenHandlers(
+  ports: AccessTokenPorts & { storage: Storage },
+): Handlers<typeof accessTokens> {
   const { accessTokens: store } = ports.storage
   /** Deletes a token and closes the connections that use it. */
   async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Users, their access tokens, and who they are at other services.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { users } from './contract.ts'
-import { createUserHandlers } from './handlers.ts'
+import { createUserHandlers, type UserPorts } from './handlers.ts'
 
-export const usersFeature = feature({ contract: users, handlers: createUserHandlers })
+export const usersFeature: Feature<UserPorts, typeof users> = { contract: users, handlers: createUserHandlers }
