@@ -55,11 +55,11 @@ it('is another one as soon as a setting is changed; a call that has begun keeps 
 
 it('makes a value once for each object, also one without a value, and anew for copies', () => {
   let made = 0
-  const make = memoize((_: object) => ({ nth: ++made }))
+  const make = memoize<object, { nth: number }>(() => ({ nth: ++made }))
   const value = Object.freeze({ a: 1 })
   expect(make(value)).toBe(make(value))
   expect(make({ ...value })).toEqual({ nth: 2 })
   let asked = 0
-  const find = memoize((_: object) => void (asked += 1))
+  const find = memoize<object, void>(() => void (asked += 1))
   expect([find(value), find(value), asked]).toEqual([undefined, undefined, 1])
 })
