@@ -11,7 +11,6 @@ import { createClient } from './contract/client.ts'
 import { contract, type WeirClient } from './contracts.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { createDispatch, permit, type Dispatch } from './dispatch.ts'
-import type { Parts } from './feature.ts'
 import * as features from './features.ts'
 import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
@@ -64,6 +63,7 @@ import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
+import type { TaskEnds } from './tasks/task-ends.ts'
 import { announceDebts } from './teams/announce-debts.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
 import { createRollUp } from './usage/roll-up.ts'
@@ -191,13 +191,16 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const taskOutcomes = createTaskOutcomes({ ...ports, ledger, rollUp, settings })
   const tellHook = createWebhookNotifier({ ...ports, settings })
   const following = createTaskPoller({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
-  const shared: Parts = {
+  /** `ends` is made of the relay below, after the handlers that call it. */
+  const taskEnds: TaskEnds = {
+    cancel: (...parameters) => ends.cancel(...parameters),
+    retry: (...parameters) => ends.retry(...parameters),
+    refund: (...parameters) => ends.refund(...parameters),
+  }
+  /** The parts of the gateway. Each feature, and the relay, takes those that its own interface declares. */
+  const parts = {
     following,
-    taskEnds: {
-      cancel: (...parameters) => ends.cancel(...parameters),
-      retry: (...parameters) => ends.retry(...parameters),
-      refund: (...parameters) => ends.refund(...parameters),
-    },
+    taskEnds,
     ...ports,
     ...care,
     limits,
@@ -223,10 +226,10 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     hostWatch: createHostWatch(ports),
   }
   const handlers = Object.fromEntries(
-    Object.entries(features).map(([name, feature]) => [name, feature.handlers?.(shared) ?? {}]),
+    Object.entries(features).map(([name, feature]) => [name, feature.handlers?.(parts) ?? {}]),
   )
   const isSetUp = createIsSetUp(storage)
-  const run = createDispatch(handlers, { ...shared, isSetUp, applied: ledger.applied })
+  const run = createDispatch(handlers, { ...parts, isSetUp, applied: ledger.applied })
   /** API calls in progress. A client disconnect does not end them. */
   const openCalls = new Set<Promise<unknown>>()
   const dispatch: typeof run = (...call) => {
@@ -237,18 +240,18 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const owners = createObjectOwners({ ...ports, applied: ledger.applied })
   const answers = createKeptAnswers({ ...ports, owners, settings })
   const compactions = createOwnedCompactions(ports.secrets)
-  const kept = createKeptResponses({ ...shared, answers, compactions })
+  const kept = createKeptResponses({ ...parts, answers, compactions })
   const background = new ActiveReplies()
   const underway = new ActiveCallCounter()
-  const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
+  const own = Object.values(features).flatMap((feature) => feature.sinks?.(parts) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
   const answering = { kept, compactions, owners, background, underway, sinks, checkWords: createWordCheck() }
-  const relayPorts = { ...shared, channels: index, ...answering }
+  const relayPorts = { ...parts, channels: index, ...answering }
   const callers = createCallerCache(storage, clock, ledger.applied)
   const openTasks = createOpenTasks(storage)
   const submitTask = createSubmitTask({ ...relayPorts, openTasks })
   const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })
-  const desk = createTaskReader({ ...shared, channels: index })
+  const desk = createTaskReader({ ...parts, channels: index })
   const ends = createTaskAdministration({
     ...ports,
     channels: index,
@@ -258,7 +261,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   })
   const watchSessionAccess = createSessionAccess({ ...ports, callers })
   collectGauges(metrics, {
-    ...shared,
+    ...parts,
     ...care,
     underway,
     refusedCharges: () => refusedCharges,
@@ -266,7 +269,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   })
   // With a metrics token counting starts now; a separate metrics port starts it itself.
   if (settings()['metrics.token'] !== '') await metrics.start()
-  const jobs = Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? [])
+  const jobs = Object.values(features).flatMap((feature) => feature.jobs?.(parts) ?? [])
   const stopJobs = startJobs(ports, jobs)
 
   return {
@@ -281,9 +284,9 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     relay: recordBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     watchSessionAccess,
-    countPrompt: createPromptCounter({ ...shared, owners, kept, channels: index }),
-    estimateCall: createCallEstimator({ ...shared, owners, kept, channels: index }),
-    answerById: createAnswerById({ ...shared, channels: index, answers, deferred }),
+    countPrompt: createPromptCounter({ ...parts, owners, kept, channels: index }),
+    estimateCall: createCallEstimator({ ...parts, owners, kept, channels: index }),
+    answerById: createAnswerById({ ...parts, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {
       await following.run()
@@ -295,7 +298,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     taskNotice: following.wake,
     admitBody: createAdmitBody({ ledger, clock: ports.clock, settings }),
     refuseCall: (call, error) => noteRefusal(refusals, call, undefined, error),
-    takeNotice: createTakeNotice(shared),
+    takeNotice: createTakeNotice(parts),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),
     takesCalls: ledger.takesCalls,

@@ -2,15 +2,15 @@
 import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import { memoizeOn } from '../core/derived.ts'
 import type { Gateway, Language, Settings } from '../core/index.ts'
+import { memoize } from '../core/memoize.ts'
 
 // The client's address behind proxies: each proxy appends the address of its client to X-Forwarded-For, so the list is read from
 // the right, and only as far as the proxies that wrote it are trusted.
 
 /** Returns the addresses and networks of the operator's proxies; undefined if there are none. */
-export const trustedProxies = (settings: Pick<Settings, 'TrustedProxies'>): BlockList | undefined =>
-  memoizeOn(settings, toBlockList)
+export const trustedProxies: (settings: Pick<Settings, 'TrustedProxies'>) => BlockList | undefined =
+  memoize(toBlockList)
 
 /**
  * Finds the address that a request comes from.

@@ -23,7 +23,8 @@ import { pickDialectHeaders, readSessionHeader } from './build-call.ts'
 import { identify, parseQuery } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
-import { REALTIME, relayRoute, RESPONSES } from './relay-paths.ts'
+import { relayRoute } from './relay-paths.ts'
+import { REALTIME, RESPONSES } from './relay-route.ts'
 import { createResponsesSocketDoor } from './responses-socket.ts'
 
 export interface RealtimeDoor {

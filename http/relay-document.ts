@@ -1,5 +1,9 @@
-// The relay's paths for the OpenAPI document. The formats of their bodies belong to the vendors, whose references are linked.
-import { CALLS, ESTIMATE, REALTIME, RESPONSES } from './relay-paths.ts'
+// The relay's paths for the OpenAPI document, from the table of its operations. The formats of their bodies belong to the vendors,
+// whose references are linked.
+import type { AnyDialect } from '../core/dialects/dialect.ts'
+import { anthropicMessages } from '../core/index.ts'
+import { RELAY_OPERATIONS, type RelayRequest } from './relay.ts'
+import { ESTIMATE } from './relay-route.ts'
 
 type Json = Record<string, unknown>
 type Paths = Record<string, Record<string, Json>>
@@ -68,7 +72,7 @@ const parameter = (name: string, description: string, example: string): Json => 
   example,
 })
 
-interface RelayOperation {
+interface DocumentedOperation {
   id: string
   summary: string
   vendor: Vendor
@@ -96,7 +100,7 @@ function operation({
   get,
   placed,
   content = STREAMS,
-}: RelayOperation): Json {
+}: DocumentedOperation): Json {
   const model = { type: 'string', description: 'Name of the model', examples: ['gpt-4.1-mini'] }
   const schema = {
     type: 'object',
@@ -119,8 +123,6 @@ function operation({
   }
 }
 
-const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/
-const getVendor = (path: string): Vendor => (path.startsWith('/v1/messages') ? 'anthropic' : 'openai')
 const summaries: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'A chat',
   '/v1/completions': 'A completion of a text',
@@ -136,28 +138,47 @@ const summaries: Readonly<Record<string, string>> = {
   '/v1/audio/speech': 'Speech from a text',
   '/v1/audio/transcriptions': 'The text of a recording',
   '/v1/audio/translations': 'The text of a recording in English',
+  '/v1beta/models/{model}:generateContent': 'An answer',
+  '/v1beta/models/{model}:streamGenerateContent': 'An answer, piece by piece',
+  '/v1beta/models/{model}:embedContent': 'The embedding of a text',
+  '/v1beta/models/{model}:batchEmbedContents': 'Embeddings of texts',
 }
 const SPEECH = { 'audio/mpeg': { schema: { type: 'string', format: 'binary', description: 'The sound' } } }
 const buildId = (path: string) =>
-  path.replace(/^\/v1\//, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
+  path.replace(/^\/v1\/|^.*:/, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const model = parameter('model', 'Name of the model', 'gemini-2.5-flash')
-const answer = parameter('response_id', 'Id of the answer', 'resp_1')
-const gemini = (action: string, summary: string): [string, Record<string, Json>] => [
-  `/v1beta/models/{model}:${action}`,
-  { post: operation({ id: action, summary, vendor: 'gemini', parameters: [model], placed: true }) },
+/** The parameters of paths. */
+const PARAMETERS: readonly (readonly [placeholder: string, parameter: Json])[] = [
+  ['{model}', parameter('model', 'Name of the model', 'gemini-2.5-flash')],
+  ['{response_id}', parameter('response_id', 'Id of the answer', 'resp_1')],
 ]
+const listParameters = (path: string) => PARAMETERS.flatMap(([name, each]) => (path.includes(name) ? [each] : []))
 
-const calls: [path: string, operation: RelayOperation][] = Object.keys(CALLS).map((path) => [
-  path,
-  {
-    id: buildId(path),
-    summary: summaries[path] ?? path,
-    vendor: getVendor(path),
-    form: FORMS.test(path),
-    ...(path.endsWith('/speech') ? { content: SPEECH } : {}),
+function getVendor(dialect: AnyDialect): Vendor {
+  if (dialect === anthropicMessages) return 'anthropic'
+  return dialect.paths.some((path) => path.startsWith('/v1beta/')) ? 'gemini' : 'openai'
+}
+
+/** Calls that take forms only. */
+const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/
+
+/** The calls with a summary: further paths of theirs are not documented. */
+const calls: [path: string, operation: DocumentedOperation][] = RELAY_OPERATIONS.call.requests.flatMap(
+  ({ path, dialect }) => {
+    const summary = summaries[path]
+    if (summary === undefined) return []
+    const described = {
+      id: buildId(path),
+      summary,
+      vendor: getVendor(dialect),
+      form: FORMS.test(path),
+      placed: path.includes('{model}'),
+      parameters: listParameters(path),
+      ...(path.endsWith('/speech') ? { content: SPEECH } : {}),
+    }
+    return [[path, described] as const]
   },
-])
+)
 
 const socket = (id: string, summary: string): Json => ({
   ...operation({ id, summary, vendor: 'openai', get: true }),
@@ -196,75 +217,42 @@ const COST: Json = {
 }
 
 /** Describes the estimate of a call, which takes the body of the call. */
-const toEstimate = ([path, call]: [string, RelayOperation]): [string, Record<string, Json>] => {
+function describeEstimate(path: string, call: DocumentedOperation): Json {
   const summary = `The cost of this call at ${path}`
   const description = `${summary}, at least and at most, without asking a provider. It needs no balance.`
-  return [
-    `${ESTIMATE}${path}`,
-    { post: { ...operation({ ...call, id: `estimate.${call.id}`, summary, content: COST }), description } },
-  ]
+  return { ...operation({ ...call, id: `estimate.${call.id}`, summary, content: COST }), description }
 }
 
+/** Describes a request by its declaration. Only counts of tokens have a body. */
+const describeRequest = ({ path, dialect, document }: RelayRequest, get: boolean): Json[] =>
+  document
+    ? [
+        operation({
+          ...document,
+          vendor: getVendor(dialect),
+          get,
+          placed: path.includes('{model}'),
+          parameters: listParameters(path),
+        }),
+      ]
+    : []
+
 /** The paths of all calls, and of the other requests that the relay serves. */
-export const relayPaths: Paths = {
-  ...Object.fromEntries(
-    calls.map(([path, call]) => [
-      path,
-      {
-        post: operation(call),
-        ...(path === RESPONSES ? { get: socket('responses.socket', 'Responses over a WebSocket') } : {}),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(calls.map(toEstimate)),
-  '/v1/responses/input_tokens': {
-    post: operation({ id: 'countTokensOfResponses', summary: 'How many tokens an input has', vendor: 'openai' }),
-  },
-  '/v1/messages/count_tokens': {
-    post: operation({ id: 'countTokensOfMessages', summary: 'How many tokens a prompt has', vendor: 'anthropic' }),
-  },
-  ...Object.fromEntries([
-    gemini('generateContent', 'An answer'),
-    gemini('streamGenerateContent', 'An answer, piece by piece'),
-    gemini('embedContent', 'The embedding of a text'),
-    gemini('batchEmbedContents', 'Embeddings of texts'),
-    gemini('countTokens', 'How many tokens a prompt has'),
-  ]),
-  '/v1/models': {
-    get: operation({ id: 'models', summary: 'The models that the token may call', vendor: 'openai', get: true }),
-  },
-  '/v1/models/{model}': {
-    get: operation({ id: 'model', summary: 'One model', vendor: 'openai', get: true, parameters: [model] }),
-  },
-  '/v1/responses/{response_id}': {
-    get: operation({
-      id: 'response',
-      summary: 'An earlier response',
-      vendor: 'openai',
-      get: true,
-      parameters: [answer],
-    }),
-    delete: operation({
-      id: 'deleteResponse',
-      summary: 'Forget a response',
-      vendor: 'openai',
-      get: true,
-      parameters: [answer],
-    }),
-  },
-  '/v1/responses/{response_id}/input_items': {
-    get: operation({
-      id: 'inputItems',
-      summary: 'What led to a response',
-      vendor: 'openai',
-      get: true,
-      parameters: [answer],
-    }),
-  },
-  '/v1/responses/{response_id}/cancel': {
-    post: operation({ id: 'cancel', summary: 'End a response', vendor: 'openai', get: true, parameters: [answer] }),
-  },
-  [REALTIME]: {
-    get: socket('realtime', 'A session over a WebSocket'),
-  },
+export const relayPaths: Paths = buildPaths()
+
+function buildPaths(): Paths {
+  const paths: Paths = {}
+  const add = (path: string, method: string, described: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+  }
+  const { count, models, model, answer, websocket } = RELAY_OPERATIONS
+  for (const [path, call] of calls) add(path, 'POST', operation(call))
+  for (const [path, call] of calls) if (!call.placed) add(`${ESTIMATE}${path}`, 'POST', describeEstimate(path, call))
+  for (const request of count.requests)
+    for (const described of describeRequest(request, false)) add(request.path, request.method, described)
+  for (const request of [...models.requests, ...model.requests, ...answer.requests])
+    for (const described of describeRequest(request, true)) add(request.path, request.method, described)
+  for (const { path, method, document } of websocket.requests)
+    if (document) add(path, method, socket(document.id, document.summary))
+  return paths
 }

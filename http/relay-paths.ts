@@ -1,25 +1,22 @@
-// The relay's routes: maps method and path to an operation and to the dialect of the client.
+// The relay's router: finds the operation of a request (`RELAY_OPERATIONS`), and the dialect of the client, by method and path.
 import type { IncomingHttpHeaders } from 'node:http'
-import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { AnyDialect } from '../core/dialects/dialect.ts'
-import type { Place } from '../core/dialects/model-request.ts'
-import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
-import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'
-import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
+import type { TaskRoute } from '../core/dialects/tasks/task-format.ts'
 import {
   anthropicMessages,
   geminiGenerate,
   geminiGenerate as dialect,
   openaiChat,
-  openaiRealtime,
   openaiResponses,
 } from '../core/index.ts'
 import { type Named, normalizePath, plainPath } from './base-path.ts'
+import { RELAY_OPERATIONS, type RelayRequest } from './relay.ts'
+import { type AnswerRoute, ESTIMATE, type PlacedTask, REALTIME, type RelayRoute, RESPONSES } from './relay-route.ts'
 
 // Decodes parts of an address.
 
 /** Decodes a part of an address. Returns it unchanged if its escapes are invalid. */
-export function decodePath(text: string): string {
+function decodePath(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -27,59 +24,58 @@ export function decodePath(text: string): string {
   }
 }
 
-// The paths of stored responses by their id.
+const { call, count, answer, task, picture, billing, playground, task_file, notice } = RELAY_OPERATIONS
 
-export interface AnswerRoute {
-  wanted: 'read' | 'delete' | 'input' | 'cancel'
-  id: string
-}
-
-const PATH = /^\/v1\/responses\/([^/]+)(\/input_items|\/cancel)?$/
-
-const WANTED: Record<string, AnswerRoute['wanted']> = {
-  GET: 'read',
-  DELETE: 'delete',
-  'GET/input_items': 'input',
-  'POST/cancel': 'cancel',
-}
+/** Stored responses by their id. */
+const ANSWERS = answer.requests.map((request) => ({ ...request, pattern: toPattern(request.path, '[^/]+') }))
 
 /** Finds the route of a request for a stored response; undefined if the path is another. */
-export function answerRoute(method: string, path: string): AnswerRoute | undefined {
-  const [, id, behind = ''] = PATH.exec(path) ?? []
-  const action = WANTED[method + behind]
-  return id === undefined || action === undefined ? undefined : { wanted: action, id: decodePath(id) }
+function answerRoute(method: string, path: string): AnswerRoute | undefined {
+  for (const { method: served, wanted, pattern } of ANSWERS) {
+    const id = method === served ? pattern.exec(path)?.[1] : undefined
+    if (id !== undefined) return { wanted, id: decodePath(id) }
+  }
+  return undefined
 }
 
 // Finds the routes of tasks, which each format declares.
 
-export interface PlacedTask {
-  format: TaskFormat
-  route: TaskRoute
-  /** Values of the parameters in the path, by name. */
-  path: Record<string, string>
-}
-
-const ROUTES = TASK_FORMATS.flatMap((format) =>
-  format.routes.map((route) => ({ format, route, pattern: toPattern(route.path) })),
-)
+const ROUTES = [...task.requests, ...picture.requests].map(({ format, route, path }) => ({
+  format,
+  route,
+  pattern: toPattern(path),
+}))
 
 /** Converts a declared path to a pattern. A name in braces matches a segment up to a colon, or one of the listed words. */
-function toPattern(path: string): RegExp {
+function toPattern(path: string, segment = '[^/:]+'): RegExp {
   const escaped = path.replace(/[.*+?^$()[\]\\]/g, '\\$&')
   const pattern = escaped.replace(
     /\{(\w+)(?:=([\w|]+))?\}/g,
-    (_, name: string, words = '[^/:]+') => `(?<${name}>${words})`,
+    (_, name: string, words = segment) => `(?<${name}>${words})`,
   )
   // oxlint-disable-next-line weir/no-pattern-of-text -- the paths that formats declare
   return new RegExp(`^${pattern}$`)
 }
 
+/** Converts the paths of an operation to patterns with one group. @param segment what the parameter matches */
+function getPatterns({ requests }: { requests: readonly RelayRequest[] }, segment?: string): readonly RegExp[] {
+  return requests.map(({ path }) => toPattern(path, segment))
+}
+
+/** Returns the group of the first pattern that matches; undefined if none does. */
+function findGroup(patterns: readonly RegExp[], path: string): string | undefined {
+  for (const pattern of patterns) {
+    const group = pattern.exec(path)?.[1]
+    if (group !== undefined) return group
+  }
+  return undefined
+}
+
 /** Finds the task route of a request; undefined if there is none. */
-export function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
+function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
   for (const { format, route, pattern } of ROUTES) {
-    if (route.method !== method || !matchesQuery(search, route)) continue
-    const groups = pattern.exec(path)?.groups
-    if (groups || pattern.test(path)) return { format, route, path: decodeValues(groups ?? {}) }
+    const matched = route.method === method ? pattern.exec(path) : null
+    if (matched && matchesQuery(search, route)) return { format, route, path: decodeValues(matched.groups ?? {}) }
   }
   return undefined
 }
@@ -104,22 +100,20 @@ function decodeValues(groups: Record<string, string>): Record<string, string> {
 // The paths of Gemini's clients, which contain model and action.
 
 /** A path with a model (which may contain slashes and colons) and an action. */
-export const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
+const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
 /** The actions after the name of a model, and their formats. */
 const ACTIONS = new Map(
-  CALLER_FORMATS.flatMap((format) =>
-    format.paths.flatMap((path) => {
-      const [, action] = path.split('{model}:')
-      return action ? [[action, format] as const] : []
-    }),
-  ),
+  call.requests.flatMap(({ path, dialect: format }) => {
+    const [, action] = path.split('{model}:')
+    return action ? [[action, format] as const] : []
+  }),
 )
 /** Ends of paths that are actions, which require POST. Every other end belongs to the name of the model. */
 const ACTION_END = new RegExp(`:(?:${[...ACTIONS.keys(), 'countTokens'].join('|')})$`)
 const GEMINI_MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
 
 /** Finds the route of a request in Gemini's format; `unknown` if there is none. */
-export function geminiRoute(method: string, path: string, search: string): RelayRoute {
+function geminiRoute(method: string, path: string, search: string): RelayRoute {
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
   const [, named, action] = (method === 'POST' && ACTION.exec(path)) || []
   if (named !== undefined && action !== undefined) {
@@ -141,35 +135,23 @@ export function geminiRoute(method: string, path: string, search: string): Relay
     : { dialect, operation: 'model', model: decodePath(model) }
 }
 
-/** The paths of the calls of each dialect. Some of them contain the model. */
-const places = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
-  dialect.paths.map((path) => ({ path, dialect })),
-)
+/** The paths of the calls of each dialect that do not contain the model. */
 export const CALLS: Readonly<Record<string, AnyDialect>> = Object.fromEntries(
-  places.filter(({ path }) => !path.includes('{model}')).map(({ path, dialect }) => [path, dialect]),
+  call.requests.filter(({ path }) => !path.includes('{model}')).map(({ path, dialect }) => [path, dialect]),
 )
-const NAMING = places
+const NAMING = call.requests
   .filter(({ path }) => path.startsWith('/v1/') && path.includes('{model}'))
-  // oxlint-disable-next-line weir/no-pattern-of-text -- the paths of our own endpoints
-  .map(({ path, dialect }) => ({ dialect, pattern: new RegExp(`^${path.replace('{model}', '([^/]+)')}$`) }))
+  .map(({ path, dialect }) => ({ dialect, pattern: toPattern(path, '[^/]+') }))
+const COUNTS = new Map(count.requests.map(({ path, dialect }) => [path, dialect]))
 
 /** The requests of old dashboards, with or without the version. */
-const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
-const PLAYGROUND = '/pg/chat/completions'
+const BILLING = new Map(billing.requests.map(({ path, wanted }) => [path, wanted]))
+const PLAYGROUND = new Set(playground.requests.map(({ path }) => path))
 /** Files of tasks, requested by the console. */
-const TASK_FILE = /^\/pg\/tasks\/(\d{1,15})\/content$/
+const TASK_FILES = getPatterns(task_file, '\\d{1,15}')
 /** The callback address of providers for a task that has changed. */
-const NOTICE = new RegExp(`^${NOTIFY_PATH}([A-Za-z0-9]+)$`)
-const COUNT = '/v1/messages/count_tokens'
-const INPUT_TOKENS = '/v1/responses/input_tokens'
+const NOTICES = getPatterns(notice, '[A-Za-z0-9]+')
 const MODELS = '/v1/models'
-/** Prefix of the path of a call, to request the cost of that call. */
-export const ESTIMATE = '/v1/estimate'
-/** The path of realtime sessions over WebSockets. */
-export const REALTIME = openaiRealtime.paths[0]
-/** The path of Responses: calls by `POST`, and WebSockets. */
-export const RESPONSES: string = openaiResponses.paths[0] ?? ''
-
 /** The exact addresses of nearly all calls. They need no further parsing. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
 
@@ -207,18 +189,19 @@ function parseRoute(method: string, url: string, headers: IncomingHttpHeaders): 
   const found = plainPath(typed)
   const path = found?.path ?? normalizePath(typed)
   if (path.startsWith(`${ESTIMATE}/`)) return estimateRoute(method, path, search, headers)
-  const notified = method === 'POST' && NOTICE.exec(typed)?.[1]
-  const file = method === 'GET' && TASK_FILE.exec(typed)?.[1]
+  const notified = method === 'POST' && findGroup(NOTICES, typed)
+  const file = method === 'GET' && findGroup(TASK_FILES, typed)
   if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
-  const task =
+  const placed =
     taskRoute(method, normalizePath(typed), search) ??
     taskRoute(method, path, search) ??
     (found ? undefined : taskRoute(method, `/v1${path}`, search))
-  if (task) return { dialect: task.format, operation: 'task', task }
-  if (method === 'POST' && path === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
-  const billing = method === 'GET' && BILLING.exec(path)?.[1]
-  if (billing) return { dialect: openaiChat, operation: 'billing', wanted: billing as 'subscription' | 'usage' }
+  if (placed)
+    return { dialect: placed.format, operation: placed.route.wants === 'image' ? 'picture' : 'task', task: placed }
+  if (method === 'POST' && PLAYGROUND.has(path)) return { dialect: openaiChat, operation: 'playground' }
+  const wanted = method === 'GET' && BILLING.get(path)
+  if (wanted) return { dialect: openaiChat, operation: 'billing', wanted }
   if (!found) return unversioned(method, path, search, headers)
   const route = versioned(method, path, search, findFormat(path, search, headers, found.named))
   // Below /api, Weir's API answers unknown paths in its own format.
@@ -251,15 +234,15 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
     const model = pattern.exec(path)?.[1]
     if (model) return { dialect: named, operation: 'call', place: { model: decodePath(model) } }
   }
-  if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
-  if (method === 'POST' && path === INPUT_TOKENS) return { dialect: openaiResponses, operation: 'count' }
+  const counted = method === 'POST' ? COUNTS.get(path) : undefined
+  if (counted) return { dialect: counted, operation: 'count' }
   if (method === 'GET' && (path === REALTIME || path === RESPONSES)) return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
     return { dialect, operation: 'model', model: decodePath(path.slice(MODELS.length + 1)) }
   }
-  const answer = path === INPUT_TOKENS || Object.hasOwn(CALLS, path) ? undefined : answerRoute(method, path)
-  if (answer) return { dialect: openaiResponses, operation: 'answer', answer }
+  const asked = COUNTS.has(path) || Object.hasOwn(CALLS, path) ? undefined : answerRoute(method, path)
+  if (asked) return { dialect: openaiResponses, operation: 'answer', answer: asked }
   return { dialect, operation: 'unknown' }
 }
 
@@ -287,32 +270,3 @@ const formats: Readonly<Record<Named, AnyDialect>> = {
   anthropic: anthropicMessages,
   gemini: geminiGenerate,
 }
-
-// The operations that a request to the relay can ask for.
-
-/** A request with a body. Gemini has model and streaming in the address, and streams an `array` on request. */
-export type Asking = { operation: 'call' | 'count' | 'estimate'; place?: Place; array?: boolean }
-
-export type RelayRoute = { dialect: AnyDialect } & (
-  | Asking
-  /** A chat of a signed-in user, without a token. */
-  | { operation: 'playground' }
-  | { operation: 'billing'; wanted: 'subscription' | 'usage' }
-  | { operation: 'models' }
-  | { operation: 'model'; model: string }
-  /** An earlier answer, by its id. */
-  | { operation: 'answer'; answer: AnswerRoute }
-  /** A request about asynchronous work at a provider. */
-  | { operation: 'task'; task: PlacedTask }
-  /** A file of a task for a signed-in user. `id` is the number of the task in the lists. */
-  | { operation: 'task_file'; id: number }
-  /** A provider's notice that a task has changed. It is not signed; its address is a secret. */
-  | { operation: 'notice'; key: string }
-  | { operation: 'preflight' }
-  /** A path for WebSockets only. Upgrade requests have another handler. */
-  | { operation: 'websocket' }
-  /** A path that is served with other methods only. */
-  | { operation: 'wrong_method'; allowed: string }
-  /** A request that Weir does not serve. It is refused with an error in the client's format. */
-  | { operation: 'unknown' }
-)

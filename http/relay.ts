@@ -1,94 +1,290 @@
-// The request handler of the relay: finds the caller by the key, builds a call from the body, writes the answer. Decides nothing.
+// The operations of the relay, in one table: the requests that each of them serves, and its handler. The router, the OpenAPI document
+// and the tests take the requests from it. Handlers decide nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
+import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
+import type { AnyDialect } from '../core/dialects/dialect.ts'
+import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
-import { parseRequestBody } from '../core/dialects/request-body.ts'
 import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
+import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
 import {
   admitToken,
-  type Call,
-  type CallCaller,
+  anthropicMessages,
   createAbortSource,
-  failedStream,
   findModel,
   type Gateway,
   GatewayError,
   geminiGenerate,
   getBilling,
   openaiChat,
+  openaiResponses,
   seconds,
 } from '../core/index.ts'
 import { normalizePath } from './base-path.ts'
-import { type BodyShare, callBytes, relayCalls } from './budgets.ts'
-import { buildCall } from './build-call.ts'
+import { callBytes } from './budgets.ts'
 import { type Identified, identify, parseQuery } from './key.ts'
-import { packing, readBody, readPlainBody } from './middleware/body.ts'
-import { isForm, readForm } from './middleware/form.ts'
+import { readPlainBody } from './middleware/body.ts'
 import { modelShape } from './model-lists.ts'
-import { distantPeer, type Peer } from './peer.ts'
-import { type HeaderList, HUNG_UP, introduction, refuse } from './refuse.ts'
-import type { AnswerRoute, Asking, RelayRoute } from './relay-paths.ts'
-import { createRequestObserver, type RequestObserver } from './request-observer.ts'
-import { requireSignedIn, viewing } from './session.ts'
-import { withLength } from './sound-length.ts'
-import { eventStream, type Framing, jsonArray, plainEventStream, ReplyStream } from './sse.ts'
+import { distantPeer } from './peer.ts'
+import { HUNG_UP, introduction, refuse } from './refuse.ts'
+import {
+  type AnswerRoute,
+  type CallRoute,
+  ESTIMATE,
+  type PlacedTask,
+  REALTIME,
+  type RelayOperationName,
+  type RelayParameters,
+  type RelayRoute,
+  RESPONSES,
+} from './relay-route.ts'
+import { createRequestObserver } from './request-observer.ts'
+import { type Exchange, serveCall, serveCount, serveEstimate, servePlayground, writeJson } from './serve-call.ts'
+import { viewing } from './session.ts'
 import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
-import { reportUnread } from './unread-call.ts'
 
-// Returns stored responses by their id, for clients of the Responses API. Decides nothing.
+/** A request that an operation serves. */
+export type RelayRequest<Name extends RelayOperationName = RelayOperationName> = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `{name}` stands for a part of the path, `{name=a|b}` for one of these words. */
+  path: string
+  /** The dialect of the client, unless its headers name another one. */
+  dialect: AnyDialect
+  /** Its id and summary in the OpenAPI document. Calls have theirs in `relay-document.ts`. */
+  document?: { id: string; summary: string }
+} & (Name extends keyof RequestParameters ? RequestParameters[Name] : object)
 
-export function answerById(
-  gateway: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
-  caller: CallCaller,
-  route: AnswerRoute,
-): Promise<Uint8Array> {
-  const hangUp = createAbortSource()
-  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
-  return gateway.answerById(caller, { ...route, query: parseQuery(request) }, hangUp.signal)
+/** What the router needs to know about the requests of an operation that has several kinds of them. */
+interface RequestParameters {
+  answer: Pick<AnswerRoute, 'wanted'>
+  task: Pick<PlacedTask, 'format' | 'route'>
+  picture: Pick<PlacedTask, 'format' | 'route'>
+  billing: RelayParameters['billing']
 }
 
-// The path of a request for logs and traces: a pattern that contains no secret and is the same for all requests of a kind.
-
-/** The name of a model in a path. The word after its last colon is the action. */
-const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
-
-/** Returns the pattern of a request to the relay; `other` for unknown paths, which may contain anything. */
-export function routeName(route: RelayRoute, url: string): string {
-  switch (route.operation) {
-    case 'call':
-    case 'count':
-    case 'estimate': {
-      const path = normalizePath(url.split('?', 1)[0] ?? '')
-      return route.place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
-    }
-    case 'task':
-      return route.task.route.path
-    case 'answer':
-      return `/v1/responses/{id}${BEHIND[route.answer.wanted] ?? ''}`
-    case 'models':
-      return '/v1/models'
-    case 'model':
-      return '/v1/models/{model}'
-    case 'playground':
-      return '/pg/chat/completions'
-    case 'task_file':
-      return '/pg/tasks/{id}/content'
-    case 'billing':
-      return `/dashboard/billing/${route.wanted}`
-    case 'notice':
-      return `${NOTIFY_PATH}{key}`
-    case 'websocket':
-      return '/v1/realtime'
-    default:
-      return 'other'
-  }
+interface OperationDeclaration<Name extends RelayOperationName> {
+  requests: readonly RelayRequest<Name>[]
+  /** Returns the name of a request for logs and traces: the same for all requests of a kind, and without secrets. */
+  name?: (route: RelayRoute<Name>, url: string) => string
 }
 
-const BEHIND: Record<string, string> = { input: '/input_items', cancel: '/cancel' }
+/** `key`: the caller is identified by the key of the request before it is served. */
+export type RelayOperation<Name extends RelayOperationName> = OperationDeclaration<Name> &
+  (
+    | {
+        access: 'key'
+        serve: (exchange: Exchange, route: RelayRoute<Name>, caller: Identified) => Promise<void> | void
+      }
+    | { access: 'open' | 'session'; serve: (exchange: Exchange, route: RelayRoute<Name>) => Promise<void> | void }
+  )
 
-const MIB = 1024 * 1024
+/** Calls of every dialect. The path of some contains the model. */
+const CALL_REQUESTS = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
+  dialect.paths.map((path) => ({ method: 'POST' as const, path, dialect })),
+)
+
+const TASK_REQUESTS = TASK_FORMATS.flatMap((format) =>
+  format.routes.map((route) => ({ method: route.method, path: route.path, dialect: format, format, route })),
+)
+
+export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOperation<Name> } = {
+  call: { access: 'key', requests: CALL_REQUESTS, name: nameCall, serve: serveCall },
+
+  estimate: {
+    access: 'key',
+    requests: CALL_REQUESTS.map((call) => ({ ...call, path: `${ESTIMATE}${call.path}` })),
+    name: nameCall,
+    serve: serveEstimate,
+  },
+
+  count: {
+    access: 'key',
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/responses/input_tokens',
+        dialect: openaiResponses,
+        document: { id: 'countTokensOfResponses', summary: 'How many tokens an input has' },
+      },
+      {
+        method: 'POST',
+        path: '/v1/messages/count_tokens',
+        dialect: anthropicMessages,
+        document: { id: 'countTokensOfMessages', summary: 'How many tokens a prompt has' },
+      },
+      {
+        method: 'POST',
+        path: '/v1beta/models/{model}:countTokens',
+        dialect: geminiGenerate,
+        document: { id: 'countTokens', summary: 'How many tokens a prompt has' },
+      },
+    ],
+    name: nameCall,
+    serve: serveCount,
+  },
+
+  models: {
+    access: 'key',
+    requests: [
+      {
+        method: 'GET',
+        path: '/v1/models',
+        dialect: openaiChat,
+        document: { id: 'models', summary: 'The models that the token may call' },
+      },
+      { method: 'GET', path: '/v1beta/models', dialect: geminiGenerate },
+    ],
+    serve: listModels,
+  },
+
+  model: {
+    access: 'key',
+    requests: [
+      {
+        method: 'GET',
+        path: '/v1/models/{model}',
+        dialect: openaiChat,
+        document: { id: 'model', summary: 'One model' },
+      },
+      { method: 'GET', path: '/v1beta/models/{model}', dialect: geminiGenerate },
+    ],
+    serve: showModel,
+  },
+
+  answer: {
+    access: 'key',
+    requests: [
+      {
+        method: 'GET',
+        path: '/v1/responses/{response_id}',
+        dialect: openaiResponses,
+        document: { id: 'response', summary: 'An earlier response' },
+        wanted: 'read',
+      },
+      {
+        method: 'DELETE',
+        path: '/v1/responses/{response_id}',
+        dialect: openaiResponses,
+        document: { id: 'deleteResponse', summary: 'Forget a response' },
+        wanted: 'delete',
+      },
+      {
+        method: 'GET',
+        path: '/v1/responses/{response_id}/input_items',
+        dialect: openaiResponses,
+        document: { id: 'inputItems', summary: 'What led to a response' },
+        wanted: 'input',
+      },
+      {
+        method: 'POST',
+        path: '/v1/responses/{response_id}/cancel',
+        dialect: openaiResponses,
+        document: { id: 'cancel', summary: 'End a response' },
+        wanted: 'cancel',
+      },
+    ],
+    name: nameAnswer,
+    serve: serveAnswer,
+  },
+
+  task: {
+    access: 'key',
+    requests: TASK_REQUESTS.filter(({ route }) => route.wants !== 'image'),
+    name: ({ task }) => task.route.path,
+    serve: ({ gateway, request, response, headers, observer }, { task }, { caller, pin }) =>
+      serveTask(gateway, request, response, { caller, pin, observer }, task, headers),
+  },
+
+  picture: {
+    access: 'open',
+    requests: TASK_REQUESTS.filter(({ route }) => route.wants === 'image'),
+    name: ({ task }) => task.route.path,
+    serve: ({ gateway, request, response, headers }, { task }) =>
+      servePicture(gateway, request, response, task.path.id ?? '', headers),
+  },
+
+  billing: {
+    access: 'key',
+    requests: [
+      { method: 'GET', path: '/dashboard/billing/subscription', dialect: openaiChat, wanted: 'subscription' },
+      { method: 'GET', path: '/dashboard/billing/usage', dialect: openaiChat, wanted: 'usage' },
+      { method: 'GET', path: '/v1/dashboard/billing/subscription', dialect: openaiChat, wanted: 'subscription' },
+      { method: 'GET', path: '/v1/dashboard/billing/usage', dialect: openaiChat, wanted: 'usage' },
+    ],
+    name: ({ wanted }) => `/dashboard/billing/${wanted}`,
+    serve: serveBilling,
+  },
+
+  playground: {
+    access: 'session',
+    requests: [{ method: 'POST', path: '/pg/chat/completions', dialect: openaiChat }],
+    serve: servePlayground,
+  },
+
+  task_file: {
+    access: 'session',
+    requests: [{ method: 'GET', path: '/pg/tasks/{id}/content', dialect: openaiChat }],
+    async serve({ gateway, request, response, headers }, { id }) {
+      const user = await viewing(gateway, request)
+      await serveTaskFile(gateway, request, response, { user, id }, headers)
+    },
+  },
+
+  notice: {
+    access: 'open',
+    requests: [{ method: 'POST', path: `${NOTIFY_PATH}{key}`, dialect: openaiChat }],
+    serve: takeNotice,
+  },
+
+  websocket: {
+    access: 'open',
+    requests: [
+      {
+        method: 'GET',
+        path: REALTIME,
+        dialect: openaiChat,
+        document: { id: 'realtime', summary: 'A session over a WebSocket' },
+      },
+      {
+        method: 'GET',
+        path: RESPONSES,
+        dialect: openaiResponses,
+        document: { id: 'responses.socket', summary: 'Responses over a WebSocket' },
+      },
+    ],
+    serve() {
+      throw new GatewayError('request.websocket')
+    },
+  },
+
+  preflight: {
+    access: 'open',
+    requests: [],
+    serve: ({ response, headers }) => void response.writeHead(204, headers).end(),
+  },
+
+  wrong_method: {
+    access: 'open',
+    requests: [],
+    serve({ request }, { allowed }) {
+      throw new GatewayError('request.wrong_method', { method: request.method ?? '', allowed })
+    },
+  },
+
+  unknown: {
+    access: 'open',
+    requests: [],
+    serve({ request }) {
+      throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: getPath(request) })
+    },
+  },
+}
+
+/** Returns the name of a request for logs and traces; `other` for unknown paths, which may contain anything. */
+export function routeName<Name extends RelayOperationName>(route: RelayRoute<Name>, url: string): string {
+  const operation: RelayOperation<Name> = RELAY_OPERATIONS[route.operation]
+  return operation.name?.(route, url) ?? operation.requests[0]?.path ?? 'other'
+}
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayHandler(gateway: Gateway) {
@@ -100,48 +296,7 @@ export function createRelayHandler(gateway: Gateway) {
       ?.traced(request)
       .watching(response)
     try {
-      if (route.operation === 'preflight') return void response.writeHead(204, headers).end()
-      if (route.operation === 'websocket') throw new GatewayError('request.websocket')
-      if (route.operation === 'wrong_method') {
-        throw new GatewayError('request.wrong_method', { method: request.method ?? '', allowed: route.allowed })
-      }
-      if (route.operation === 'unknown') {
-        throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: getPath(request) })
-      }
-      if (route.operation === 'task_file') {
-        const user = await viewing(gateway, request)
-        return await serveTaskFile(gateway, request, response, { user, id: route.id }, headers)
-      }
-      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers, observer)
-      if (route.operation === 'notice') {
-        const known = await gateway.taskNotice(route.key)
-        const challenge = await readChallenge(request)
-        // A provider sends the challenge before the task is known, to check that the address answers.
-        if (challenge !== undefined) return json(response, headers, jsonBytes({ challenge }))
-        return void response.writeHead(known ? 204 : 404, headers).end()
-      }
-      if (route.operation === 'task' && route.task.route.wants === 'image') {
-        return await servePicture(gateway, request, response, route.task.path.id ?? '', headers)
-      }
-      const found = identify(gateway, request, peer)
-      const { caller, pin } = found instanceof Promise ? await found : found
-      observer?.by(caller.user.id, caller.token?.id)
-      if (route.operation === 'task') {
-        await serveTask(gateway, request, response, { caller, pin, observer }, route.task, headers)
-      } else if (route.operation === 'billing') {
-        const billing = await getBilling(gateway.ports.storage, caller, gateway.settings())
-        json(response, headers, jsonBytes(billing[route.wanted]))
-      } else if (route.operation === 'models' || route.operation === 'model') {
-        json(response, headers, models(gateway, request, caller, route))
-      } else if (route.operation === 'answer') {
-        json(response, headers, await answerById(gateway, request, response, caller, route.answer))
-      } else {
-        const call = await readCall(gateway, request, response, route, { caller, pin, observer })
-        if (response.destroyed) return
-        if (route.operation === 'call') await chat(gateway, response, call, headers, getFraming(route))
-        else if (route.operation === 'estimate') json(response, headers, jsonBytes(await gateway.estimateCall(call)))
-        else await count(gateway, response, call, headers)
-      }
+      await serveRoute({ gateway, request, response, headers, peer, observer }, route)
     } catch (error) {
       if (response.headersSent || response.destroyed) return
       const refused = refuse(gateway, request, response, route.dialect, peer, error, observer?.trace)
@@ -152,6 +307,76 @@ export function createRelayHandler(gateway: Gateway) {
   }
 }
 
+/** Identifies the caller if the operation requires a key, and runs its handler. */
+function serveRoute<Name extends RelayOperationName>(
+  exchange: Exchange,
+  route: RelayRoute<Name>,
+): Promise<void> | void {
+  const operation: RelayOperation<Name> = RELAY_OPERATIONS[route.operation]
+  if (operation.access !== 'key') return operation.serve(exchange, route)
+  const { gateway, request, peer, observer } = exchange
+  const serve = (found: Identified) => {
+    observer?.by(found.caller.user.id, found.caller.token?.id)
+    return operation.serve(exchange, route, found)
+  }
+  const found = identify(gateway, request, peer)
+  return found instanceof Promise ? found.then(serve) : serve(found)
+}
+
+/** The name of a model in a path. The word after its last colon is the action. */
+const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
+
+function nameCall({ place }: CallRoute, url: string): string {
+  const path = normalizePath(url.split('?', 1)[0] ?? '')
+  return place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
+}
+
+const ANSWER_PARTS: Partial<Record<AnswerRoute['wanted'], string>> = { input: '/input_items', cancel: '/cancel' }
+
+function nameAnswer({ answer }: RelayRoute<'answer'>): string {
+  return `/v1/responses/{id}${ANSWER_PARTS[answer.wanted] ?? ''}`
+}
+
+/** Writes a stored response, or what is asked about it, for clients of the Responses API. */
+async function serveAnswer(exchange: Exchange, { answer }: RelayRoute<'answer'>, { caller }: Identified) {
+  const { gateway, request, response } = exchange
+  const hangUp = createAbortSource()
+  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
+  const query = parseQuery(request)
+  writeJson(exchange, await gateway.answerById(caller, { ...answer, query }, hangUp.signal))
+}
+
+function listModels(exchange: Exchange, { dialect }: RelayRoute<'models'>, { caller }: Identified): void {
+  const { gateway, request } = exchange
+  admitToken(caller, seconds(gateway.ports.clock))
+  const models = gateway.models(caller)
+  writeJson(exchange, jsonBytes(modelShape(dialect).list(models, parseQuery(request))))
+}
+
+function showModel(exchange: Exchange, route: RelayRoute<'model'>, { caller }: Identified): void {
+  const { gateway } = exchange
+  admitToken(caller, seconds(gateway.ports.clock))
+  const model = findModel(route.model, gateway.models(caller))
+  if (!model) throw new GatewayError('model.missing', { model: route.model })
+  writeJson(exchange, jsonBytes(modelShape(route.dialect).one(model)))
+}
+
+/** Writes the balance or the use of the key, for old dashboards. */
+async function serveBilling(exchange: Exchange, { wanted }: RelayRoute<'billing'>, { caller }: Identified) {
+  const { gateway } = exchange
+  const billing = await getBilling(gateway.ports.storage, caller, gateway.settings())
+  writeJson(exchange, jsonBytes(billing[wanted]))
+}
+
+/** Takes a provider's notice. A provider sends a challenge before the task is known, to check that the address answers. */
+async function takeNotice(exchange: Exchange, { key }: RelayRoute<'notice'>): Promise<void> {
+  const { gateway, request, response, headers } = exchange
+  const known = await gateway.taskNotice(key)
+  const challenge = await readChallenge(request)
+  if (challenge !== undefined) writeJson(exchange, jsonBytes({ challenge }))
+  else response.writeHead(known ? 204 : 404, headers).end()
+}
+
 const MAX_NOTICE_BYTES = 64 * 1024
 const MAX_CHALLENGE = 256
 
@@ -160,161 +385,6 @@ async function readChallenge(request: IncomingMessage): Promise<string | undefin
   const body = await readPlainBody(request, MAX_NOTICE_BYTES).catch(() => new Uint8Array())
   const challenge = asObject(parseJsonBytes(body))?.challenge
   return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? challenge : undefined
-}
-
-function getFraming({ dialect, array }: RelayRoute & Asking): Framing {
-  if (array) return jsonArray()
-  return dialect === geminiGenerate ? plainEventStream : eventStream
-}
-
-/** Counts the tokens of a prompt. A header marks a count that is an estimate because no provider counted. */
-async function count(gateway: Gateway, response: ServerResponse, call: Call, headers: HeaderList): Promise<void> {
-  const { body, estimated } = await gateway.countPrompt(call)
-  if (estimated) headers.push('x-weir-estimated', 'tokens')
-  json(response, headers, body)
-}
-
-/** Serves a chat of a signed-in user: their quota pays, and the body names the group. */
-async function playground(
-  gateway: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
-  peer: Peer,
-  headers: HeaderList,
-  observer: RequestObserver | undefined,
-) {
-  const user = await requireSignedIn(gateway, request)
-  observer?.by(user.id, 0)
-  const debt = (await gateway.callers.findDebt(user, user.id)) ?? undefined
-  const caller: CallCaller = { ...peer, user, token: null, via: 'session', debt }
-  const chatCall = await readCall(
-    gateway,
-    request,
-    response,
-    { dialect: openaiChat, operation: 'call' },
-    { caller, pin: undefined, observer },
-  )
-  if (response.destroyed) return
-  const { group, max_tokens } = parseRequestBody(chatCall.body)
-  // The page sends 0 until the user sets a limit. Providers reject 0.
-  const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
-  const body = changeMembers(chatCall.body, new Map([['group', null], ...unlimited]))
-  const call = { ...chatCall, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
-  await chat(gateway, response, call, headers, eventStream)
-}
-
-/** Reads the body of a call. A refusal is reported, except of an estimate, which is no call. */
-async function readCall(
-  gateway: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
-  route: RelayRoute & Asking,
-  { caller, pin, observer }: Identified & { observer: RequestObserver | undefined },
-): Promise<Call> {
-  const { dialect, place } = route
-  const started_at = gateway.ports.clock.now()
-  const settings = gateway.settings()
-  const limit = settings['relay.max_body_megabytes'] * MIB
-  try {
-    const done = relayCalls.take(caller.user.id, settings['relay.max_calls'])
-    if (response.closed) done()
-    else response.once('close', done)
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-    const announced =
-      length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
-    const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
-    const admitted = gateway.admitBody(caller, {
-      bytes: announced,
-      packed: packing(request) !== undefined,
-      form: isOfForm,
-    })
-    if (admitted) await admitted
-    const share = callBytes.share(caller.user.id, limit)
-    const hangUp = createAbortSource()
-    response.on('close', () => {
-      share.end()
-      if (!response.writableFinished) hangUp.now(HUNG_UP)
-    })
-    const { body, form } = isOfForm
-      ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
-      : { body: await readBody(request, limit, share), form: undefined }
-    const own = {
-      inbound: dialect,
-      body,
-      signal: hangUp.signal,
-      started_at,
-      place: form ? { ...place, form } : place,
-      bytes: callBytes.share(caller.user.id, limit),
-    }
-    return buildCall(request, own, { caller, pin }, observer)
-  } catch (error) {
-    if (route.operation !== 'estimate') {
-      const refused = observer?.refusedCall
-      await reportUnread(gateway, request, { inbound: dialect, place, caller, refused }, error)
-    }
-    throw error
-  }
-}
-
-/** Reads a form. Its files are kept until the response is closed. */
-async function readFormBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  isSound: boolean,
-  limit: number,
-  share: Pick<BodyShare, 'take'>,
-) {
-  const { body, form, discard } = await readForm(request, limit, share)
-  response.on('close', discard)
-  if (response.destroyed) await discard()
-  else if (isSound) return { body, form: { ...form, files: await Promise.all(form.files.map(withLength)) } }
-  return { body, form }
-}
-
-async function chat(
-  gateway: Gateway,
-  response: ServerResponse,
-  call: Call,
-  headers: HeaderList,
-  framing: Framing,
-): Promise<void> {
-  const settings = gateway.settings()
-  const pings = settings['general_setting.ping_interval_enabled']
-  const reply = new ReplyStream(
-    response,
-    framing,
-    headers,
-    pings ? settings['general_setting.ping_interval_seconds'] * 1000 : 0,
-  )
-  try {
-    await gateway.relay(call, reply)
-  } catch (error) {
-    // A ping may have started the stream: then even the first failure has to be a frame.
-    if (!reply.begun()) throw error
-    if (!call.signal.aborted) await reply.fail(failedStream(call, error))
-  } finally {
-    if (reply.begun()) reply.end()
-  }
-}
-
-function models(
-  gateway: Gateway,
-  request: IncomingMessage,
-  caller: CallCaller,
-  route: RelayRoute & { operation: 'models' | 'model' },
-): Uint8Array {
-  admitToken(caller, seconds(gateway.ports.clock))
-  const models = gateway.models(caller)
-  const shape = modelShape(route.dialect)
-  if (route.operation === 'models') return jsonBytes(shape.list(models, parseQuery(request)))
-  const model = findModel(route.model, models)
-  if (!model) throw new GatewayError('model.missing', { model: route.model })
-  return jsonBytes(shape.one(model))
-}
-
-function json(response: ServerResponse, headers: HeaderList, body: Uint8Array): void {
-  headers.push('content-type', 'application/json', 'content-length', String(body.length))
-  response.writeHead(200, headers).end(body)
 }
 
 const getPath = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''

@@ -18,7 +18,7 @@ import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer
 import { buildCall } from './build-call.ts'
 import { identify } from './key.ts'
 import { HUNG_UP, logFailure } from './refuse.ts'
-import { RESPONSES } from './relay-paths.ts'
+import { RESPONSES } from './relay-route.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
 import { socketError, SocketReply } from './socket-reply.ts'

@@ -9,12 +9,15 @@ import * as features from '../core/features.ts'
 import { imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
+/** The list of all stores. It is below every room and names the interfaces of all of them. */
+const STORES = 'core/ports/storage.ts'
+
 const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 
 /** What a folder may import from the tree, and which packages. */
 const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: {
-    local: /^(core\/(index\.ts|contracts\.ts|derived\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
+    local: /^(core\/(index\.ts|contracts\.ts|memoize\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
     packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$|ws$)/,
   },
   cli: {
@@ -71,8 +74,18 @@ describe('who may import whom', () => {
 
   it('the contract and the ports name no feature', () => {
     const low = /^core\/(ports|contract)\/|^core\/errors(\.data)?\.ts$/
-    const bad = ['core/ports', 'core/contract'].flatMap(importsBelow).filter(({ to }) => isLocal(to) && !low.test(to))
+    const bad = ['core/ports', 'core/contract']
+      .flatMap(importsBelow)
+      .filter(({ from, to }) => from !== STORES && isLocal(to) && !low.test(to))
     expect(shown(bad)).toEqual([])
+  })
+
+  it('the list of stores imports their interfaces, types alone, and is the only declaration of them', () => {
+    expect(shown(imports.filter(({ from, typeOnly }) => from === STORES && !typeOnly))).toEqual([])
+    const added = sources.filter((file) =>
+      /declare module '[^']*ports\/storage\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(added).toEqual([])
   })
 
   it('the core is pure: itself, zod and libraries that only compute', () => {
@@ -98,7 +111,7 @@ describe('who may import whom', () => {
 
 /** The rooms of core from the bottom up; a file imports from its own row or a lower one, types included. */
 const rows = [
-  /^core\/(ports\/|errors(\.data)?\.ts|contract\/|(config|jobs|derived)\.ts)/,
+  /^core\/(ports\/|errors(\.data)?\.ts|contract\/|(config|jobs|memoize)\.ts)/,
   /^core\/(audit|models)\//,
   /^core\/(dialects|settings)\//,
   /^core\/pricing\//,
@@ -120,7 +133,7 @@ describe('the order inside core', () => {
   const inside = importsBelow('core').filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0)
 
   it('no file imports from a row above its own', () => {
-    expect(shown(inside.filter(({ from, to }) => rowOf(to) > rowOf(from)))).toEqual([])
+    expect(shown(inside.filter(({ from, to }) => from !== STORES && rowOf(to) > rowOf(from)))).toEqual([])
   })
 
   it('every file of core has its row', () => {
@@ -182,6 +195,11 @@ describe('features', () => {
   it('have a folder each, and every folder that declares one is in the list', () => {
     const declared = sources.filter((file) => /^core\/[a-z]+\/feature\.ts$/.test(file))
     expect(declared.map((file) => file.split('/')[1]).sort()).toEqual(Object.keys(features).sort())
+  })
+
+  it('take the parts that their own handlers, jobs and sinks declare: there is no list of all parts to take from', () => {
+    const allowed = /^core\/(auth\/caller|calls\/sinks|contract\/endpoint|jobs)\.ts$/
+    expect(shown(imports.filter(({ from, to }) => from === 'core/feature.ts' && !allowed.test(to)))).toEqual([])
   })
 
   it('with endpoints have words in the OpenAPI document', () => {

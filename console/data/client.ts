@@ -94,25 +94,14 @@ export const isAnswerLost = ({ status, code }: RequestFailure): boolean =>
 
 /** Calls whose failures the caller shows with its own text. */
 const selfReportingCalls = new Set(['site.status', 'channels.try'])
-let isReportedByCaller = false
 
-/** Makes calls whose failures the caller shows with its own text. Elsewhere the same calls show theirs as usual. */
-export function withoutErrorToast<T>(call: () => Promise<T>): Promise<T> {
-  isReportedByCaller = true
-  try {
-    return call()
-  } finally {
-    isReportedByCaller = false
-  }
-}
-
-const send: Send = async (name, outline, input) => {
-  const byCaller = isReportedByCaller || selfReportingCalls.has(name)
+/** Sends a call, and shows its failure, unless the caller shows it or the next screen asks for a second factor. */
+async function sendAndReport(isReportedByCaller: boolean, ...[name, outline, input]: Parameters<Send>) {
   noteCall(name, outline.method, input)
   try {
     return await sendResolvingConflicts(name, outline, input)
   } catch (error) {
-    const isReported = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
+    const isReported = isReportedByCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
     if (error instanceof RequestFailure && error.kind && !isReported) reportSoon(error, error.kind)
     throw error
   }
@@ -244,7 +233,14 @@ export async function fetchFile(outline: Outline, input: Record<string, unknown>
   throw failure
 }
 
-export const client = createOutlineClient<Contract, Outline>(outlines, send)
+export const client = createOutlineClient<Contract, Outline>(outlines, (name, outline, input) =>
+  sendAndReport(selfReportingCalls.has(name), name, outline, input),
+)
+
+/** A client for calls whose failures the caller shows with its own text. */
+export const quietClient = createOutlineClient<Contract, Outline>(outlines, (name, outline, input) =>
+  sendAndReport(true, name, outline, input),
+)
 
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {

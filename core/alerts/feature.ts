@@ -1,14 +1,11 @@
 // Alerts: rules over time, with recipients. Current problems are in `attention/`.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { alerts } from './contract.ts'
-import { createAlertHandlers } from './handlers.ts'
-import { createAlertJobs } from './jobs.ts'
-import type { AlertStore } from './store.ts'
+import { createAlertHandlers, type AlertPorts } from './handlers.ts'
+import { createAlertJobs, type AlertJobPorts } from './jobs.ts'
 
-export const alertsFeature = feature({ contract: alerts, handlers: createAlertHandlers, jobs: createAlertJobs })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    alerts: AlertStore
-  }
+export const alertsFeature: Feature<AlertPorts & AlertJobPorts, typeof alerts> = {
+  contract: alerts,
+  handlers: createAlertHandlers,
+  jobs: createAlertJobs,
 }

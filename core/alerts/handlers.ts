@@ -20,7 +20,7 @@ import type { alerts } from './contract.ts'
 import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
 import { getRuleKind } from './rule-kinds.ts'
 
-interface Ports {
+export interface AlertPorts {
   storage: Storage
   clock: Clock
   rollUp: RollUp
@@ -36,7 +36,7 @@ interface Ports {
 const DAY = 86_400
 const MOST_FIRED = 1000
 
-export function createAlertHandlers(ports: Ports): Handlers<typeof alerts> {
+export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> {
   const { storage, clock, rollUp, index, settings } = ports
   const store = storage.alerts
   const notify = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })

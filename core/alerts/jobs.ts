@@ -1,15 +1,37 @@
 // Checks the rules and sends notifications.
-import { createDeliverTo } from '../notify/deliver.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { createDeliverTo, type DeliverMessage } from '../notify/deliver.ts'
+import type { SendMail } from '../notify/email.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Machine } from '../ports/machine.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { RollUp } from '../usage/roll-up.ts'
 import { createAlertNotifier } from './recipients.ts'
 import { createAlertWatch, CHECK_INTERVAL_MS } from './watch.ts'
 
 const TELL_MS = 10_000
 
-type Ports = Omit<Parameters<typeof createAlertWatch>[0], 'tell'> &
-  Omit<Parameters<typeof createAlertNotifier>[0], 'deliverTo'> &
-  Parameters<typeof createDeliverTo>[0]
+export interface AlertJobPorts {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  machine: Machine
+  web: Web
+  secrets: Secrets
+  ledger: Pick<Ledger, 'owed'>
+  rollUp: Pick<RollUp, 'flush'>
+  index: Pick<ChannelIndex, 'find'>
+  deliver: DeliverMessage
+  sendMail: SendMail
+  settings(): Settings
+}
 
-export function createAlertJobs(ports: Ports) {
+export function createAlertJobs(ports: AlertJobPorts) {
   const watch = createAlertWatch({
     ...ports,
     tell: createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) }),

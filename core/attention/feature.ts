@@ -1,11 +1,11 @@
 // Findings that need attention, most urgent first, each with its remedy.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { attention } from './contract.ts'
-import { createAttentionHandlers } from './handlers.ts'
+import { createAttentionHandlers, type AttentionPorts } from './handlers.ts'
 import { createAttentionJobs } from './jobs.ts'
 
-export const attentionFeature = feature({
+export const attentionFeature: Feature<AttentionPorts, typeof attention> = {
   contract: attention,
   handlers: createAttentionHandlers,
   jobs: createAttentionJobs,
-})
+}

@@ -21,13 +21,13 @@ import type { attention } from './contract.ts'
 import type { HostWatch } from './host-watch.ts'
 import { BURST_HOURS, findings, inOrder, ownFindings, teamFindings } from './findings.ts'
 
-interface Ports {
+export interface AttentionPorts {
   storage: Storage
   clock: Clock
   rollUp: RollUp
   ledger: Pick<Ledger, 'owed'>
   hours: ChannelHours
-  hostWatch: Pick<HostWatch, 'troubles'>
+  hostWatch: HostWatch
   logHomes: Pick<LogHomes, 'state'>
   sharedCounts?: Pick<SharedCounts, 'isAway'>
   settings(): Settings
@@ -36,7 +36,7 @@ interface Ports {
 /** Number of orders to review that are listed at once. */
 const MAX_ORDERS = 20
 
-export function createAttentionHandlers(ports: Ports): Handlers<typeof attention> {
+export function createAttentionHandlers(ports: AttentionPorts): Handlers<typeof attention> {
   const { storage, clock, rollUp, settings, ledger } = ports
 
   async function everybodys() {

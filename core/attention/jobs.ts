@@ -4,6 +4,6 @@ import type { HostWatch } from './host-watch.ts'
 
 const LOOK_MS = 10_000
 
-export const createAttentionJobs = ({ hostWatch }: { hostWatch: HostWatch }): Job[] => [
+export const createAttentionJobs = ({ hostWatch }: { hostWatch: Pick<HostWatch, 'look'> }): Job[] => [
   { name: 'look after the process', every_ms: LOOK_MS, run: hostWatch.look },
 ]

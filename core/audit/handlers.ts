@@ -5,7 +5,11 @@ import type { Storage } from '../ports/storage.ts'
 import { auditList } from './audit.ts'
 import type { audit } from './contract.ts'
 
-export const createAuditHandlers = ({ storage }: { storage: Storage }): Handlers<typeof audit> => ({
+export interface AuditPorts {
+  storage: Pick<Storage, 'audit'>
+}
+
+export const createAuditHandlers = ({ storage }: AuditPorts): Handlers<typeof audit> => ({
   async list({ p, page_size, sort, cursor, totals, ...filter }) {
     const way = resolveCursor(auditList, { sort, cursor, totals }, sliceFromOne({ p, page_size }), filter)
     return asWalkedPage({ p, page_size }, way, await storage.audit.list(filter, way.slice))

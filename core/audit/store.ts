@@ -14,7 +14,7 @@ export interface AuditFilter {
 
 /** Writes audit rows inside the transaction of the change that they describe, and nowhere else. */
 export interface AuditWriter {
-  insert(rows: NewAuditRow[]): Promise<void>
+  insert(rows: readonly NewAuditRow[]): Promise<void>
 }
 
 export interface AuditStore {

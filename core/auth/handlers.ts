@@ -4,13 +4,20 @@ import type { ApiLimits } from '../limits/api-rate.ts'
 import { createCodeGuess, type CountMail } from '../limits/mails.ts'
 import type { SendMail } from '../notify/email.ts'
 import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
-import { seconds } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { IdentityServices } from '../ports/identity.ts'
 import type { Machine } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
 import type { Caller, HandlerContext, Handlers } from './caller.ts'
 import { requireReauthentication } from './second-factors.ts'
-import { checkPassword, signIn } from './sign-in.ts'
+import { checkPassword, signIn, type SignInAttempt } from './sign-in.ts'
 import type { auth } from './contract.ts'
 import { checkEmail } from './email-address.ts'
 import { createHumanCheck } from './human-check.ts'
@@ -23,19 +30,27 @@ import {
   handleCallback,
   completeServiceSignIn,
   type Entered,
-  type ServiceSignInPorts,
 } from './service-sign-in.ts'
 import { createProofHandlers } from './proof-handlers.ts'
 import { register } from './registration.ts'
 import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
-  countMail: CountMail
-  limits: ApiLimits
-  machine: Machine
-  sendMail: SendMail
+export interface AuthPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  identity: IdentityServices
+  clock: Clock
+  random: Random
   logger: Logger
+  machine: Machine
+  web: Web
+  limits: ApiLimits
+  attempt: SignInAttempt
+  countMail: CountMail
+  sendMail: SendMail
+  settings(): Settings
 }
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
@@ -43,7 +58,7 @@ const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_
 /** Builds the reply that the specification's pages expect. */
 const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
 
-export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
+export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
   const verifications: Verifications = createVerifications(given)
   const ports = { ...given, verifications }
   const { storage, secrets, settings, sendMail, web, clock, logger, countMail } = ports

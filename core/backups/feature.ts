@@ -1,13 +1,9 @@
 // Backups: everything in one file.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { backups } from './contract.ts'
-import { createBackupHandlers } from './handlers.ts'
-import type { BackupStore } from './store.ts'
+import { createBackupHandlers, type BackupPorts } from './handlers.ts'
 
-export const backupsFeature = feature({ contract: backups, handlers: createBackupHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    backups: BackupStore
-  }
+export const backupsFeature: Feature<BackupPorts, typeof backups> = {
+  contract: backups,
+  handlers: createBackupHandlers,
 }

@@ -5,13 +5,13 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { backups } from './contract.ts'
 
-interface Ports {
+export interface BackupPorts {
   storage: Storage
   clock: Clock
   version: string
 }
 
-export const createBackupHandlers = ({ storage, clock, version }: Ports): Handlers<typeof backups> => ({
+export const createBackupHandlers = ({ storage, clock, version }: BackupPorts): Handlers<typeof backups> => ({
   async make({ prove }, { caller }) {
     const made_at = seconds(clock)
     const row = { ...toAuditAuthor(caller), created_at: made_at, action: 'backup.make', target: 'backup' }

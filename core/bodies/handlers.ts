@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import type { bodies } from './contract.ts'
 import { bodiesSince, type BodyKeeper } from './keeper.ts'
 
-interface Ports {
+export interface BodyPorts {
   storage: Storage
   secrets: Pick<Secrets, 'sealFor'>
   clock: Clock
@@ -16,7 +16,13 @@ interface Ports {
   settings(): Settings
 }
 
-export function createBodyHandlers({ storage, secrets, clock, bodyKeeper, settings }: Ports): Handlers<typeof bodies> {
+export function createBodyHandlers({
+  storage,
+  secrets,
+  clock,
+  bodyKeeper,
+  settings,
+}: BodyPorts): Handlers<typeof bodies> {
   const store = storage.bodies
   const requireUser = ({ user }: Caller) => user ?? fail('access.login_required')
   const since = () => bodiesSince(seconds(clock), settings())

@@ -1,5 +1,4 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
-import { freezeForMemo } from '../derived.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import { isTaskFormat } from '../dialects/tasks/task-format.ts'
 import { plainName, sameModels } from '../models/same-model.ts'
@@ -217,6 +216,6 @@ export function toRoutedChannel(channel: KeyedChannel): RoutedChannel {
     settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},
     keys: [],
   }
-  whole.keys = buildChannelKeys(channel, (key) => (key === channel.key ? whole : freezeForMemo({ ...whole, key })))
-  return freezeForMemo(whole)
+  whole.keys = buildChannelKeys(channel, (key) => (key === channel.key ? whole : Object.freeze({ ...whole, key })))
+  return Object.freeze(whole)
 }

@@ -14,15 +14,23 @@ import { explainRoute } from './route-explanation.ts'
 import { parseSort, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
-import type { ChangeStores } from '../ports/storage.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Signer } from '../ports/signer.ts'
+import type { ChangeStores, Storage } from '../ports/storage.ts'
+import type { Upstream } from '../ports/upstream.ts'
 import { providers } from '../providers/index.ts'
 import type { ChannelTester, TestChannel, TestResult } from '../relay/channel-test.ts'
 import { fallbackModels } from '../relay/model-candidates.ts'
+import type { Settings } from '../settings/index.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
+import type { ChannelIndex } from './channel-index.ts'
 import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
-import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
+import { createBulkHandlers } from './bulk-handlers.ts'
+import type { AutoDisable } from './health.ts'
 import { createHealthHandlers } from './health-handlers.ts'
+import type { TestRun } from './jobs.ts'
 import { maskChannelKey } from './keys.ts'
 import { createKeyHandlers } from './keys-handlers.ts'
 import { findProvider } from '../providers/index.ts'
@@ -30,7 +38,16 @@ import { shownChannel } from './setting-secrets.ts'
 import type { ChannelFilter } from './store.ts'
 import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
 
-interface Ports extends BulkPorts {
+export interface ChannelPorts {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  upstream: Upstream
+  signer: Signer
+  settings(): Settings
+  index: ChannelIndex
+  switches: AutoDisable
+  testRun: TestRun
   cooldowns: CircuitBreakers
   affinity: Affinity
   hours: ChannelHours
@@ -38,7 +55,7 @@ interface Ports extends BulkPorts {
   tryChannel: TestChannel
 }
 
-export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
+export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof channels> {
   const { storage, clock, index, cooldowns, testChannel, tryChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
   const find = async (id: number, from: ChangeStores = storage) =>

@@ -1,13 +1,12 @@
 // Signing in a terminal or another program that has no browser, by a short code.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { seconds } from '../ports/clock.ts'
 import { devices } from './contract.ts'
-import { createDeviceHandlers } from './handlers.ts'
-import type { DeviceStore } from './store.ts'
+import { createDeviceHandlers, type DevicePorts } from './handlers.ts'
 
 const QUARTER_MS = 900_000
 
-export const devicesFeature = feature({
+export const devicesFeature: Feature<DevicePorts, typeof devices> = {
   contract: devices,
   handlers: createDeviceHandlers,
   jobs: ({ storage, clock }) => [
@@ -17,10 +16,4 @@ export const devicesFeature = feature({
       run: () => storage.transaction((within) => within.devices.deleteExpired(seconds(clock))),
     },
   ],
-})
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    devices: DeviceStore
-  }
 }

@@ -6,7 +6,7 @@ import { type AccessTokenPorts, checkTokenName, freeName, makeAccessToken, newTe
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
 import type { devices } from './contract.ts'
@@ -21,7 +21,8 @@ import {
   type DeviceRequest,
 } from './device.ts'
 
-interface Ports extends AccessTokenPorts {
+export interface DevicePorts extends AccessTokenPorts {
+  storage: Storage
   settings(): Settings
   limits: ApiLimits
 }
@@ -36,7 +37,7 @@ const EARLY_MS = 500
  */
 const requireSession = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
 
-export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
+export function createDeviceHandlers(ports: DevicePorts): Handlers<typeof devices> {
   const { storage, secrets, random, clock, limits, settings } = ports
 
   /** The waiting request of a code. Wrong ones are counted, and slowed down. @throws GatewayError device.missing, limit.requests */

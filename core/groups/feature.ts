@@ -1,13 +1,6 @@
 // Groups of users, and their ratios. They are stored as settings, not as rows.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { groups } from './contract.ts'
-import { createGroupHandlers } from './handlers.ts'
-import type { GroupUseStore } from './store.ts'
+import { createGroupHandlers, type GroupPorts } from './handlers.ts'
 
-export const groupsFeature = feature({ contract: groups, handlers: createGroupHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    groupUses: GroupUseStore
-  }
-}
+export const groupsFeature: Feature<GroupPorts, typeof groups> = { contract: groups, handlers: createGroupHandlers }

@@ -10,7 +10,7 @@ import { groupRatio, usableGroups } from './group.ts'
 import type { GroupUse } from './store.ts'
 import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from './tables.ts'
 
-interface Ports {
+export interface GroupPorts {
   storage: Storage
   snapshot: SettingsSnapshot
   settings(): Settings
@@ -19,7 +19,7 @@ interface Ports {
 /** The initial settings of a group: users of other groups cannot choose it. */
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
-export function createGroupHandlers({ storage, snapshot, settings }: Ports): Handlers<typeof groups> {
+export function createGroupHandlers({ storage, snapshot, settings }: GroupPorts): Handlers<typeof groups> {
   /** The groups that users of this one may choose. */
   function described(userGroup: string) {
     const tables = settings()

@@ -1,13 +1,9 @@
 // Moving in: users, keys, channels, prices and history of another product.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { imports } from './contract.ts'
-import { createImportHandlers } from './handlers.ts'
-import type { ImportStore } from './store.ts'
+import { createImportHandlers, type ImportPorts } from './handlers.ts'
 
-export const importsFeature = feature({ contract: imports, handlers: createImportHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Within {
-    imports: ImportStore
-  }
+export const importsFeature: Feature<ImportPorts, typeof imports> = {
+  contract: imports,
+  handlers: createImportHandlers,
 }

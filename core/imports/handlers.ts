@@ -20,7 +20,7 @@ import { placeSettings, scaleBetween } from './place-settings.ts'
 import { placeUsers, type MergedRoot } from './place-users.ts'
 import { ImportReport } from './report.ts'
 
-interface Ports {
+export interface ImportPorts {
   storage: Storage
   ledger: Ledger
   snapshot: SettingsSnapshot
@@ -36,7 +36,7 @@ type Told = HandlerReply<typeof imports.bring>
 
 const WHOLE_KINDS = ['user', 'token', 'channel', 'option', 'price', 'redemption', 'topup'] as const
 
-export function createImportHandlers(ports: Ports): Handlers<typeof imports> {
+export function createImportHandlers(ports: ImportPorts): Handlers<typeof imports> {
   const { storage, ledger, snapshot, secrets, random, clock, version, settings } = ports
 
   /** Runs the work in one transaction, which is rolled back in a dry run. */

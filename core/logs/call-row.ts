@@ -3,7 +3,7 @@ import type { Attempt, CallRecord, ChargeTerms } from '../calls/call-record.ts'
 import type { CallDetail, TriedChannel } from '../calls/detail.ts'
 import { getFailureMessage } from '../calls/failure-text.ts'
 import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import { priceVersion } from '../pricing/price-version.ts'
@@ -104,13 +104,13 @@ interface Last {
   written?: Described & Pick<ChargeTerms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>
 }
 
-const nothingYet = (): Last => ({})
+const getLast = memoize((_price: ChargeTerms['price']): Last => ({}))
 
 /** Describes a price; for pictures, that of their size and quality. */
 export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)
-  const last = memoizeOn(price, nothingYet)
+  const last = getLast(price)
   const known = last.written
   if (
     known?.group_ratio === group_ratio &&

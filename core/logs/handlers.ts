@@ -45,7 +45,7 @@ export function createLogHandlers({
   logFeed,
   refusals,
   settings,
-}: Ports): Handlers<typeof logs> {
+}: LogPorts): Handlers<typeof logs> {
   const homeReport = async () => ({
     ...logHomes.state(),
     ...((await storage.databaseLogs.months?.state()) ?? { months: 0, divided: 0 }),
@@ -170,7 +170,7 @@ export function createLogHandlers({
 
 type PageAsked = Pick<HandlerInput<typeof logs.list>, 'p' | 'page_size' | 'sort' | 'cursor' | 'totals'>
 
-interface Ports {
+export interface LogPorts {
   storage: Storage
   clock: Clock
   cleanUp: CleanUp

@@ -1,12 +1,6 @@
 // Notifications; they are sent without a request, so there is no endpoint.
-import { feature } from '../feature.ts'
+import type { BackgroundFeature } from '../feature.ts'
 import { createNotifyJobs } from './jobs.ts'
-import type { WarningStore } from './store.ts'
+import type { QuotaWarningPorts } from './quota-warning.ts'
 
-export const notifyFeature = feature({ jobs: createNotifyJobs })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    warnings: WarningStore
-  }
-}
+export const notifyFeature: BackgroundFeature<QuotaWarningPorts> = { jobs: createNotifyJobs }

@@ -9,7 +9,7 @@ import { USER_STATUS, userSetting, type User } from '../users/user.ts'
 import { findNoticePlace, spokenText, type DeliverMessage, type NoticeMessage } from './deliver.ts'
 import type { WarningStore } from './store.ts'
 
-interface Ports {
+export interface QuotaWarningPorts {
   storage: { warnings: WarningStore }
   clock: Clock
   logger: Logger
@@ -31,7 +31,7 @@ export function createQuotaWarnings({
   machine,
   deliver,
   settings,
-}: Ports): () => Promise<void> {
+}: QuotaWarningPorts): () => Promise<void> {
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {

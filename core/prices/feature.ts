@@ -1,6 +1,6 @@
 // The prices of models: set one by one, compared with a catalogue, and their history.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { prices } from './contract.ts'
-import { createPricesHandlers } from './handlers.ts'
+import { createPricesHandlers, type PricesPorts } from './handlers.ts'
 
-export const pricesFeature = feature({ contract: prices, handlers: createPricesHandlers })
+export const pricesFeature: Feature<PricesPorts, typeof prices> = { contract: prices, handlers: createPricesHandlers }

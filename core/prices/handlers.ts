@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-interface Ports {
+export interface PricesPorts {
   storage: Storage
   snapshot: SettingsSnapshot
   index: ChannelIndex
@@ -90,7 +90,14 @@ type Change = PriceOf & {
 
 const NO_USE: Pick<ModelUse, 'users' | 'calls' | 'refused' | 'charged'> = { users: 0, calls: 0, charged: 0 }
 
-export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
+export function createPricesHandlers({
+  storage,
+  snapshot,
+  index,
+  web,
+  clock,
+  rollUp,
+}: PricesPorts): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
   const toPriceLines = (model: string, price: Price | null) =>

@@ -1,6 +1,9 @@
 // Prices of models; they are settings, and have no store.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { pricing } from './contract.ts'
-import { createPricingHandlers } from './handlers.ts'
+import { createPricingHandlers, type PricingPorts } from './handlers.ts'
 
-export const pricingFeature = feature({ contract: pricing, handlers: createPricingHandlers })
+export const pricingFeature: Feature<PricingPorts, typeof pricing> = {
+  contract: pricing,
+  handlers: createPricingHandlers,
+}

@@ -14,7 +14,12 @@ import { findPrice } from './price-book.ts'
 import { priceList, tierList } from './price-list.ts'
 import type { Price } from './price.ts'
 
-export function createPricingHandlers(ports: { index: ChannelIndex; settings(): Settings }): Handlers<typeof pricing> {
+export interface PricingPorts {
+  index: ChannelIndex
+  settings(): Settings
+}
+
+export function createPricingHandlers(ports: PricingPorts): Handlers<typeof pricing> {
   return {
     async list(_, { caller }) {
       const settings = ports.settings()

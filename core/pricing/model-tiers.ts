@@ -1,5 +1,4 @@
 // The price tiers of one model, found in the operator's table.
-import { freezeForMemo } from '../derived.ts'
 import type { Factor, PriceTiers, Tiers } from '../settings/price-tiers.ts'
 import { bestFittingEntry, listedNames } from './pattern.ts'
 import { findPreferred } from './price-names.ts'
@@ -32,5 +31,5 @@ export function findPriceTiers(
     ...(cache ? { cache } : {}),
     ...(Object.keys(service).length > 0 ? { service } : {}),
   }
-  return Object.keys(tiers).length > 0 ? freezeForMemo(tiers) : undefined
+  return Object.keys(tiers).length > 0 ? Object.freeze(tiers) : undefined
 }

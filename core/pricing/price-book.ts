@@ -1,6 +1,6 @@
 // The selling and purchase prices of one snapshot of the settings, each computed on first use. A book lives as long as
 // its snapshot; a price's rates, version and texts live as long as the price.
-import { memoizeOn, freezeForMemo } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { PriceTables } from './price-names.ts'
 import { listedPrice, priceLike, unsetPrice, type Price } from './price.ts'
@@ -30,7 +30,7 @@ export class PriceBook {
 
   /** The same for who takes models without a price, too. */
   priceOrUnset(model: string): Price {
-    return this.priceOf(model) ?? freezeForMemo(unsetPrice(model, this.tables))
+    return this.priceOf(model) ?? Object.freeze(unsetPrice(model, this.tables))
   }
 
   /** Returns the purchase price of a model on a kind of channel. @param given the purchase price set there */
@@ -41,14 +41,13 @@ export class PriceBook {
 }
 
 function cachePrice(prices: Map<string, Price>, name: string, price: Price): Price {
-  const whole = freezeForMemo(price)
+  const whole = Object.freeze(price)
   if (prices.size < MOST_PRICES) prices.set(name, whole)
   return whole
 }
 
-const createBook = (tables: PriceTables): PriceBook => new PriceBook(tables)
-
-export const priceBook = (settings: PriceTables): PriceBook => memoizeOn(settings, createBook)
+/** Returns the book of a snapshot of the settings. */
+export const priceBook = memoize((settings: PriceTables) => new PriceBook(settings))
 
 /**
  * Returns the price of a model by the name that channels list; null if it has none (docs/billing.md, 3). `acceptUnset`:

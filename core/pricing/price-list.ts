@@ -1,5 +1,5 @@
 // Converts a price to the form of price lists: dollars for each component, and the tiers one by one.
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import type { Operation } from '../models/operation.ts'
 import { factorParts, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
 import type { Component, TierFactor, Unit } from './component.ts'
@@ -28,13 +28,13 @@ export interface ListedPrice {
 
 /** USD for `per` units of each component that a model of this kind is sold by, before groups and tiers; tools are not in it. */
 export function priceList(price: Price, kind: Operation): readonly ListedPrice[] {
-  const lists = memoizeOn(price, noLists)
+  const lists = getLists(price)
   const known = lists.get(kind) ?? buildPriceList(price, kind)
   lists.set(kind, known)
   return known
 }
 
-const noLists = () => new Map<Operation, readonly ListedPrice[]>()
+const getLists = memoize((_price: Price) => new Map<Operation, readonly ListedPrice[]>())
 
 function buildPriceList(price: Price, kind: Operation): ListedPrice[] {
   const ratio = price.kind === 'per_usage' ? RATIO_DOLLARS.times(price.model_ratio) : RATIO_DOLLARS

@@ -1,6 +1,6 @@
 // The names under which the price tables know one model: the one that channels list it by, then its others. An entry of
 // the operator under any of them wins over a built-in one, and of two the one under the listed name.
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import { hasDrawingMode, plainName, sameModels } from '../models/same-model.ts'
 import { pricingSettings } from '../settings/pricing.ts'
 import type { Settings } from '../settings/index.ts'
@@ -27,9 +27,11 @@ export interface TableEntry<T> {
 export function otherPricedNames(model: string, tables: PriceTables): string[] {
   const plain = plainName(model)
   // Nearly all of a thousand names are of other models: the beginning is compared before they are taken apart.
-  const names = memoizeOn(tables, collectNames).filter((name) => name !== model && name.startsWith(plain))
+  const names = getNames(tables).filter((name) => name !== model && name.startsWith(plain))
   return sameModels(model, names).filter((name) => !hasDrawingMode(name))
 }
+
+const getNames = memoize(collectNames)
 
 function collectNames(tables: PriceTables): string[] {
   const names = NAMED_TABLES.flatMap((table) => Object.keys(tables[table] ?? {}))

@@ -1,12 +1,12 @@
 // A short hash of a price at the admission of a call: equal prices have equal hashes.
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import type { Price } from './price.ts'
-
-/** Returns a version of about ten characters, from every number of the price and its tiers in any order. */
-export const priceVersion = (price: Price): string => memoizeOn(price, hashVersion)
 
 /** Returns the version of any JSON value, independent of the order of its fields. */
 export const hashVersion = (value: unknown): string => hash(ordered(value))
+
+/** Returns a version of about ten characters, from every number of the price and its tiers in any order. */
+export const priceVersion: (price: Price) => string = memoize(hashVersion)
 
 /** JSON with its keys in order. */
 function ordered(value: unknown): string {

@@ -1,6 +1,6 @@
 // Computes the price of one unit of each component in quota units, once per price and group. Every charge uses these
 // rates.
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
@@ -39,11 +39,11 @@ export interface Rates {
 /** Groups differ, prices last: a few per price. */
 const MAX_KEPT = 64
 
-const noRates = (): Rates[] => []
+const getPrepared = memoize((_price: Price): Rates[] => [])
 
 /** The rates of a price for a group. */
 export function buildRates(price: Price, groupRatio: number, quotaPerUnit: number): Rates {
-  const prepared = memoizeOn(price, noRates)
+  const prepared = getPrepared(price)
   for (const each of prepared) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each
   const rates = prepare(price, groupRatio, quotaPerUnit)
   if (prepared.length < MAX_KEPT) prepared.push(rates)

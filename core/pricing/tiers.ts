@@ -1,5 +1,5 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
-import { memoizeOn } from '../derived.ts'
+import { memoize } from '../memoize.ts'
 import { findByWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { factorParts, type Factor, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
@@ -27,7 +27,7 @@ export function findMultipliers(tiers: Tiers | undefined, usage: Usage, at: numb
     const factor = name === undefined ? undefined : findByWord(tiers.service, name)
     if (name !== undefined && factor !== undefined) sum = times(sum, name, factor)
   }
-  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, memoizeOn(tiers, noClocks)) : undefined
+  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, getClocks(tiers)) : undefined
   if (window) sum = times(sum, timeName(window), window.factor)
   return sum
 }
@@ -61,7 +61,7 @@ const timeName = ({ days, hours, time_zone }: TimeWindow) =>
 export const windowAt = (
   windows: readonly TimeWindow[],
   at: number,
-  clocks: Clocks = noClocks(),
+  clocks: Clocks = new Map(),
 ): TimeWindow | undefined =>
   windows.find(({ time_zone, days, hours }) => {
     const { day, hour } = localTime(time_zone, at, clocks)
@@ -71,7 +71,7 @@ export const windowAt = (
 
 /** Formatters by time zone, since creating one is slow. */
 type Clocks = Map<string, Intl.DateTimeFormat>
-const noClocks = (): Clocks => new Map()
+const getClocks = memoize((_tiers: Tiers): Clocks => new Map())
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** ISO week day (1 is Monday) and hour with its fraction, on the clocks of a time zone. */

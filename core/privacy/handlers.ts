@@ -1,20 +1,36 @@
 // The endpoints of data requests: export and erasure.
 import type { Handlers } from '../auth/caller.ts'
+import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { FileReply } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
+import type { CleanUp } from '../logs/clean-up.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
 import { outranks } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
 import type { privacy } from './contract.ts'
 import { exportUserData } from './copy.ts'
-import { forgetUser, getForgettingState, continueForgetting, type ForgettingPorts } from './forgetting.ts'
+import { forgetUser, getForgettingState, continueForgetting } from './forgetting.ts'
 
-interface Ports extends ForgettingPorts {
+export interface PrivacyPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  random: Random
   logger: Logger
+  attempt: SignInAttempt
+  cleanUp: CleanUp
   version: string
+  settings(): Settings
 }
 
-export function createPrivacyHandlers(ports: Ports): Handlers<typeof privacy> {
+export function createPrivacyHandlers(ports: PrivacyPorts): Handlers<typeof privacy> {
   const { storage, clock, logger, version } = ports
   const file = (user: User): FileReply => ({
     content_type: 'application/json; charset=utf-8',

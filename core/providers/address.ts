@@ -1,8 +1,8 @@
 // Builds the URL of a channel's endpoint: the provider's path after the configured address.
 import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { memoizeOn } from '../derived.ts'
 import type { RequestHead } from '../dialects/head.ts'
+import { memoize } from '../memoize.ts'
 import { CALL_OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { UpstreamEndpoint, Provider } from './provider.ts'
@@ -21,14 +21,14 @@ export function buildUrl(
 ): string {
   const { path } = endpoint
   if (typeof path === 'function') return path({ base: getBaseUrl(provider, channel), model, head, settings, channel })
-  const known = memoizeOn(channel, noAddresses)
+  const known = getUrls(channel)
   let url = known.get(path)
   if (url === undefined) known.set(path, (url = joinAddress(provider, channel, path)))
   return url
 }
 
-/** Addresses by path. A changed channel is a new object. */
-const noAddresses = (): Map<string, string> => new Map()
+/** The URLs of a channel's endpoints by path. */
+const getUrls = memoize((_channel: AskedChannel) => new Map<string, string>())
 
 /** The channel's own base URL, or the provider's. */
 export const getBaseUrl = (
@@ -47,7 +47,7 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * the path's replaces it.
  */
 export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
-  const heads = memoizeOn(provider, listPrefixes)
+  const heads = getPrefixes(provider)
   let root = getBaseUrl(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
@@ -55,6 +55,8 @@ export function joinAddress(provider: Provider, channel: AskedChannel, path: str
   // Counted only up to a version: `/chat/chat` may be meant.
   return root + (VERSIONED.test(root) ? path.replace(BEHIND_VERSION, '') : path)
 }
+
+const getPrefixes = memoize(listPrefixes)
 
 /**
  * Returns the prefixes that an address may end with, longest first: whole paths, and prefixes with a version or a

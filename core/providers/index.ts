@@ -1,5 +1,4 @@
 // The registry of providers: one line each.
-import { freezeForMemo } from '../derived.ts'
 import type { Provider } from './provider.ts'
 import { aigc2d } from './aigc2d.ts'
 import { ails } from './ails.ts'
@@ -133,7 +132,7 @@ const registry: Provider[] = [
   lmStudio,
   llamaCpp,
   runway,
-].map(freezeForMemo<Provider>)
+].map((provider: Provider) => Object.freeze(provider))
 
 /** Every provider, in the order of their numbers. */
 export const providers: readonly Provider[] = registry

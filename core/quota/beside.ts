@@ -1,4 +1,5 @@
 // Runs further writes in the transaction of a ledger operation.
+import type { Within } from '../ports/storage.ts'
 import type { TransactionHook, LedgerOperation } from './operation.ts'
 import type { OperationResult } from './commit-plan.ts'
 import type { LedgerTransaction } from './store.ts'
@@ -14,7 +15,7 @@ export const hasTransactionHook = (operations: readonly LedgerOperation[]): bool
 export async function runTransactionHooks(
   operations: readonly LedgerOperation[],
   verdicts: readonly OperationResult[],
-  { within }: LedgerTransaction,
+  { within }: LedgerTransaction<Within>,
 ): Promise<void> {
   for (const [at, operation] of operations.entries()) {
     const hook = findHook(operation)

@@ -23,7 +23,7 @@ import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import { DeadLetter, type StoredDeadLetter } from './dead-letter.ts'
 import type { Ledger } from './ledger.ts'
 
-interface Ports {
+export interface QuotaPorts {
   storage: Storage
   ledger: Ledger
   secrets: Secrets
@@ -35,7 +35,7 @@ interface Ports {
 const MAX_FAULTS = 1000
 const MAX_LETTERS = 1000
 
-export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
+export function createQuotaHandlers(ports: QuotaPorts): Handlers<typeof quota> {
   const { storage, secrets, settings } = ports
   const receiptKey = () => storage.receiptKey.getOrCreate(secrets.createSigningKey)
 
@@ -90,7 +90,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
 }
 
 /** Books the charge in one transaction with its audit row, or changes nothing. */
-async function retryCharge({ ledger, clock }: Ports, letter: StoredDeadLetter, caller: Caller) {
+async function retryCharge({ ledger, clock }: QuotaPorts, letter: StoredDeadLetter, caller: Caller) {
   const { hold_id, account_id, quota } = letter
   const row = { action: 'charge.retry', target: hold_id, before: '', after: JSON.stringify({ account_id, quota }) }
   try {
@@ -129,7 +129,7 @@ async function loggedCharge(storage: Storage, entry: LedgerEntry) {
   return findChargeLog(rows, entry)
 }
 
-async function verify({ storage, ledger }: Ports, account_id: number | undefined) {
+async function verify({ storage, ledger }: QuotaPorts, account_id: number | undefined) {
   const { ledger: store } = storage
   const [sums, below_zero, orphans, open_holds] = await Promise.all([
     store.faults(account_id),

@@ -9,6 +9,7 @@ import {
 } from '../journal/journal.ts'
 import type { JournalPlace } from '../journal/place.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { Within } from '../ports/storage.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import { type Hold, withoutReservation } from './hold.ts'
 import { type Journaled, type LedgerOperation, NOT_JOURNALED, type TransactionHook } from './operation.ts'
@@ -243,7 +244,7 @@ function parseSettle(charge: string): Settle {
 // Books charges from the journal or from dead letters. Each is looked up first, because it may be booked already.
 
 interface ReplayPorts {
-  store: LedgerStore
+  store: LedgerStore<Within>
   submit(operation: LedgerOperation): Promise<unknown>
   book(kept: JournaledCharge): Promise<unknown>
   journal?: Journal

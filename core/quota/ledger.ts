@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
+import type { Within } from '../ports/storage.ts'
 import { createCalendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
 import { type CommitListener, createGroupCommit } from './charge-queue.ts'
@@ -137,7 +138,7 @@ export interface Ledger {
 }
 
 interface Ports {
-  store: LedgerStore
+  store: LedgerStore<Within>
   clock: Clock
   random: Random
   logger: Logger

@@ -1,6 +1,7 @@
 // Holds and commits if several processes share the database: a hold is a row, or a part of a lease of this process.
 import { seconds, type Clock } from '../ports/clock.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
+import type { Within } from '../ports/storage.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
@@ -29,7 +30,7 @@ export interface SharedHolds {
 
 /** Commits operations of one of several processes. */
 export function createSharedCommit(ports: {
-  store: LedgerStore
+  store: LedgerStore<Within>
   processId: string
   clock: Clock
   calendar: Calendar

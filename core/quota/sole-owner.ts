@@ -6,6 +6,7 @@ import { fillReferences, type OperationResult, planCommit } from './commit-plan.
 import { claimLimits, correctLimits, findLimitRefusal, type LimitContext, releaseLimits } from './limits.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Within } from '../ports/storage.ts'
 import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
@@ -33,7 +34,7 @@ export interface SoleOwner {
 }
 
 interface Ports {
-  store: LedgerStore
+  store: LedgerStore<Within>
   clock: Clock
   calendar: Calendar
   digest: DigestFunction

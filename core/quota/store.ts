@@ -2,7 +2,6 @@ import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { Page, Slice } from '../contract/page.ts'
 import type { JournalPlace } from '../journal/place.ts'
-import type { Within } from '../ports/storage.ts'
 import type { CounterRow } from './counter.ts'
 import type { StoredDeadLetter } from './dead-letter.ts'
 import type { Debt } from './debt.ts'
@@ -106,7 +105,7 @@ export interface SpentQuestion {
  * The operations of a group commit inside its transaction: reads, and one write at the end. If a single read is enough,
  * it takes two round trips: begin with the read, and the write with the commit.
  */
-export interface LedgerTransaction {
+export interface LedgerTransaction<Stores = unknown> {
   /** Returns balances by id, locked for the rest of the transaction if several processes share the database. */
   accounts(accountIds: number[], tokenIds: number[]): Promise<{ accounts: Account[]; tokens: TokenAccount[] }>
   /** Returns those of these holds that still have their rows, locked for the rest of the transaction. */
@@ -120,7 +119,7 @@ export interface LedgerTransaction {
   /** Returns sums of the ledger's entries, in quota units. */
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
   /** Other stores in this transaction, if `wide` was requested. */
-  within?: Within
+  within?: Stores
   /** Adds the writes that are made with the commit, once the work is done. */
   write(write: LedgerWrite): void
 }
@@ -140,7 +139,8 @@ export interface LedgerFault {
   found: number
 }
 
-export interface LedgerStore {
+/** `Stores`: the other stores that can take part in a transaction. */
+export interface LedgerStore<Stores = unknown> {
   /** True if this process is the only owner of the database, so that holds may live in its memory. */
   readonly exclusive: boolean
   /**
@@ -148,7 +148,7 @@ export interface LedgerStore {
    * disk. `wide`: other stores take part.
    */
   transact<T>(
-    work: (transaction: LedgerTransaction) => Promise<T>,
+    work: (transaction: LedgerTransaction<Stores>) => Promise<T>,
     options?: { passing?: boolean; wide?: boolean },
   ): Promise<T>
   /** True while the database is known to be gone; absent if the driver cannot detect it. */

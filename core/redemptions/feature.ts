@@ -1,13 +1,9 @@
 // Redemption codes for quota.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { redemptions } from './contract.ts'
-import { createRedemptionHandlers } from './handlers.ts'
-import type { RedemptionStore } from './store.ts'
+import { createRedemptionHandlers, type RedemptionPorts } from './handlers.ts'
 
-export const redemptionsFeature = feature({ contract: redemptions, handlers: createRedemptionHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    redemptions: RedemptionStore
-  }
+export const redemptionsFeature: Feature<RedemptionPorts, typeof redemptions> = {
+  contract: redemptions,
+  handlers: createRedemptionHandlers,
 }

@@ -28,7 +28,7 @@ import {
 } from './redemption.ts'
 import type { RedemptionPatch } from './store.ts'
 
-interface Ports {
+export interface RedemptionPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock
@@ -54,7 +54,7 @@ const toAuditText = (code: Code | null): string =>
       })
     : ''
 
-export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
+export function createRedemptionHandlers(ports: RedemptionPorts): Handlers<typeof redemptions> {
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   /** Rows of the audit; the codes themselves are in none. */
@@ -168,7 +168,7 @@ const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <
  * marks it.
  */
 async function redeem(
-  { storage, ledger, clock, settings }: Ports,
+  { storage, ledger, clock, settings }: RedemptionPorts,
   code: Redemption,
   user: User,
   language: Language,

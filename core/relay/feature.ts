@@ -1,20 +1,15 @@
 // The relay's jobs: purging stored responses and polling tasks. Model calls themselves have no endpoint here.
-import type { OwnedObjectStore } from '../calls/owned-object.ts'
-import type { KeptResponseStore } from '../channels/stored-response-store.ts'
-import { feature } from '../feature.ts'
-import { createKeptResponseJobs } from './jobs.ts'
-import { FOLLOW_MS } from './tasks/poller.ts'
+import type { BackgroundFeature } from '../feature.ts'
+import { createKeptResponseJobs, type KeptResponsePorts } from './jobs.ts'
+import { FOLLOW_MS, type TaskPoller } from './tasks/poller.ts'
 
-export const relayFeature = feature({
+interface RelayJobPorts extends KeptResponsePorts {
+  following: Pick<TaskPoller, 'run'>
+}
+
+export const relayFeature: BackgroundFeature<RelayJobPorts> = {
   jobs: (parts) => [
     ...createKeptResponseJobs(parts),
     { name: 'ask what became of tasks', every_ms: FOLLOW_MS, run: parts.following.run },
   ],
-})
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    keptResponses: KeptResponseStore
-    ownedObjects: OwnedObjectStore
-  }
 }

@@ -6,13 +6,13 @@ import { keptSince, PROVIDERS_KEEP_MS } from './answers/stored-responses.ts'
 
 const HOUR_MS = 3_600_000
 
-interface Ports {
+export interface KeptResponsePorts {
   storage: Storage
   clock: Clock
   settings(): Settings
 }
 
-export const createKeptResponseJobs = ({ storage, clock, settings }: Ports) => [
+export const createKeptResponseJobs = ({ storage, clock, settings }: KeptResponsePorts) => [
   {
     name: 'forget objects that their providers have forgotten',
     every_ms: HOUR_MS,

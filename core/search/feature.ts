@@ -1,13 +1,6 @@
 // A search over all kinds of objects.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { search } from './contract.ts'
-import { createSearchHandlers } from './handlers.ts'
-import type { SearchStore } from './store.ts'
+import { createSearchHandlers, type SearchPorts } from './handlers.ts'
 
-export const searchFeature = feature({ contract: search, handlers: createSearchHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    search: SearchStore
-  }
-}
+export const searchFeature: Feature<SearchPorts, typeof search> = { contract: search, handlers: createSearchHandlers }

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/index.ts'
 import { fullKey } from '../tokens/token.ts'
 import type { search, SearchHit } from './contract.ts'
 
-interface Ports {
+export interface SearchPorts {
   storage: Storage
   index: ChannelIndex
   settings(): Settings
@@ -21,7 +21,7 @@ type Kind = SearchHit['kind']
 /** Maximum length of a line in characters. */
 const LONGEST_LINE = 120
 
-export function createSearchHandlers({ storage, index, settings }: Ports): Handlers<typeof search> {
+export function createSearchHandlers({ storage, index, settings }: SearchPorts): Handlers<typeof search> {
   /** Finds models, with their providers or groups. */
   function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
     const query = text.toLowerCase()

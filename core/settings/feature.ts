@@ -1,13 +1,9 @@
 // The operator's settings.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { settings } from './contract.ts'
-import { createSettingsHandlers } from './handlers.ts'
-import type { SettingsStore } from './store.ts'
+import { createSettingsHandlers, type SettingsPorts } from './handlers.ts'
 
-export const settingsFeature = feature({ contract: settings, handlers: createSettingsHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    settings: SettingsStore
-  }
+export const settingsFeature: Feature<SettingsPorts, typeof settings> = {
+  contract: settings,
+  handlers: createSettingsHandlers,
 }

@@ -14,14 +14,14 @@ import { findDeclaration, declaredSettings, type Settings } from './index.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
 
-interface Ports {
+export interface SettingsPorts {
   snapshot: SettingsSnapshot
   clock: Clock
   web: Web
   sendMail: SendMail
 }
 
-export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports): Handlers<typeof contract> {
+export function createSettingsHandlers({ snapshot, clock, web, sendMail }: SettingsPorts): Handlers<typeof contract> {
   return {
     list: async () =>
       Object.entries(declaredSettings as Record<string, Setting<unknown>>).map(([key, { value, secret }]) => {

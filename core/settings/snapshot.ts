@@ -3,7 +3,6 @@ import { maskSecret, type Author, type NewAuditRow } from '../audit/audit.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { withOthers } from '../contract/validation.ts'
 import { lastChangeText } from '../contract/version.ts'
-import { freezeForMemo } from '../derived.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage, Within } from '../ports/storage.ts'
@@ -219,7 +218,7 @@ function toEffective(stored: Settings): Settings {
       return whileConflicting && conflict?.(value, others) ? [[key, whileConflicting(value, others)] as const] : []
     },
   )
-  return replaced.length === 0 ? stored : freezeForMemo({ ...stored, ...Object.fromEntries(replaced) })
+  return replaced.length === 0 ? stored : Object.freeze({ ...stored, ...Object.fromEntries(replaced) })
 }
 
 /** Nothing where the value stays what it was. */
@@ -262,5 +261,5 @@ export function storedSettings(rows: { key: string; value: string }[]): Settings
     const parsed = text === undefined ? undefined : value.schema.safeParse(text)
     return [key, parsed?.success ? parsed.data : value.default]
   })
-  return freezeForMemo(Object.fromEntries(entries)) as Settings
+  return Object.freeze(Object.fromEntries(entries)) as Settings
 }

@@ -1,13 +1,6 @@
 // The public data of the site, and its first setup.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { site } from './contract.ts'
-import { createSiteHandlers } from './handlers.ts'
-import type { SetupStore } from './store.ts'
+import { createSiteHandlers, type SitePorts } from './handlers.ts'
 
-export const siteFeature = feature({ contract: site, handlers: createSiteHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    setup: SetupStore
-  }
-}
+export const siteFeature: Feature<SitePorts, typeof site> = { contract: site, handlers: createSiteHandlers }

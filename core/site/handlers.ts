@@ -1,14 +1,18 @@
 // The site's public endpoints.
 import { z } from 'zod'
 import type { Handlers } from '../auth/caller.ts'
+import type { SignInAttempt } from '../auth/sign-in.ts'
 import { fail } from '../errors.ts'
-import { seconds } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
 import { parseJsonBody, type Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { declaredSettings, type SettingKey, type Settings } from '../settings/index.ts'
 import type { Setting } from '../settings/setting.ts'
+import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Status, site } from './contract.ts'
-import { isHere, setUp, type SetupPorts } from './setup.ts'
+import { isHere, setUp } from './setup.ts'
 
 // Is there a newer version? Asked at the address that the operator set, the guarded way.
 
@@ -40,7 +44,21 @@ export function isNewer(tag: string, current: string): boolean {
   return current.includes('-') && !tag.includes('-')
 }
 
-type SitePorts = SetupPorts & { web: Web; ledger: Ledger; proxies?: readonly string[] }
+export interface SitePorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  web: Web
+  /** The proxy variables of the environment with their values, without passwords. */
+  proxies?: readonly string[]
+  snapshot: SettingsSnapshot
+  attempt: SignInAttempt
+  version: string
+  /** Printed once in the terminal, for a setup from another machine. */
+  setupCode: string
+  settings(): Settings
+}
 
 export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
   const { storage, snapshot, version, clock, ledger } = ports

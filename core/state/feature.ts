@@ -1,13 +1,6 @@
 // The whole configuration as a file: out, planned, applied, and what it owns.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { state } from './contract.ts'
-import { createStateHandlers } from './handlers.ts'
-import type { ManagedStore } from './managed.ts'
+import { createStateHandlers, type StatePorts } from './handlers.ts'
 
-export const stateFeature = feature({ contract: state, handlers: createStateHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    managed: ManagedStore
-  }
-}
+export const stateFeature: Feature<StatePorts, typeof state> = { contract: state, handlers: createStateHandlers }

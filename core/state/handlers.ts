@@ -22,7 +22,7 @@ import type { Section, TargetedChange } from './section.ts'
 import { sections } from './sections/index.ts'
 import { toFields, ownEntries, pickChangedFields, type Entry } from './state.ts'
 
-interface Ports {
+export interface StatePorts {
   storage: Storage
   snapshot: SettingsSnapshot
   secrets: Secrets
@@ -37,7 +37,7 @@ const MOST_PEOPLE = 100
 
 type StateOrder = HandlerInput<typeof state.plan>
 
-export function createStateHandlers(ports: Ports): Handlers<typeof state> {
+export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
   const { storage, snapshot, secrets } = ports
   const drift = findDrift(secrets)
 

@@ -1,13 +1,6 @@
 // Asynchronous tasks at providers.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { tasks } from './contract.ts'
-import { createTaskHandlers } from './handlers.ts'
-import type { TaskStore } from './store.ts'
+import { createTaskHandlers, type TaskPorts } from './handlers.ts'
 
-export const tasksFeature = feature({ contract: tasks, handlers: createTaskHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    tasks: TaskStore
-  }
-}
+export const tasksFeature: Feature<TaskPorts, typeof tasks> = { contract: tasks, handlers: createTaskHandlers }

@@ -10,7 +10,7 @@ import type { TaskFilter } from './store.ts'
 import { asTask } from './task.ts'
 import type { TaskEnds } from './task-ends.ts'
 
-interface Ports {
+export interface TaskPorts {
   storage: Pick<Storage, 'tasks'>
   taskEnds: TaskEnds
   settings(): Settings
@@ -23,7 +23,7 @@ interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | '
   user_id: number
 }
 
-export function createTaskHandlers({ storage, settings, taskEnds }: Ports): Handlers<typeof tasks> {
+export function createTaskHandlers({ storage, settings, taskEnds }: TaskPorts): Handlers<typeof tasks> {
   const page = (
     { p, page_size, user_id, ...filter }: Asked,
     rest: Pick<TaskFilter, 'task_id' | 'platform' | 'drawings'>,

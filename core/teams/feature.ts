@@ -1,14 +1,6 @@
 // People who share an account.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { teams } from './contract.ts'
-import { createTeamHandlers } from './handlers.ts'
-import type { TeamInvitationStore, TeamStore } from './store.ts'
+import { createTeamHandlers, type TeamPorts } from './handlers.ts'
 
-export const teamsFeature = feature({ contract: teams, handlers: createTeamHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    teams: TeamStore
-    teamInvitations: TeamInvitationStore
-  }
-}
+export const teamsFeature: Feature<TeamPorts, typeof teams> = { contract: teams, handlers: createTeamHandlers }

@@ -22,7 +22,7 @@ import { announceTokens, putMember, removeMember } from './members.ts'
 import { createInvitationNotifier } from './notify-invitation.ts'
 import { MAX_TEAM_NAME, type Team, type TeamMember, teamList } from './team.ts'
 
-interface Ports {
+export interface TeamPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock
@@ -35,7 +35,7 @@ interface Ports {
 
 const REFERENCE_LENGTH = 12
 
-export function createTeamHandlers(given: Ports): Handlers<typeof teams> {
+export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
   const { storage, ledger, clock, random, settings } = given
   const ports = { ...given, notifyInvitation: createInvitationNotifier(given) }
   const now = () => seconds(clock)

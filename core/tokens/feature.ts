@@ -1,13 +1,6 @@
 // Keys that programs call with.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { tokens } from './contract.ts'
-import { createTokenHandlers } from './handlers.ts'
-import type { TokenStore } from './store.ts'
+import { createTokenHandlers, type TokenPorts } from './handlers.ts'
 
-export const tokensFeature = feature({ contract: tokens, handlers: createTokenHandlers })
-
-declare module '../ports/storage.ts' {
-  interface ChangeStores {
-    tokens: TokenStore
-  }
-}
+export const tokensFeature: Feature<TokenPorts, typeof tokens> = { contract: tokens, handlers: createTokenHandlers }

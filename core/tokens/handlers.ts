@@ -30,7 +30,7 @@ import {
   type Token,
 } from './token.ts'
 
-interface Ports {
+export interface TokenPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock
@@ -52,7 +52,7 @@ const TOLD = ['name', 'status', 'user_id'] as const satisfies readonly (keyof To
 
 type Asked = HandlerInput<typeof tokens.list> & Partial<HandlerInput<typeof tokens.search>>
 
-export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
+export function createTokenHandlers({ storage, ledger, clock, random, settings }: TokenPorts): Handlers<typeof tokens> {
   const now = () => seconds(clock)
   const calendar = createCalendar()
   const spent = (questions: SpentQuestion[]) => getBudgetUse(storage.ledger, questions)

@@ -21,7 +21,11 @@ interface Asked {
   payment_method: string
 }
 
-export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): Handlers<typeof topups> {
+export interface TopUpPorts extends PaymentPorts {
+  random: Random
+}
+
+export function createTopUpHandlers(ports: TopUpPorts): Handlers<typeof topups> {
   const { storage, clock, random, settings } = ports
 
   /** @throws GatewayError topup.unset, topup.min, topup.low, topup.high, topup.whole */

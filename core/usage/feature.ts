@@ -1,19 +1,12 @@
 // Usage statistics: calls and costs by user and model, summed up by time.
-import { feature } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import { usage } from './contract.ts'
-import { createUsageHandlers } from './handlers.ts'
+import { createUsageHandlers, type UsagePorts } from './handlers.ts'
 import { createUsageJobs } from './jobs.ts'
-import type { UsageStore } from './store.ts'
 
-export const usageFeature = feature({
+export const usageFeature: Feature<UsagePorts, typeof usage> = {
   contract: usage,
   handlers: createUsageHandlers,
   jobs: createUsageJobs,
   sinks: ({ rollUp }) => [rollUp.sink],
-})
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    usage: UsageStore
-  }
 }

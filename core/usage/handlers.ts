@@ -17,7 +17,7 @@ import { createOffsetLookup, stepsBetween, type OffsetAt, type TimeStep } from '
 import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
 import { DAY, SLOT, getSlotStart } from './sums.ts'
 
-interface Ports {
+export interface UsagePorts {
   storage: Storage
   clock: Clock
   logger: Logger
@@ -53,7 +53,7 @@ interface Asked {
   order: UsageOrder
 }
 
-export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
+export function createUsageHandlers(ports: UsagePorts): Handlers<typeof usage> {
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 

@@ -1,5 +1,6 @@
 // The endpoints of access tokens.
 import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Storage } from '../ports/storage.ts'
 import { type AccessTokenPorts, DEFAULT_NAME, makeAccessToken } from './access-tokens.ts'
 import { fail } from '../errors.ts'
 import { NEVER } from '../tokens/token.ts'
@@ -7,7 +8,9 @@ import type { accessTokens } from './access-token-contract.ts'
 
 const requireUser = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
 
-export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typeof accessTokens> {
+export function createAccessTokenHandlers(
+  ports: AccessTokenPorts & { storage: Storage },
+): Handlers<typeof accessTokens> {
   const { accessTokens: store } = ports.storage
   /** Deletes a token and closes the connections that use it. */
   async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {

@@ -8,8 +8,8 @@ import { fail } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage, Within } from '../ports/storage.ts'
 import { NEVER } from '../tokens/token.ts'
+import type { UserStore } from './store.ts'
 import { accessTokenFields } from './user-fields.data.ts'
 import type { User } from './user.ts'
 
@@ -35,8 +35,14 @@ export const AccessTokenForm = z.object(
   }),
 )
 
+/** The stores of access tokens and their owners. */
+interface AccessTokenStores {
+  users: UserStore
+  accessTokens: AccessTokenStore
+}
+
 export interface AccessTokenPorts {
-  storage: Storage
+  storage: AccessTokenStores
   secrets: Secrets
   random: Random
   clock: Clock
@@ -77,7 +83,7 @@ export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]
  */
 export async function makeAccessToken(
   { secrets, random, clock }: Omit<AccessTokenPorts, 'storage'>,
-  within: Pick<Within, 'users' | 'accessTokens'>,
+  within: AccessTokenStores,
   { user, access }: { user: User; access?: Caller['access'] },
   { name, scope, expired_time }: z.infer<typeof AccessTokenForm>,
 ): Promise<AccessToken & { token: string }> {

@@ -1,20 +1,19 @@
 // The user endpoints.
 import type { Caller, Handlers, SessionControl } from '../auth/caller.ts'
+import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Session } from '../auth/stores.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
-import { seconds } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
-import {
-  updateOwnAccount,
-  changeSetting,
-  deregister,
-  invitationCode,
-  transferEarnings,
-  type AccountPorts,
-} from './account.ts'
+import { updateOwnAccount, changeSetting, deregister, invitationCode, transferEarnings } from './account.ts'
 import { deregisterUsers, editUser, endSessions, manageUser, auditUserChange, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
@@ -30,13 +29,20 @@ const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
 const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
 
-interface Ports extends AccountPorts {
+export interface UserPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  settings(): Settings
+  attempt: SignInAttempt
   index: ChannelIndex
   deliver: DeliverMessage
   countMail: CountMail
 }
 
-export function createUserHandlers(ports: Ports): Handlers<typeof users> {
+export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
   const { storage, index, settings, clock } = ports
 
   /** An account whose administrator, or user, the caller is. */

@@ -1,10 +1,9 @@
 // Every door that a key opens: a key that is switched off, used elsewhere or whose owner is banned opens none; without a balance or
 // beyond a limit nothing reaches a provider, while what is paid for can still be read, as often as reads may be made.
 import { expect, it } from 'vitest'
-import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
 import { ApiRates } from '../../core/settings/network.ts'
-import { relayPaths } from '../../http/relay-document.ts'
-import { ESTIMATE, REALTIME, RESPONSES } from '../../http/relay-paths.ts'
+import { RELAY_OPERATIONS } from '../../http/relay.ts'
+import { ESTIMATE, type RelayOperationName } from '../../http/relay-route.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -32,54 +31,41 @@ const BODY = {
 const filled = (path: string) =>
   path.replace('{model}', MODEL).replace(/\{\w+(?:=(\w+)[^}]*)?\}/g, (_, word: string | undefined) => word ?? 'none')
 
-function kindOf(method: string, path: string): Kind {
-  if (path.startsWith('/v1/responses/{')) return 'read'
-  if (path.startsWith(ESTIMATE)) return 'estimate'
-  return method === 'get' ? 'list' : 'ask'
+/** What a key opens by each operation. A test fails for one that is not here. */
+const KINDS: Partial<Record<RelayOperationName, Kind>> = {
+  call: 'ask',
+  count: 'ask',
+  estimate: 'estimate',
+  answer: 'read',
+  task: 'read',
+  models: 'list',
+  model: 'list',
+  billing: 'own',
 }
-/** Sockets are opened by an upgrade, and have tests of their own. */
-const isSocket = (path: string, method: string) => path === REALTIME || (path === RESPONSES && method === 'get')
+const keyed = Object.entries(RELAY_OPERATIONS).filter(([, { access }]) => access === 'key')
 
 const DOORS: Door[] = [
-  ...Object.entries(relayPaths).flatMap(([path, operations]) =>
-    Object.keys(operations)
-      .filter((method) => !isSocket(path, method))
-      .map((method): Door => {
-        const kind = kindOf(method, path)
-        return {
-          name: `${method} ${path}`,
-          method: method.toUpperCase(),
-          path: filled(path),
-          kind,
-          whole: SERVED.test(path),
-        }
-      }),
+  ...keyed.flatMap(([operation, { requests }]) =>
+    requests.map(({ method, path, ...request }): Door => {
+      const task = 'route' in request ? request.route : undefined
+      const search = new URLSearchParams(task?.query).toString()
+      const words = [method, path, ...(task ? [request.dialect.name, task.wants] : [])]
+      const kind = task?.wants === 'submit' ? 'ask' : KINDS[operation as RelayOperationName]
+      return {
+        name: words.join(' '),
+        method,
+        path: filled(path) + (search && `?${search}`),
+        kind: kind ?? 'own',
+        whole: operation === 'billing' || SERVED.test(path),
+      }
+    }),
   ),
-  // The picture of a drawing is shown by its secret address, without a key.
-  ...TASK_FORMATS.flatMap((format) =>
-    format.routes
-      .filter(({ wants }) => wants !== 'image')
-      .map(({ method, path, wants, query = {} }): Door => {
-        const search = new URLSearchParams(query).toString()
-        const name = `${method} ${path} ${format.name} ${wants}`
-        return {
-          name,
-          method,
-          path: filled(path) + (search && `?${search}`),
-          kind: wants === 'submit' ? 'ask' : 'read',
-          whole: false,
-        }
-      }),
-  ),
-  ...['/v1/dashboard/billing/subscription', '/v1/dashboard/billing/usage'].map((path): Door => ({
-    name: path,
-    method: 'GET',
-    path,
-    kind: 'own',
-    whole: true,
-  })),
   { name: 'the log of a key', method: 'GET', path: '/api/log/token', kind: 'own', whole: true },
 ]
+
+it('has a kind for each operation that a key opens', () => {
+  expect(keyed.map(([operation]) => operation).sort()).toEqual(Object.keys(KINDS).sort())
+})
 
 describeWithGateway('a door', (weir) => {
   const open = async () => {

@@ -1,7 +1,8 @@
 // Base addresses as people type them: every path of the relay is found behind every one of them, and nothing that is not
 // the relay's is taken.
 import { describe, expect, it } from 'vitest'
-import { CALLS, relayRoute, type RelayRoute } from '../../http/relay-paths.ts'
+import { CALLS, relayRoute } from '../../http/relay-paths.ts'
+import type { RelayRoute } from '../../http/relay-route.ts'
 
 /** Every path of the relay's own table, with what it asks for. */
 const openai = [

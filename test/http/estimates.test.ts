@@ -1,6 +1,6 @@
 // The cost of a call before it is made: at least and at most, for every format, without asking a provider.
 import { expect, it } from 'vitest'
-import { ESTIMATE } from '../../http/relay-paths.ts'
+import { ESTIMATE } from '../../http/relay-route.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'

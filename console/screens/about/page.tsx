@@ -1,6 +1,6 @@
 // The about page: an address of the operator, the operator's text, or facts about the running server.
 import { Link } from 'react-router'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
@@ -17,7 +17,7 @@ export function Page() {
   const t = useTexts(words)
   const stored = usePreference(preferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
-    const content = await withoutErrorToast(() => client.site.about())
+    const content = await quietClient.site.about()
     preferences.about.write(content)
     return content
   })

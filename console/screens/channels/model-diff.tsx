@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { namedTexts } from '../../../core/channels/channel.ts'
 import { compareModels } from '../../../core/channels/model-mapping.ts'
-import { withoutErrorToast } from '../../data/client.ts'
+
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -24,7 +24,7 @@ interface Props {
   mapping: string
   /** Identifies the list in the cache: the channel, or the address and key. */
   of: readonly unknown[]
-  /** Fetches the list of the provider. */
+  /** Fetches the list of the provider, with `quietClient`: the failure is shown here. */
   load(): Promise<string[]>
   onApply(models: string[]): Promise<void> | void
   onClose(): void
@@ -35,8 +35,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
-    // The failure is shown here, without a message of the toaster.
-    const models = await withoutErrorToast(load)
+    const models = await load()
     notify.success(t.fetched)
     return models
   })

@@ -1,7 +1,7 @@
 // Tests which models of a channel work with which of its keys: one small call per cell, live, a few at a time.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { client, quietClient } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -38,8 +38,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const format = useFormat()
   const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
   const run = useTestRun(
-    async ({ model, key }) =>
-      (await withoutErrorToast(() => client.channels.test({ id, model, ...(key ? { key } : {}) }))).time * 1000,
+    async ({ model, key }) => (await quietClient.channels.test({ id, model, ...(key ? { key } : {}) })).time * 1000,
     () => {
       list.reload()
       onTested()

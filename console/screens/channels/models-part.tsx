@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { parseNameList } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
@@ -65,8 +65,8 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
               of={usesStoredKey ? [id] : [draft.type, base_url, key]}
               load={() =>
                 usesStoredKey
-                  ? client.channels.fetchModels({ id })
-                  : client.channels.fetchModelsNew({ type: draft.type, base_url, key })
+                  ? quietClient.channels.fetchModels({ id })
+                  : quietClient.channels.fetchModelsNew({ type: draft.type, base_url, key })
               }
               onApply={(models) => set({ models })}
               onClose={() => setFetching(false)}

@@ -3,7 +3,7 @@ import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/se
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
+import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
@@ -174,7 +174,7 @@ export function Page() {
             current={parseNameList(fetched.models)}
             mapping={fetched.model_mapping}
             of={[fetched.id]}
-            load={() => client.channels.fetchModels({ id: fetched.id })}
+            load={() => quietClient.channels.fetchModels({ id: fetched.id })}
             onApply={(models) => acts.setModels(fetched, models)}
             onClose={() => setFetched(null)}
           />

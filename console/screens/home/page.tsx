@@ -1,5 +1,5 @@
 // The home page: an address of the operator, the operator's text, or the built-in page.
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
@@ -30,7 +30,7 @@ export function Page() {
   const t = useTexts(words)
   const stored = usePreference(preferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
-    const content = await withoutErrorToast(() => client.site.home())
+    const content = await quietClient.site.home()
     preferences.homePage.write(content)
     return content
   })

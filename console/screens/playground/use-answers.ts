@@ -1,7 +1,7 @@
 // Asks the models of a conversation, and stores their answers as they stream.
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { quietClient, RequestFailure } from '../../data/client.ts'
 import {
   createAnswer,
   buildChatBody,
@@ -154,9 +154,7 @@ async function loadCharge(answer: Answer): Promise<Answer | null> {
   if (!request_id) return null
   for (const wait of BILL_AFTER) {
     await new Promise((resolve) => setTimeout(resolve, wait))
-    const { items } = await withoutErrorToast(() => client.logs.listSelf({ request_id, p: 1, page_size: 1 })).catch(
-      ignoreFailure,
-    )
+    const { items } = await quietClient.logs.listSelf({ request_id, p: 1, page_size: 1 }).catch(ignoreFailure)
     const [row] = items
     if (!row) continue
     const usage = answer.usage ?? { prompt: row.prompt_tokens, completion: row.completion_tokens }

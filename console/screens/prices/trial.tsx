@@ -1,6 +1,6 @@
 // A preview of a draft price: the change of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -29,7 +29,7 @@ export function useTrial(query: TrialQuery | null) {
   return useEndpoint(['prices.preview', settled], async () => {
     const one = JSON.parse(settled) as TrialQuery | null
     if (!one) return null
-    const { data } = await withoutErrorToast(() => client.prices.preview({ changes: [one], days: TRIAL_DAYS }))
+    const { data } = await quietClient.prices.preview({ changes: [one], days: TRIAL_DAYS })
     return { model: one.model, rows: data }
   })
 }

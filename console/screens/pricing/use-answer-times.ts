@@ -1,5 +1,5 @@
 // Answer times of models: the median of the calls of the last days.
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { nowSeconds } from '../../parts/time.tsx'
@@ -23,9 +23,7 @@ export function useAnswerTimes(): AnswerTimes {
       from: String(nowSeconds() - TIMED_DAYS * 86_400),
       ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
     }
-    const { rows } = await withoutErrorToast(() =>
-      isAdmin ? client.usage.query(input) : client.usage.querySelf(input),
-    )
+    const { rows } = await (isAdmin ? quietClient.usage.query(input) : quietClient.usage.querySelf(input))
     return new Map(
       rows.flatMap(({ model_name, latency_ms }) =>
         model_name && latency_ms?.p50 != null ? [[model_name, latency_ms.p50] as const] : [],

@@ -2,7 +2,7 @@
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { type Redemption, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { client, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
@@ -154,6 +154,6 @@ export function Page() {
 /** The user who redeemed it, by name if it can be read. */
 function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
   const t = useTexts(words)
-  const { data } = useEndpoint(['users.get', id], () => withoutErrorToast(() => client.users.get({ id })))
+  const { data } = useEndpoint(['users.get', id], () => quietClient.users.get({ id }))
   return <p>{fillPhrase(t.usedBy, { name: data?.username ?? '', id })}</p>
 }

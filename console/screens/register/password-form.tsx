@@ -3,7 +3,7 @@ import { IconLock, IconMail, IconUser } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
 import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
-import { client, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { quietClient, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useStatus } from '../../data/status.ts'
@@ -49,14 +49,12 @@ export function PasswordForm({ human, onMade }: Props) {
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
       withFieldErrors(
-        withoutErrorToast(() =>
-          client.auth.register({
-            ...account,
-            verification_code: form.verification_code.trim(),
-            aff_code: preferences.inviter.read(),
-            ...(turnstile ? { turnstile } : {}),
-          }),
-        ),
+        quietClient.auth.register({
+          ...account,
+          verification_code: form.verification_code.trim(),
+          aff_code: preferences.inviter.read(),
+          ...(turnstile ? { turnstile } : {}),
+        }),
       ),
     )
     if (made) onMade(await signInNewUser(account, human.off))
@@ -66,9 +64,7 @@ export function PasswordForm({ human, onMade }: Props) {
     setLeft([...left, 'email'])
     if (email === '') return false
     const sent = await human.withToken((turnstile) =>
-      withFieldErrors(
-        withoutErrorToast(() => client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })),
-      ).then(() => true),
+      withFieldErrors(quietClient.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })).then(() => true),
     )
     if (sent) notify.success(t.sent)
     return sent === true
@@ -136,4 +132,4 @@ export function PasswordForm({ human, onMade }: Props) {
 
 /** Signs the new user in. A used human check cannot be repeated, so then the user must sign in separately. */
 const signInNewUser = ({ username, password }: Pick<RegisterForm, 'username' | 'password'>, mayTry: boolean) =>
-  mayTry ? withoutErrorToast(() => client.auth.login({ username, password })).catch(() => null) : null
+  mayTry ? quietClient.auth.login({ username, password }).catch(() => null) : null

@@ -1,7 +1,7 @@
 // Saving settings: all requested changes or none, and the handling of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { client, EMPTY_REPLY, RequestFailure, withoutErrorToast } from '../../data/client.ts'
+import { client, EMPTY_REPLY, quietClient, RequestFailure } from '../../data/client.ts'
 import { resolveConflict } from '../../data/conflict.ts'
 import { type FieldRefusal, notify } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getSetting, PRICES } from './form.ts'
@@ -69,7 +69,7 @@ export function useSave() {
   /** @throws RequestFailure, which was already shown */
   async function put(changes: readonly Change[]): Promise<void> {
     try {
-      const { message } = await withoutErrorToast(() => client.settings.update({ options: [...changes] }))
+      const { message } = await quietClient.settings.update({ options: [...changes] })
       if (message) notify.warning(message)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error

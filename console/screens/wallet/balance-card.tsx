@@ -1,7 +1,7 @@
 // The balance, and a forecast of how long it lasts.
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -44,9 +44,7 @@ export function BalanceCard({ user }: { user: ShownUser }) {
 function Lasting({ balance }: { balance: number }) {
   const t = useTexts(words)
   const format = useFormat()
-  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () =>
-    withoutErrorToast(() => spentOfLate(nowSeconds())),
-  )
+  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => spentOfLate(nowSeconds()))
   if (error) return <p className="muted">{t.noForecast}</p>
   if (!data) return <p className="muted">{t.forecasting}</p>
   if (balance <= 0) return <p className="muted">{t.spent}</p>
@@ -65,7 +63,7 @@ function Lasting({ balance }: { balance: number }) {
  */
 async function spentOfLate(now: number) {
   const from = String(now - DAYS_BEHIND * DAY_SECONDS)
-  const { rows } = await client.usage.querySelf({ from, step: 'day', by: 'team' })
+  const { rows } = await quietClient.usage.querySelf({ from, step: 'day', by: 'team' })
   return rows.filter(({ team_id = 0 }) => team_id === 0)
 }
 

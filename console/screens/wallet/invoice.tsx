@@ -1,6 +1,6 @@
 // The invoice of one paid order, to print.
 import type { TopUp } from '../../../core/topups/topup.ts'
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
@@ -90,9 +90,7 @@ function useBuyer(id: number): [string, (text: string) => void] {
 function usePayer(id: number): string {
   const { user } = useSession()
   const isOwn = user?.id === id
-  const { data } = useEndpoint(['users.get', id], () =>
-    isOwn ? client.users.self() : withoutErrorToast(() => client.users.get({ id })),
-  )
+  const { data } = useEndpoint(['users.get', id], () => (isOwn ? client.users.self() : quietClient.users.get({ id })))
   if (!data) return `#${id}`
   const name =
     data.display_name && data.display_name !== data.username ? `${data.display_name} (${data.username})` : data.username

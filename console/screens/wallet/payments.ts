@@ -1,5 +1,5 @@
 // Online top-ups: their price, and the way from the order to the payment service.
-import { client, withoutErrorToast } from '../../data/client.ts'
+import { quietClient } from '../../data/client.ts'
 
 /** The payment methods, each with its service. */
 export const PAYMENT_METHODS = [
@@ -11,12 +11,13 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export type PaymentService = (typeof PAYMENT_METHODS)[number]['service']
 
 /** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
-export const loadPrice = (amount: number, payment_method: PaymentMethod): Promise<string> =>
-  withoutErrorToast(async () => (await client.topups.amount({ amount, payment_method })).data)
+export async function loadPrice(amount: number, payment_method: PaymentMethod): Promise<string> {
+  return (await quietClient.topups.amount({ amount, payment_method })).data
+}
 
 /** Creates an order, and sends the browser to its payment page. @throws RequestFailure */
 export async function startPayment(amount: number, payment_method: PaymentMethod): Promise<void> {
-  const { data, url = '' } = await withoutErrorToast(() => client.topups.pay({ amount, payment_method }))
+  const { data, url = '' } = await quietClient.topups.pay({ amount, payment_method })
   leaveFor(url, typeof data === 'string' ? {} : data)
 }
 

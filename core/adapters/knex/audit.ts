@@ -1,7 +1,7 @@
 // The audit log in the database.
 import type { Knex } from 'knex'
-import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
-import type { AuditStore } from '../../audit/store.ts'
+import { AuditRow } from '../../audit/audit.ts'
+import type { AuditStore, AuditWriter } from '../../audit/store.ts'
 import { Managed, type ManagedStore } from '../../state/managed.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
@@ -30,9 +30,11 @@ export function createAuditStore({ read }: Database): AuditStore {
 }
 
 /** Inserts audit rows, in the transaction of the change that they record. */
-export async function insertAudit(knex: Knex, rows: readonly NewAuditRow[]): Promise<void> {
-  for (const row of rows) await knex('audit').insert(auditTable.values(row))
-}
+export const createAuditWriter = (transaction: Knex): AuditWriter => ({
+  async insert(rows) {
+    for (const row of rows) await transaction('audit').insert(auditTable.values(row))
+  },
+})
 
 // The objects that configuration files manage.
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { ChangeStores, Within } from '../../ports/storage.ts'
-import { createManagedStore, insertAudit } from './audit.ts'
+import { createAuditWriter, createManagedStore } from './audit.ts'
 import { createPasskeyStore, createSecondFactorStore } from './credentials.ts'
 import { createDeadLetterStore } from './ledger.ts'
 import { createRedemptionStore, createTopUpStore } from './payments.ts'
@@ -54,5 +54,5 @@ export const createStoresWithin =
   (transaction: Knex.Transaction): Within => ({
     ...createChangeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
     imports: createImportStore(database.kind, transaction),
-    audit: { insert: (rows) => insertAudit(transaction, rows) },
+    audit: createAuditWriter(transaction),
   })

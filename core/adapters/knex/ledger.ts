@@ -128,10 +128,10 @@ export function createLedgerStore(
   database: Database,
   clock: Clock,
   storesWithin: (transaction: Knex.Transaction) => Within,
-): LedgerStore {
+): LedgerStore<Within> {
   const { kind, write, read, landmark } = database
 
-  const transact: LedgerStore['transact'] = async (work, { passing = false, wide = false } = {}) => {
+  const transact: LedgerStore<Within>['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       let charged: string | null | undefined
       const onWritten = ({ entries }: LedgerWrite) =>
@@ -220,7 +220,7 @@ function createTransaction(
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
   onWritten: (write: LedgerWrite) => void,
-): LedgerTransaction {
+): LedgerTransaction<Within> {
   const sql = readSql[kind]
   // SQLite has no list parameters, so lists are passed as JSON.
   const toListValue = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)

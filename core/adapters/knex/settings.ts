@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { PriceChange } from '../../settings/price-change.ts'
 import type { SettingsStore } from '../../settings/store.ts'
-import { insertAudit } from './audit.ts'
+import { createAuditWriter } from './audit.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
 import { defineTable, toStorableId, toStorableText, updateRow, violatesUnique } from './table.ts'
@@ -56,7 +56,7 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
           }
           await transaction<OptionRow>('options').insert(row).onConflict('key').merge()
         }
-        await insertAudit(transaction, audit)
+        await createAuditWriter(transaction).insert(audit)
         if (prices.length > 0) await transaction.batchInsert('price_changes', prices.map(changes.values), ROWS_AT_ONCE)
         return true
       }),

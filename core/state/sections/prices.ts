@@ -1,6 +1,5 @@
 // The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
 import { z } from 'zod'
-import { memoizeOn } from '../../derived.ts'
 import { withoutUndefined } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
 import { priceList } from '../../pricing/price-list.ts'
@@ -66,11 +65,6 @@ const buildShown = (settings: Settings, known?: Shown): Shown =>
     }),
   )
 
-const initial = (settings: Settings) => buildShown(settings)
-
-/** Returns the initial prices. Most prices stay like that, so they are computed once. */
-const ownPrices = (): Shown => memoizeOn(FRESH, initial)
-
 const toEntries = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
 export const pricesSection: SettingsSection = {
@@ -84,7 +78,10 @@ export const pricesSection: SettingsSection = {
   key: z.string().min(1).max(256),
   whole: true,
   normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as Entry),
-  read: (settings) => ({ entries: toEntries(buildShown(settings, ownPrices())), initial: toEntries(ownPrices()) }),
+  read(settings) {
+    const initial = buildShown(FRESH)
+    return { entries: toEntries(buildShown(settings, initial)), initial: toEntries(initial) }
+  },
   written: (changes, settings) =>
     withPrices(
       changes.map(({ key, target }) => {

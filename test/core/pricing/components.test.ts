@@ -7,7 +7,6 @@ import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
 import { openaiImages } from '../../../core/dialects/openai-images.ts'
 import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
-import { freezeForMemo } from '../../../core/derived.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { defineComponents, type Component, type Counted } from '../../../core/pricing/component.ts'
@@ -43,7 +42,7 @@ const prices: fc.Arbitrary<Price> = fc
     }),
     fc.record({ ...extras, kind: fc.constant('per_call' as const), model_price: ratio }),
   )
-  .map((price): Price => freezeForMemo({ ...price }))
+  .map((price): Price => Object.freeze({ ...price }))
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(2000))
 const due = (price: Price, usage: Usage | undefined) => (usage ? charge(price, 1, usage, UNIT).quota : 0)
 

@@ -1,11 +1,12 @@
 // A ledger store that goes away: before it has written anything, or after it has, so that only its answer is lost.
 import { GatewayError } from '../../../core/errors.ts'
+import type { Within } from '../../../core/ports/storage.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 
 export type Failure = 'before' | 'after'
 
 /** Each transaction takes the next of the `failures`, as long as there are any. */
-export function flaky(store: LedgerStore, failures: Failure[]): LedgerStore {
+export function flaky(store: LedgerStore<Within>, failures: Failure[]): LedgerStore<Within> {
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     const failure = failures.shift()
     if (failure === 'before') throw new GatewayError('storage.away')

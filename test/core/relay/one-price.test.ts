@@ -2,7 +2,6 @@
 // alike, and goes by the name that is listed.
 import { expect, test } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
-import { freezeForMemo } from '../../../core/derived.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { buildKnownUsage, buildPlainHead } from '../../../core/dialects/passing.ts'
 import { sameModels } from '../../../core/models/same-model.ts'
@@ -63,7 +62,7 @@ async function admissions(sample: typeof pairs) {
 }
 
 const withEntry = (table: (typeof said)[number]['table'], name: string): Settings =>
-  freezeForMemo({ ...defaults, [table]: { ...defaults[table], [name]: 123 } })
+  Object.freeze({ ...defaults, [table]: { ...defaults[table], [name]: 123 } })
 
 test('a call costs the same by either name, as the tables come and with a word of the operator of either', async () => {
   const sample = sampleCases(pairs, 6)
@@ -84,26 +83,26 @@ test('a call costs the same by either name, as the tables come and with a word o
 test("an operator's price of either name wins over a built-in one, and of two that of the listed name", () => {
   const [listed, asked] = ['gpt-5-2025-08-07', 'gpt-5']
   const priceWith = (ratios: Record<string, number>) =>
-    findPrice(listed, freezeForMemo({ ...defaults, ModelRatio: { ...defaults.ModelRatio, ...ratios } }), false)
+    findPrice(listed, Object.freeze({ ...defaults, ModelRatio: { ...defaults.ModelRatio, ...ratios } }), false)
   expect(priceWith({})).toMatchObject({ model_ratio: defaults.ModelRatio[listed] })
   expect(priceWith({ [asked]: 225 })).toMatchObject({ model_ratio: 225 })
   expect(priceWith({ [asked]: 225, [listed]: 7 })).toMatchObject({ model_ratio: 7 })
   // Each table by itself.
   const parts = { CacheRatio: { ...defaults.CacheRatio, [asked]: 0.77 }, ModelRatio: { [listed]: 3 } }
-  expect(findPrice(listed, freezeForMemo({ ...defaults, ...parts }), false)).toMatchObject({
+  expect(findPrice(listed, Object.freeze({ ...defaults, ...parts }), false)).toMatchObject({
     model_ratio: 3,
     cache_ratio: 0.77,
   })
   const tools = { ToolPrice: { ...defaults.ToolPrice, [`web_search:${asked}`]: 99 } }
-  expect(findPrice(listed, freezeForMemo({ ...defaults, ...tools }), false)?.tools).toMatchObject({ web_search: 99 })
+  expect(findPrice(listed, Object.freeze({ ...defaults, ...tools }), false)?.tools).toMatchObject({ web_search: 99 })
   const tiers = { PriceTiers: { ...defaults.PriceTiers, [asked]: { service: { priority: 9 } } } }
-  expect(findPrice(listed, freezeForMemo({ ...defaults, ...tiers }), false)?.tiers?.service).toMatchObject({
+  expect(findPrice(listed, Object.freeze({ ...defaults, ...tiers }), false)?.tiers?.service).toMatchObject({
     priority: 9,
   })
 })
 
 test("a drawing's mode has a price of its own, which is none of the plain one's", () => {
-  const settings = freezeForMemo({ ...defaults, ModelPrice: { ...defaults.ModelPrice, mj_turbo_imagine: 0.4 } })
+  const settings = Object.freeze({ ...defaults, ModelPrice: { ...defaults.ModelPrice, mj_turbo_imagine: 0.4 } })
   expect(findPrice('mj_turbo_imagine', settings, false)).toMatchObject({ model_price: 0.4 })
   expect(findPrice('mj_fast_imagine', settings, false)).toMatchObject({ model_price: defaults.ModelPrice.mj_imagine })
   expect(findPrice('mj_imagine', settings, false)).toMatchObject({ model_price: defaults.ModelPrice.mj_imagine })

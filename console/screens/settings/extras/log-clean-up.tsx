@@ -1,6 +1,6 @@
 // Deletes old rows of the log after a confirmation, and shows the progress.
 import { useEffect, useState } from 'react'
-import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
+import { client, quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
@@ -45,9 +45,7 @@ export function LogCleanUp() {
     )
     if (!(await askConfirmation({ title, body, yes: t.clean }))) return
     try {
-      const { data, running: isRunning } = await withoutErrorToast(() =>
-        client.logs.cleanUp({ target_timestamp: before }),
-      )
+      const { data, running: isRunning } = await quietClient.logs.cleanUp({ target_timestamp: before })
       if (isRunning) reload()
       else notify.success(fillPhrase(t.cleaned, { n: format.number(data) }))
     } catch (error) {

@@ -1,6 +1,6 @@
 // The running version, its start time, and whether a newer version exists.
 import { useState } from 'react'
-import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
+import { quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useStatus } from '../../../data/status.ts'
 import { fillPhrase, useTexts } from '../../../data/texts.tsx'
@@ -22,7 +22,7 @@ export function SystemInfo() {
   const [release, setRelease] = useState<Release | null>(null)
   const [check, busy] = useAction(async () => {
     try {
-      const { newer, tag_name, body, current } = await withoutErrorToast(() => client.site.release())
+      const { newer, tag_name, body, current } = await quietClient.site.release()
       if (newer) setRelease({ tag_name, body })
       else notify.success(fillPhrase(t.latest, { tag: tag_name || current }))
     } catch (error) {

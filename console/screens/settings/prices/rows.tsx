@@ -1,6 +1,6 @@
 // The stored and the edited price maps of all three views, saved together.
 import { useEffect, useMemo, useState } from 'react'
-import { client, RequestFailure, withoutErrorToast } from '../../../data/client.ts'
+import { client, quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
@@ -42,7 +42,7 @@ export function usePriceMaps() {
   async function write(base: MapTexts, requested: MapTexts): Promise<void> {
     const options = Object.entries(requested).map(([key, value]) => ({ key, value, was: base[key] }))
     try {
-      await withoutErrorToast(() => client.settings.update({ options }))
+      await quietClient.settings.update({ options })
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code !== 'edit.conflict') {

@@ -2,7 +2,7 @@
 import { IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useState } from 'react'
 import { isRoot } from '../../../../core/users/user.ts'
-import { client, withoutErrorToast } from '../../../data/client.ts'
+import { client, quietClient } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useSession } from '../../../data/session.tsx'
 import { fillPhrase, useLanguage, useTexts } from '../../../data/texts.tsx'
@@ -156,9 +156,7 @@ interface UnsetTabProps {
 
 export function UnsetTab(props: UnsetTabProps) {
   const t = useTexts(words)
-  const enabled = useEndpoint(['channels.modelsEnabled'], () =>
-    withoutErrorToast(() => client.channels.modelsEnabled()),
-  )
+  const enabled = useEndpoint(['channels.modelsEnabled'], () => quietClient.channels.modelsEnabled())
   if (enabled.error) return <EmptyState failed title={t.enabledFailed} description={enabled.error} />
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }

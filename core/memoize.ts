@@ -1,0 +1,14 @@
+// Remembers what a pure function made of an object, for as long as the object is in use.
+
+/**
+ * Returns a function that calls `make` once for each object. The objects must not change: a changed price, channel or
+ * settings snapshot is a new object.
+ */
+export function memoize<Value extends object, Result>(make: (value: Value) => Result): (value: Value) => Result {
+  const results = new WeakMap<Value, { result: Result }>()
+  return (value) => {
+    let known = results.get(value)
+    if (known === undefined) results.set(value, (known = { result: make(value) }))
+    return known.result
+  }
+}
