@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { takesBody } from '../core/contract/input.ts'
-import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { type FileReply, isEventReply, isFile, LAST_EVENT, successEnvelope } from '../core/contract/replies.ts'
 import { endpoints } from '../core/contracts.ts'
@@ -126,7 +125,6 @@ function createDocument({ version }: Gateway, prefix: string): () => { text: str
       openapi(endpoints, {
         version,
         server: prefix || '/',
-        named: namedSchemas,
         more: { ...relayPaths, ...probePaths },
       }),
     )

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { fillTemplate, words } from '../errors.ts'
 import { signInServiceList, type SignInStatus } from '../settings/sign-in-services.ts'
 import { setupFields } from './setup-fields.data.ts'
@@ -67,7 +66,7 @@ export const Status = z.object({
   mj_notify_enabled: z.boolean(),
   enable_batch_update: z.boolean(),
 })
-namedSchemas.add(Status, { id: 'Status' })
+z.globalRegistry.add(Status, { id: 'Status' })
 export type Status = z.infer<typeof Status>
 
 const text = z.string()

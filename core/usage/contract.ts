@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { filterNumber, queryFlag } from '../contract/filter.ts'
 import { declareFields } from '../contract/field.ts'
 import { type ErrorCode, words } from '../errors.ts'
@@ -81,7 +80,7 @@ const DashboardRow = z.object({
   PromptTokens: z.number(),
   CompletionTokens: z.number(),
 })
-namedSchemas.add(DashboardRow, { id: 'DashboardRow' })
+z.globalRegistry.add(DashboardRow, { id: 'DashboardRow' })
 
 export const usage = {
   query: endpoint({
