@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { words } from '../errors.ts'
 import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import { NO_LIMIT } from '../contract/field.ts'
-import { isTimeZone } from './price-tiers.ts'
+import { isTimeZone } from '../contract/time-zone.ts'
 import { count, decimal, failWith, flag, setting, text, units } from './setting.ts'
-
-/** Offsets such as +08:00 are no zones: they have no summer time. */
-const NAME = /^[A-Za-z]/
 
 export const quotaSettings = {
   QuotaPerUnit: setting({
@@ -46,10 +43,7 @@ export const quotaSettings = {
   ReportTimeZone: setting({
     value: {
       ...text(),
-      schema: z
-        .string()
-        .trim()
-        .refine((zone) => zone === '' || (NAME.test(zone) && isTimeZone(zone)), failWith('setting.report_zone')),
+      schema: z.string().trim().refine(isTimeZone, failWith('setting.report_zone')),
     },
     label: words('Reporting time zone', '报表时区'),
     help: words(
