@@ -16,7 +16,7 @@ export const quotaSettings = {
     ),
     card: 'operation.general',
     order: 30,
-    public: 'quota_per_unit',
+    public: { name: 'quota_per_unit', order: 80, meaning: 'Quota units of one US dollar' },
     danger: words(
       'QuotaPerUnit is used internally; 500000 gives 6 decimals; changing it is not recommended',
       '此设置用于内部计算，默认 500000 对应 6 位小数，不建议修改',
@@ -29,7 +29,7 @@ export const quotaSettings = {
     help: words('Amounts are shown in dollars instead of quota units', '以美元而非额度显示金额'),
     card: 'operation.general',
     order: 50,
-    public: 'display_in_currency',
+    public: { name: 'display_in_currency', order: 90, meaning: 'Are amounts shown in currency?' },
     writer: 'admin',
   }),
   DisplayTokenStatEnabled: setting({
@@ -52,7 +52,12 @@ export const quotaSettings = {
     ),
     card: 'operation.general',
     order: 100,
-    public: 'report_time_zone',
+    public: {
+      name: 'report_time_zone',
+      order: 100,
+      meaning: 'Reporting time zone by its IANA name; empty for none',
+      example: 'Asia/Shanghai',
+    },
     danger: words(
       'The periods of budgets that are under way begin at another time, and what was charged in them is counted again from the ledger.',
       '正在进行的预算周期将从另一时间开始，其中的消费会根据账本重新统计。',
@@ -75,7 +80,11 @@ export const quotaSettings = {
     card: 'operation.quota',
     order: 40,
     unit: units.quota,
-    public: 'quota_for_invitee',
+    public: {
+      name: 'quota_for_invitee',
+      order: 170,
+      meaning: 'What people get who come by an invitation, in quota units',
+    },
     writer: 'proven_admin',
   }),
   QuotaForInviter: setting({
