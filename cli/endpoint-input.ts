@@ -1,5 +1,6 @@
 // `--field value` pairs, converted by an endpoint's schema: numbers of the schema become numbers here.
 import type { Endpoint } from '../core/contract/endpoint.ts'
+import { toRules } from '../core/contract/field.ts'
 import { describeFaults, type Clause } from '../core/contract/validation.ts'
 import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
@@ -107,7 +108,7 @@ function convertValue({ name, kind }: EndpointField, text: string | undefined): 
 
 function readFields(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = shape.toJSONSchema({ io: 'input', unrepresentable: 'any' })
+  const { properties = {}, required = [] } = toRules(shape, 'input')
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as JsonSchema
     const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)

@@ -4,7 +4,7 @@ import { addressKey, type HandlerContext, hasAccess, isFor } from './auth/caller
 import { requireReauthentication } from './auth/second-factors.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { parseEndpointInput } from './contract/input.ts'
-import { endpoints } from './contracts.ts'
+import { servedEndpoints } from './endpoints.ts'
 import { fail, GatewayError, type Language } from './errors.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
@@ -46,7 +46,7 @@ export function createDispatch(
   { limits, settings, clock, isSetUp, applied }: Rules,
 ): Dispatch {
   return async (name, input, context) => {
-    const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
+    const endpoint = servedEndpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     if (!endpoint.sentenceInData) return run(endpoint, { name, input, context })
     return run(endpoint, { name, input, context }).catch((error: unknown) =>
       repeatInData(error, context.caller.language),

@@ -5,10 +5,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { takesBody } from '../core/contract/input.ts'
-import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { type FileReply, isEventReply, isFile, LAST_EVENT, successEnvelope } from '../core/contract/replies.ts'
-import { endpoints } from '../core/contracts.ts'
+import { servedEndpoints } from '../core/endpoints.ts'
 import type { JsonLimits } from '../core/dialects/json-cost.ts'
 import { CALL_LIMITS, parseRequestBody } from '../core/dialects/request-body.ts'
 import { addressKey, type Gateway, GatewayError } from '../core/index.ts'
@@ -77,7 +76,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     context.type = 'json'
     context.body = text
   })
-  for (const [path, methods, served] of groupByPath(endpoints)) {
+  for (const [path, methods, served] of groupByPath(servedEndpoints)) {
     for (const [name, endpoint] of served) {
       router.register(path, getMethods(endpoint), async (context) => {
         // A HEAD request never runs a change.
@@ -123,10 +122,9 @@ function createDocument({ version }: Gateway, prefix: string): () => { text: str
   return () => {
     if (built) return built
     const text = JSON.stringify(
-      openapi(endpoints, {
+      openapi(servedEndpoints, {
         version,
         server: prefix || '/',
-        named: namedSchemas,
         more: { ...relayPaths, ...probePaths },
       }),
     )

@@ -17,7 +17,8 @@ const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 /** What a folder may import from the tree, and which packages. */
 const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: {
-    local: /^(core\/(index\.ts|contracts\.ts|memoize\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
+    local:
+      /^(core\/(index\.ts|contracts\.ts|endpoints\.ts|memoize\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
     packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$|ws$)/,
   },
   cli: {
@@ -124,7 +125,7 @@ const rows = [
   /^core\/(alerts|attention|imports|state|metrics|privacy)\//,
   /^core\/relay\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
-  /^core\/(gateway|dispatch|features?|contracts|[a-z]+\/feature)\.ts/,
+  /^core\/(gateway|dispatch|features?|contracts|endpoints|[a-z]+\/feature)\.ts/,
 ]
 /** A later row wins: `channels/handlers.ts` is a handler before it is about channels. */
 const rowOf = (file: string) => rows.findLastIndex((row) => row.test(file))

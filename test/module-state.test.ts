@@ -6,7 +6,6 @@ import { root, sources } from './support/sources.ts'
 
 /** What is written after its file has loaded, and what that is for. */
 const writtenLater: Record<string, string> = {
-  'core/contract/field.ts declared': 'what is said of a schema goes with the schema, which has no place for it',
   'core/dialects/model-fit.ts knownAt':
     'what a pure function found in a table that never changes: 9 ns instead of 2 µs, thrice a call',
   'core/dialects/object-places.ts known':

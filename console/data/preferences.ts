@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Language } from '../../core/errors.ts'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 
 export interface Preference<T> {
   key: string

@@ -1,60 +1,14 @@
 // The server's status: requested once at start, stored in the browser, the same for every component.
-import { signInServiceList, type SignInStatus } from '../../core/settings/sign-in-services.ts'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
 import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
 import { storeStatus, preferences, usePreference } from './preferences.ts'
+import { statusBefore } from './status-before.built.ts'
 import { currentLanguage, texts } from './texts.tsx'
 
-const noSignIn = Object.fromEntries(
-  signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((name) => [name, ''])]),
-) as SignInStatus
-
-/** Shown until the server has answered for the first time. */
-const unknown: Status = {
-  version: '',
-  start_time: 0,
-  setup: true,
-  system_name: 'Weir',
-  logo: '',
-  theme_color: '',
-  footer_html: '',
-  server_address: '',
-  docs_link: '',
-  top_up_link: '',
-  quota_per_unit: 500000,
-  display_in_currency: true,
-  report_time_zone: '',
-  default_collapse_sidebar: false,
-  self_use_mode_enabled: false,
-  demo_site_enabled: false,
-  register_enabled: false,
-  password_login: true,
-  password_register: false,
-  quota_for_invitee: 0,
-  enable_drawing: false,
-  enable_task: false,
-  enable_data_export: false,
-  data_export_default_time: 'hour',
-  chats: [],
-  email_verification: false,
-  ...noSignIn,
-  turnstile_check: false,
-  turnstile_site_key: '',
-  price: 0,
-  min_topup: 1,
-  invoice_seller: '',
-  enable_online_topup: false,
-  enable_stripe_topup: false,
-  stripe_price: 0,
-  stripe_currency: 'usd',
-  mj_notify_enabled: false,
-  enable_batch_update: false,
-}
-
-export const useStatus = (): Status => ({ ...unknown, ...usePreference(preferences.status) })
+export const useStatus = (): Status => ({ ...statusBefore, ...usePreference(preferences.status) })
 
 /** The base URL for API clients: the address that the operator set, otherwise the one this page came from. */
 export const useServerAddress = (): string =>

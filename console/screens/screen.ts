@@ -1,6 +1,6 @@
 // A screen's declaration. Its route, menu entry, guard and page title all come from it.
 import type { ComponentType } from 'react'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 import type { Phrase } from '../data/texts.tsx'
 
 /** The groups of the side menu, top to bottom; the first has no heading. */

@@ -1,7 +1,6 @@
 // A rule with the recipients of an alert, and an alert: a period in which the rule was violated.
 import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { ReadVersion, Version } from '../contract/version.ts'
 import { WEBHOOK_FORMATS } from '../notify/robots.ts'
 import { alertFields } from './alert-fields.data.ts'
@@ -124,7 +123,7 @@ export const Alert = z.object({
   /** The error of the last notification; empty if all were sent. */
   failure: z.string(),
 })
-namedSchemas.add(Alert, { id: 'Alert' })
+z.globalRegistry.add(Alert, { id: 'Alert' })
 export type Alert = z.infer<typeof Alert>
 
 /** An alert with the recipients already notified of this turn, one per line, and the number of attempts. */
@@ -140,5 +139,5 @@ export const StandingRule = AlertRule.extend({
   /** Reason for a missing value; empty if there is one. */
   unknown: z.enum(['', 'no_usage', 'no_certificate', 'no_sample']),
 })
-namedSchemas.add(StandingRule, { id: 'AlertRule' })
+z.globalRegistry.add(StandingRule, { id: 'AlertRule' })
 export type StandingRule = z.infer<typeof StandingRule>

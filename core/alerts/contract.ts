@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { alertFields } from './alert-fields.data.ts'
 import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, WatchedMetric } from './alert.ts'
@@ -23,12 +22,12 @@ export const AlertPreview = z.object({
   /** The worst value of the whole time; null where nothing is known. */
   worst: z.number().nullable(),
 })
-namedSchemas.add(AlertPreview, { id: 'AlertPreview' })
+z.globalRegistry.add(AlertPreview, { id: 'AlertPreview' })
 export type AlertPreview = z.infer<typeof AlertPreview>
 
 /** An alert that was, with its rule's name. */
 const PastAlert = Alert.extend({ rule_name: z.string() })
-namedSchemas.add(PastAlert, { id: 'PastAlert' })
+z.globalRegistry.add(PastAlert, { id: 'PastAlert' })
 export type PastAlert = z.infer<typeof PastAlert>
 
 export const alerts = {

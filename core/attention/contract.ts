@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { rules, SEVERITIES, type FindingKind } from './rules.ts'
 
@@ -31,7 +30,7 @@ export const AttentionItem = z.object({
   paid: z.string(),
   price: z.string(),
 })
-namedSchemas.add(AttentionItem, { id: 'AttentionItem' })
+z.globalRegistry.add(AttentionItem, { id: 'AttentionItem' })
 export type AttentionItem = z.infer<typeof AttentionItem>
 
 export const attention = {

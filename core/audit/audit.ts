@@ -1,6 +1,5 @@
 // The audit: author, time, old and new value of every change. Rows are written with the change, and never edited.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 
 /** How changes can be sorted. */
@@ -30,7 +29,7 @@ export const AuditRow = z.object({
   before: z.string(),
   after: z.string(),
 })
-namedSchemas.add(AuditRow, { id: 'AuditRow' })
+z.globalRegistry.add(AuditRow, { id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 export type NewAuditRow = Omit<AuditRow, 'id'>
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** The reply of a login, which the browser stores about its user. */
 export const SignedIn = z.object({
@@ -10,5 +9,5 @@ export const SignedIn = z.object({
   status: z.number(),
   group: z.string(),
 })
-namedSchemas.add(SignedIn, { id: 'SignedIn' })
+z.globalRegistry.add(SignedIn, { id: 'SignedIn' })
 export type SignedIn = z.infer<typeof SignedIn>

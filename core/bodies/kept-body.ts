@@ -1,7 +1,6 @@
 // Stored bodies of a user's calls, encrypted with the user's key, so that no one else can read them.
 import { z } from 'zod'
 import { declareFields } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { bodyFields } from './body-fields.data.ts'
 
 /** Maximum number of tokens to name. */
@@ -38,7 +37,7 @@ export const KeptBody = z.object({
   /** Size of the ciphertext. */
   bytes: z.number(),
 })
-namedSchemas.add(KeptBody, { id: 'KeptBody' })
+z.globalRegistry.add(KeptBody, { id: 'KeptBody' })
 export type KeptBody = z.infer<typeof KeptBody>
 
 /** The stored part of a request or an answer: as text, or as base64 if it is not text. */

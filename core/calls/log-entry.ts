@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/filter.ts'
 import { field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { LOG_COLUMN_LIST, NOTHING_SAID, type LOG_COLUMNS } from './log-columns.ts'
 
 export const LOG_TYPE = { unknown: 0, topup: 1, consumption: 2, admin: 3, system: 4, error: 5 } as const
@@ -25,7 +24,7 @@ export const LogEntry = z.object({
   channel_name: z.string(),
   unreadable: Unreadable,
 })
-namedSchemas.add(LogEntry, { id: 'LogEntry' })
+z.globalRegistry.add(LogEntry, { id: 'LogEntry' })
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** A row as it is stored: without channel names, which are in the database. */

@@ -4,7 +4,6 @@ import { isUrl } from '../contract/url.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/filter.ts'
 import { declareFields, field, type Field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing, type Order } from '../contract/page.ts'
 import { Remark } from '../contract/remark.ts'
 import { Version } from '../contract/version.ts'
@@ -227,7 +226,7 @@ export const Channel = z.object(
     unreadable: Unreadable,
   }),
 )
-namedSchemas.add(Channel, { id: 'Channel' })
+z.globalRegistry.add(Channel, { id: 'Channel' })
 /** A channel without its key, as replies have it. */
 export type Channel = z.infer<typeof Channel>
 

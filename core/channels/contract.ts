@@ -4,7 +4,6 @@ import { declareFields, field } from '../contract/field.ts'
 import { filterIds, filterKind, queryFlag as flag } from '../contract/filter.ts'
 import { ExplainedChannel } from './route-explanation.ts'
 import { words } from '../errors.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { channelBulk } from './bulk-contract.ts'
@@ -54,7 +53,7 @@ export const ChannelType = z.object({
     openai_organization: FieldHint.optional(),
   }),
 })
-namedSchemas.add(ChannelType, { id: 'ChannelType' })
+z.globalRegistry.add(ChannelType, { id: 'ChannelType' })
 export type ChannelType = z.infer<typeof ChannelType>
 
 /** The route that a call of a model in a group would take. */
@@ -68,7 +67,7 @@ export const RouteExplanation = z.object({
   /** Models that are tried next, with the number of enabled channels that serve each. */
   fallbacks: z.array(z.object({ model: z.string(), channels: z.number() })),
 })
-namedSchemas.add(RouteExplanation, { id: 'RouteExplanation' })
+z.globalRegistry.add(RouteExplanation, { id: 'RouteExplanation' })
 export type RouteExplanation = z.infer<typeof RouteExplanation>
 
 /** The form for a new channel, or for several: one for each line of keys. */
@@ -91,7 +90,7 @@ const TriedKey = z.object({
   status: z.number(),
   error: z.string(),
 })
-namedSchemas.add(TriedKey, { id: 'TriedKey' })
+z.globalRegistry.add(TriedKey, { id: 'TriedKey' })
 export type TriedKey = z.infer<typeof TriedKey>
 
 /** The changes to a channel; absent fields stay as they are. */

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterIds, filterNumber } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { TestOutcome } from './test-outcome.ts'
 
@@ -21,7 +20,7 @@ const HealthCell = z.object({
   p95_ms: z.number().nullable(),
   first_ms: z.number().nullable(),
 })
-namedSchemas.add(HealthCell, { id: 'HealthCell' })
+z.globalRegistry.add(HealthCell, { id: 'HealthCell' })
 export type HealthCell = z.infer<typeof HealthCell>
 
 /** One for each hour from `from` on; null for an hour without a try. */
@@ -51,7 +50,7 @@ const ChannelHealth = z.object({
   /** The keys of a channel with several, if one channel is requested. */
   keys: z.array(KeyHealth),
 })
-namedSchemas.add(ChannelHealth, { id: 'ChannelHealth' })
+z.globalRegistry.add(ChannelHealth, { id: 'ChannelHealth' })
 export type ChannelHealth = z.infer<typeof ChannelHealth>
 
 export const channelHealth = {

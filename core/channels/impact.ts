@@ -1,6 +1,5 @@
 // Finds the effect of disabling or deleting channels: the models that no other channel serves, by group.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words, type Words } from '../errors.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS } from './channel.ts'
@@ -12,7 +11,7 @@ export const DisableImpact = z.object({
   /** Models that lose their only channel, by the group whose calls of them would fail; sorted. */
   lost: z.array(z.object({ group: z.string(), models: z.array(z.string()) })),
 })
-namedSchemas.add(DisableImpact, { id: 'Consequences' })
+z.globalRegistry.add(DisableImpact, { id: 'Consequences' })
 export type DisableImpact = z.infer<typeof DisableImpact>
 
 /** Returns the models that calls would lose. A name stays if another channel serves the model under another name. */

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
@@ -26,7 +25,7 @@ const ShownKey = z.object({
   used_at: z.number(),
   last_error: z.object({ at: z.number(), status: z.number(), error: z.string() }).nullable(),
 })
-namedSchemas.add(ShownKey, { id: 'ChannelKey' })
+z.globalRegistry.add(ShownKey, { id: 'ChannelKey' })
 export type ShownKey = z.infer<typeof ShownKey>
 
 export const KEY_ACTIONS = ['enable', 'disable', 'remove'] as const

@@ -1,6 +1,5 @@
 // Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
@@ -71,7 +70,7 @@ export const ExplainedChannel = z.object({
   /** The reason in English. */
   why: z.string(),
 })
-namedSchemas.add(ExplainedChannel, { id: 'ExplainedChannel' })
+z.globalRegistry.add(ExplainedChannel, { id: 'ExplainedChannel' })
 export type ExplainedChannel = z.infer<typeof ExplainedChannel>
 
 interface Ports {

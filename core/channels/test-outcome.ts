@@ -1,6 +1,5 @@
 // The results of a channel's tests: tester, time and model. The last ones of each channel are stored.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const TestOutcome = z.object({
   channel_id: z.number(),
@@ -17,7 +16,7 @@ export const TestOutcome = z.object({
   status: z.number(),
   error: z.string(),
 })
-namedSchemas.add(TestOutcome, { id: 'TestOutcome' })
+z.globalRegistry.add(TestOutcome, { id: 'TestOutcome' })
 export type TestOutcome = z.infer<typeof TestOutcome>
 
 /** Number of results stored per channel. */

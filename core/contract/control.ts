@@ -1,6 +1,6 @@
 // Describes how a declared field is filled in: the data for its control in a form and for its flag in the terminal.
-import { z } from 'zod'
-import { findField, type Field, type FieldKind } from './field.ts'
+import type { z } from 'zod'
+import { findField, toRules, type Field, type FieldKind } from './field.ts'
 
 export interface Control extends Omit<Field, 'inside'> {
   name: string
@@ -50,7 +50,7 @@ export function getControl(form: z.ZodObject, name: string): Control {
   const schema = form.shape[name] as z.ZodType | undefined
   const declared = schema && findField(schema)
   if (!declared) throw new Error(`${name} is not declared`)
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
+  const json = toRules(schema, 'input') as Told
   const jsonType = json.anyOf?.find(({ type }) => type !== 'null') ?? json
   const values = (jsonType.enum ?? []).map(String)
   const { inside: _inside, ...fieldTexts } = declared

@@ -1,7 +1,7 @@
-// The description of a form field, declared once next to its schema: the source of the labels in validation errors, of
+// The facts of a form field, declared in the metadata of its schema: the source of the labels in validation errors, of
 // the descriptions in the OpenAPI document, of the flags and prompts of the terminal, and of the fields in the
-// console's editors.
-import type { z } from 'zod'
+// console's editors. One schema thus carries the type, the rules and the facts of a field.
+import { z } from 'zod'
 import { fillTemplate, type Words } from '../errors.ts'
 
 /**
@@ -49,14 +49,15 @@ export interface Field {
   notIn?: Partial<Record<'console' | 'terminal', string>>
 }
 
-const declared = new WeakMap<z.core.$ZodType, Field>()
+/** Returns the schema with its facts. It is a copy: one schema may serve several fields. */
+export const field = <S extends z.ZodType>(schema: S, facts: Field): S =>
+  schema.meta({ field: { ...facts, help: withZero(facts.help, facts.zero) } })
 
-/** Declares what a schema's field is. The schema that comes back is its own: one schema may serve several fields. */
-export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
-  const own = schema.clone() as S
-  declared.set(own, { ...declaration, help: withZero(declaration.help, declaration.zero) })
-  return own
-}
+/**
+ * Returns the facts of this very schema. They are one member of its metadata, so that a field made of another field
+ * replaces them as a whole. zod's `GlobalMeta` does not declare the member: its types would unfold `inside` for minutes.
+ */
+const getFacts = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.field as Field | undefined
 
 /** Adds the meaning of 0 to the sentence: `…; 0 for no limit`. */
 export const withZero = (sentence: Words, zero: Words | undefined): Words =>
@@ -73,19 +74,23 @@ type Shape = Record<string, z.ZodType>
 export const declareFields = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => {
-      const declaration = Object.hasOwn(fields, name) ? fields[name] : undefined
-      return [name, declaration ? field(schema, declaration) : schema]
+      const facts = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return [name, facts ? field(schema, facts) : schema]
     }),
   ) as S
 
-/** Finds the declaration of a schema, under any defaults, checks and transformations. */
+/** Finds the facts of a schema, under any defaults, checks and transformations. */
 export function findField(schema: z.core.$ZodType): Field | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each; each = wrapped(each)) {
-    const found = declared.get(each)
-    if (found) return found
+    const facts = getFacts(each)
+    if (facts) return facts
   }
   return undefined
 }
+
+/** Converts the rules of a schema to a JSON schema: the type and its limits, without names, facts and references. */
+export const toRules = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: z.registry<{ id?: string }>() })
 
 interface Definition {
   type: string
@@ -115,6 +120,6 @@ export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.Zod
   const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
   if (next) return schemaAt(next, rest)
   // A JSON text has its members after it was read.
-  const ways = [innerType, read, out, declared.get(schema)?.inside, ...options].filter((way) => way !== undefined)
+  const ways = [innerType, read, out, getFacts(schema)?.inside, ...options].filter((way) => way !== undefined)
   return ways.map((way) => schemaAt(way, path)).find((found) => found !== undefined)
 }

@@ -1,5 +1,6 @@
-// What the fields of the API mean that no form declares (see field.ts), with their units, and an example where their type gives
-// none: one row for a name, which means the same wherever it stands. `feature.name` or `feature.endpoint.name` says what it means there.
+// What the fields of the API mean that neither a form (see field.ts) nor a public setting declares, with their units, and an
+// example where their type gives none: one row for a name, which means the same wherever it stands. `feature.name` or
+// `feature.endpoint.name` says what it means there.
 
 /** A meaning, and an example of a value. */
 export type Term = readonly [meaning: string, example?: unknown]
@@ -527,7 +528,6 @@ export const glossary: Readonly<Record<string, Term>> = {
   usd: ['US dollars', 0.4],
   tiers: ['Surcharges and discounts, and what each multiplies'],
   above: ['For prompts of more tokens than this', 200_000],
-  report_time_zone: ['Reporting time zone by its IANA name; empty for none', 'Asia/Shanghai'],
   time_zone: ['On whose clocks', 'Asia/Shanghai'],
   days: ['Week days, 1 is Monday', [1, 2, 3, 4, 5]],
   hours: ['From and until which hour', [[0, 9]]],
@@ -598,7 +598,6 @@ export const glossary: Readonly<Record<string, Term>> = {
   // The site
   'site.status': ['Is the site set up?', true],
   'site.start_time': [`When the server started, ${SECONDS}`, NOW],
-  'site.price': ['Price of one US dollar of quota in the currency of the site', 7.3],
   setup: ['Is the site set up?', true],
   root_init: ['Is there a root user?', true],
   code_required: ['Does setup ask for the code that the server printed?', false],
@@ -609,40 +608,9 @@ export const glossary: Readonly<Record<string, Term>> = {
   schema: ['The last migration of the database', '0039-device-requests'],
   processes: ['Processes that serve with this database', 1],
   owed_charges: ['Charges that wait to be written', 0],
-  system_name: ['Name of the site', 'Weir'],
-  logo: ['Address of the logo', ''],
-  theme_color: ['Colour of buttons and links; empty for the built-in one', '#0b7285'],
-  footer_html: ['Foot of every page', ''],
-  server_address: ['Address of the site', 'https://weir.example.com'],
-  docs_link: ['Where the documentation is', ''],
-  top_up_link: ['Where codes are sold', ''],
-  quota_per_unit: ['Quota units of one US dollar', 500_000],
-  display_in_currency: ['Are amounts shown in currency?', true],
-  default_collapse_sidebar: ['Does the side bar begin folded?', false],
-  self_use_mode_enabled: ['Is the site for one person alone?', false],
-  demo_site_enabled: ['Is the site for show?', false],
-  register_enabled: ['May people make accounts?', true],
-  password_login: ['May people sign in by password?', true],
-  password_register: ['May people make accounts by password?', true],
   has_password: ['Is there a password to sign in with?', true],
   services: ['The sign-in services that are bound'],
-  quota_for_invitee: ['What people get who come by an invitation, in quota units', 0],
-  enable_drawing: ['Are drawings shown?', true],
-  enable_task: ['Are tasks shown?', true],
-  enable_data_export: ['Is there a dashboard?', true],
-  data_export_default_time: ['How the dashboard groups hours', 'hour'],
-  chats: ['Names and addresses of chat pages', []],
-  email_verification: ['Is an e-mail address proven when an account is made?', false],
-  turnstile_check: ['Are people asked to prove that they are people?', false],
-  turnstile_site_key: ['Key of the Cloudflare widget', ''],
   price: ['Price', 7.3],
-  min_topup: ['Least amount of a top-up', 1],
-  enable_online_topup: ['Can quota be bought by Epay?', false],
-  enable_stripe_topup: ['Can quota be bought by Stripe?', false],
-  stripe_price: ['Price of one US dollar of quota by Stripe', 8],
-  invoice_seller: ['Name, address and tax number of who sells, a line each; empty for the name and the address of the site', ''],
-  stripe_currency: ['Currency at Stripe', 'usd'],
-  mj_notify_enabled: ['May callers be told when drawings are done?', false],
   enable_batch_update: ['Are balances written in batches?', true],
   current: ['Version that runs', '0.1.0'],
   newer: ['Is there a newer one?', false],

@@ -9,12 +9,6 @@ export type Json = Record<string, unknown>
 /** Schemas by name. */
 export type Components = Record<string, Json>
 
-/** The shapes that have names, and those of them that were met. */
-export interface Known {
-  named: z.core.$ZodRegistry<{ id: string }>
-  schemas: Components
-}
-
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the description of an undeclared field in an endpoint (`feature.name`): the closest row of the glossary. */
@@ -23,12 +17,15 @@ function findTerm(endpoint: string, field: string): Term | undefined {
   return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
 }
 
-/** The schema of a shape; shapes with a name are put among the components. */
+/**
+ * The schema of a shape. A shape with a name, which is the `id` of its metadata, is put among the components, from which
+ * generated clients make a type each.
+ */
 export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   endpoint: string,
-  { named, schemas }: Known,
+  components: Components,
 ): Json {
   const {
     $schema: _,
@@ -37,16 +34,16 @@ export function toJsonSchema(
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    metadata: named,
     override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema.field
       const declared = findField(zodSchema)
       if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
     },
   }) as Json
-  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= describeSchema(shape, endpoint)
+  for (const [name, shape] of Object.entries($defs as Components)) components[name] ??= describeSchema(shape, endpoint)
   const { id, ...rest } = json
   if (typeof id !== 'string') return describeSchema(json, endpoint)
-  schemas[id] ??= describeSchema(rest, endpoint)
+  components[id] ??= describeSchema(rest, endpoint)
   return { $ref: `#/components/schemas/${id}` }
 }
 

@@ -4,7 +4,7 @@ import { Download, EventStream } from './replies.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
-import { buildExample, toJsonSchema, type Components, type Json, type Known } from './json-schema.ts'
+import { buildExample, toJsonSchema, type Components, type Json } from './json-schema.ts'
 
 export type Paths = Record<string, Record<string, Json>>
 
@@ -12,22 +12,20 @@ export interface About {
   version: string
   /** The base of the paths: `/`, or the path that Weir is mounted under. */
   server: string
-  /** Shapes that get a name. */
-  named: Known['named']
   /** Paths that are no part of the contract. */
   more?: Paths
 }
 
 /** Builds the document; `endpoints` by full name. */
-export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, server, named, more = {} }: About): Json {
-  const known: Known = { named, schemas: { Refusal } }
+export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, server, more = {} }: About): Json {
+  const schemas: Components = { Refusal }
   const paths: Paths = {}
   for (const [name, endpoint] of endpoints) {
     const { method, changes } = endpoint
     // A trailing slash is treated as absent.
     const path = endpoint.path.replace(/\/$/, '')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, known) }
-    if (changes) paths[path] = { ...paths[path], post: operation(name, endpoint, known, '.post') }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, schemas) }
+    if (changes) paths[path] = { ...paths[path], post: operation(name, endpoint, schemas, '.post') }
   }
   const beside = Object.values(more).flatMap((ways) => Object.values(ways).flatMap(({ tags }) => tags as string[]))
   const used = new Set([...[...endpoints.keys()].map((name) => name.split('.')[0] ?? ''), ...beside])
@@ -42,7 +40,7 @@ export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, ser
     servers: [{ url: server, description: 'This gateway' }],
     tags: [...used].map((name) => ({ name, description: features[name] ?? name })),
     paths: { ...paths, ...more },
-    components: { schemas: known.schemas, responses: refusalAnswers(known), securitySchemes },
+    components: { schemas, responses: refusalAnswers(schemas), securitySchemes },
   }
 }
 
@@ -99,10 +97,10 @@ const Refusal = {
   required: ['success', 'message', 'code'],
 }
 
-function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
+function operation(name: string, endpoint: Endpoint, schemas: Components, twin = ''): Json {
   const { access, scope, summary, params, query, body, changes } = endpoint
   const needsUserHeader = access !== 'public' || changes === true
-  const written = body && toJsonSchema(body, 'input', name, known)
+  const written = body && toJsonSchema(body, 'input', name, schemas)
   return {
     operationId: `${name}${twin}`,
     summary: summary.en,
@@ -112,15 +110,17 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
     ...(scope ? { 'x-scope': scope } : {}),
     security: access === 'public' ? [] : [{ session: [] }, { access_token: [] }],
     parameters: [
-      ...parameters(params, 'path', name, known),
-      ...parameters(query, 'query', name, known),
+      ...parameters(params, 'path', name, schemas),
+      ...parameters(query, 'query', name, schemas),
       ...(needsUserHeader ? [NEW_API_USER] : []),
     ],
-    ...(written ? { requestBody: { required: false, content: { 'application/json': content(written, known) } } } : {}),
+    ...(written
+      ? { requestBody: { required: false, content: { 'application/json': content(written, schemas) } } }
+      : {}),
     responses: {
       200: {
         description: 'Done, or refused with success false and a message',
-        content: answers(name, endpoint, known),
+        content: answers(name, endpoint, schemas),
       },
       ...Object.fromEntries(
         refusals.flatMap(({ status, when }) =>
@@ -131,7 +131,7 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
   }
 }
 
-const refusalAnswers = (known: Known): Json =>
+const refusalAnswers = (schemas: Components): Json =>
   Object.fromEntries(
     refusals
       .filter(({ when }) => when !== undefined)
@@ -139,7 +139,7 @@ const refusalAnswers = (known: Known): Json =>
         status,
         {
           description,
-          ...(status === HEAD_TOO_LARGE ? {} : { content: { 'application/json': content(REFUSED, known) } }),
+          ...(status === HEAD_TOO_LARGE ? {} : { content: { 'application/json': content(REFUSED, schemas) } }),
         },
       ]),
   )
@@ -162,17 +162,17 @@ const NEW_API_USER = {
   example: 2,
 }
 
-const content = (schema: Json, known: Known): Json => ({ schema, example: buildExample(schema, known.schemas) })
+const content = (schema: Json, schemas: Components): Json => ({ schema, example: buildExample(schema, schemas) })
 
-function answers(name: string, { summary, reply, beside }: Endpoint, known: Known): Json {
-  const refused = { 'application/json': content(REFUSED, known) }
+function answers(name: string, { summary, reply, beside }: Endpoint, schemas: Components): Json {
+  const refused = { 'application/json': content(REFUSED, schemas) }
   const file = { schema: { type: 'string', description: 'The file' } }
   if (reply === Download) return { 'text/csv': file, 'application/jsonl': file, ...refused }
   const events = { schema: { type: 'string', description: 'Server-sent events: the data of each is JSON' } }
   if (reply === EventStream) return { 'text/event-stream': events, ...refused }
-  const given = toJsonSchema(reply, 'output', name, known)
+  const given = toJsonSchema(reply, 'output', name, schemas)
   const data = '$ref' in given ? given : { description: summary.en, ...given }
-  const more = beside && toJsonSchema(beside, 'output', name, known)
+  const more = beside && toJsonSchema(beside, 'output', name, schemas)
   const { properties = {}, required = [] } = more ?? {}
   const done = {
     type: 'object',
@@ -184,12 +184,17 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
     },
     required: [...new Set(['success', 'message', 'data', ...(required as string[])])],
   }
-  return { 'application/json': { schema: { anyOf: [done, REFUSED] }, example: buildExample(done, known.schemas) } }
+  return { 'application/json': { schema: { anyOf: [done, REFUSED] }, example: buildExample(done, schemas) } }
 }
 
-function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', name: string, known: Known): Json[] {
+function parameters(
+  shape: z.ZodObject | undefined,
+  where: 'path' | 'query',
+  name: string,
+  schemas: Components,
+): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = toJsonSchema(shape, 'input', name, known) as {
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input', name, schemas) as {
     properties?: Components
     required?: string[]
   }
@@ -199,6 +204,6 @@ function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', nam
     required: where === 'path' || required.includes(field),
     description,
     schema,
-    example: buildExample(schema, known.schemas),
+    example: buildExample(schema, schemas),
   }))
 }

@@ -1,8 +1,8 @@
 // Converts a schema error to a refusal in plain language: the fault, with the field's label and path.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { errors, fillTemplate, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
-import { findField, schemaAt, withZero } from './field.ts'
+import { findField, schemaAt, toRules, withZero } from './field.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -195,7 +195,7 @@ function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
 
 /** Returns the numeric schema under any wrappers. */
 function getNumeric(leaf: z.ZodType): Numeric {
-  const json = z.toJSONSchema(leaf, { io: 'output', unrepresentable: 'any' }) as Numeric & { anyOf?: Numeric[] }
+  const json = toRules(leaf, 'output') as Numeric & { anyOf?: Numeric[] }
   return json.anyOf?.find(({ type }) => type === 'number' || type === 'integer') ?? json
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields as fieldsOf } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { failWith } from '../settings/setting.ts'
 import { groupFields } from './group-fields.data.ts'
@@ -21,7 +20,7 @@ const GroupRow = z.object({
   tokens: z.number(),
   channels: z.number(),
 })
-namedSchemas.add(GroupRow, { id: 'Group' })
+z.globalRegistry.add(GroupRow, { id: 'Group' })
 export type GroupRow = z.infer<typeof GroupRow>
 
 /** Names of groups appear in comma-separated lists. */

@@ -1,7 +1,6 @@
 // The neutral form of rows from another product. The rules of each product turn its rows into these types, and one
 // place creates accounts, tokens and channels from them. Ids are those of the source, as texts.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const IMPORT_PRODUCTS = ['new-api', 'one-api', 'one-hub', 'litellm', 'bifrost'] as const
 export type ImportProduct = (typeof IMPORT_PRODUCTS)[number]
@@ -237,7 +236,7 @@ export const ImportLine = z.object({
   outcome: z.enum(IMPORT_OUTCOMES),
   why: Said,
 })
-namedSchemas.add(ImportLine, { id: 'ImportLine' })
+z.globalRegistry.add(ImportLine, { id: 'ImportLine' })
 export type ImportLine = z.infer<typeof ImportLine>
 
 /** How many rows of each kind became what. */
@@ -248,5 +247,5 @@ export const ImportCount = z.object({
   left: z.number(),
   known: z.number(),
 })
-namedSchemas.add(ImportCount, { id: 'ImportCount' })
+z.globalRegistry.add(ImportCount, { id: 'ImportCount' })
 export type ImportCount = z.infer<typeof ImportCount>

@@ -1,7 +1,6 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
 import { parseCallDetail, TriedChannel } from '../calls/detail.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { findCharge, findChargeLog, LedgerEntry } from '../quota/ledger-entry.ts'
 import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
 import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
@@ -37,7 +36,7 @@ export const Explanation = z.object({
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
 })
-namedSchemas.add(Explanation, { id: 'Explanation' })
+z.globalRegistry.add(Explanation, { id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
 
 /**

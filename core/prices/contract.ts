@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { queryFlag } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { PriceLine, ShownPrice } from '../pricing/contract.ts'
-import { PriceFields } from '../settings/channel-price.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { PriceChange } from '../settings/price-change.ts'
 import { LIST_KINDS, SKIP_REASONS } from './catalogue.ts'
@@ -14,8 +12,6 @@ import { DOLLARS } from './dollars.ts'
 import { FACT_NAMES } from './facts-difference.ts'
 import { priceFields } from './fields.ts'
 import { LINE_SOURCES, PRICE_SOURCES } from './price-rows.ts'
-
-namedSchemas.add(PriceFields, { id: 'PriceFields' })
 
 const PriceRow = z.object({
   model: z.string(),
@@ -53,7 +49,7 @@ const ShownFacts = z.object({
   reads: z.array(z.string()).optional(),
   writes: z.array(z.string()).optional(),
 })
-namedSchemas.add(ShownFacts, { id: 'ShownFacts' })
+z.globalRegistry.add(ShownFacts, { id: 'ShownFacts' })
 
 const Difference = z.object({
   model: z.string(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { declaredParts } from '../settings/channel-price.ts'
@@ -67,7 +66,7 @@ export const ShownPrice = z.object({
     })
     .optional(),
 })
-namedSchemas.add(ShownPrice, { id: 'ShownPrice' })
+z.globalRegistry.add(ShownPrice, { id: 'ShownPrice' })
 
 /** The price of a model before the multiplier of a group. */
 export const PricedModel = z.object({
@@ -99,7 +98,7 @@ export const PricedModel = z.object({
   prices: z.array(PriceLine),
   tiers: z.array(Tier),
 })
-namedSchemas.add(PricedModel, { id: 'PricedModel' })
+z.globalRegistry.add(PricedModel, { id: 'PricedModel' })
 export type PricedModel = z.infer<typeof PricedModel>
 
 export const pricing = {

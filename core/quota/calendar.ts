@@ -1,4 +1,5 @@
 // Days, weeks and months in a time zone. Pure: time zones come from the platform's own table.
+import { isTimeZone } from '../contract/time-zone.ts'
 
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -29,18 +30,6 @@ export function createCalendar(): Calendar {
       known.set(key, span)
       return span
     },
-  }
-}
-
-/** True for an IANA name that this platform knows; empty means UTC. */
-export function isTimeZone(zone: string): boolean {
-  if (zone === '') return true
-  // Offsets such as +02:00 are not zones: they have no summer time, and some platforms reject them.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false
-  try {
-    return Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { AccountKind, LedgerEntry } from './ledger-entry.ts'
@@ -19,7 +18,7 @@ export const StatementEntry = LedgerEntry.extend({
   by_username: z.string(),
   reason: z.string(),
 })
-namedSchemas.add(StatementEntry, { id: 'StatementEntry' })
+z.globalRegistry.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
 /** A page of movements, newest first. The balances are those before and after the whole range, in quota units. */
@@ -61,7 +60,7 @@ export const QuotaFault = z.object({
   expected: z.union([z.number(), z.string()]),
   found: z.union([z.number(), z.string()]),
 })
-namedSchemas.add(QuotaFault, { id: 'QuotaFault' })
+z.globalRegistry.add(QuotaFault, { id: 'QuotaFault' })
 export type QuotaFault = z.infer<typeof QuotaFault>
 
 /** An account below zero, in quota units. */
@@ -72,7 +71,7 @@ export const OwingAccount = z.object({
   account_name: z.string(),
   quota: z.number(),
 })
-namedSchemas.add(OwingAccount, { id: 'OwingAccount' })
+z.globalRegistry.add(OwingAccount, { id: 'OwingAccount' })
 
 export const quota = {
   verify: endpoint({

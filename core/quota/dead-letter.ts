@@ -1,7 +1,6 @@
 // Charges that the database rejected because of their content. They are stored whole, so that they can be retried once
 // the reason is gone.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const DeadLetter = z.object({
   /** The hold of the call, which is also the id of its receipt. */
@@ -17,7 +16,7 @@ export const DeadLetter = z.object({
   /** Epoch seconds. */
   created_at: z.number(),
 })
-namedSchemas.add(DeadLetter, { id: 'DeadLetter' })
+z.globalRegistry.add(DeadLetter, { id: 'DeadLetter' })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
 /** Includes the charge itself, as the journal stores it. */

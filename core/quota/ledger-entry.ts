@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import { Unreadable } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { priceVersion } from '../pricing/price-version.ts'
@@ -55,7 +54,7 @@ export const LedgerEntry = z.object({
   hash: z.string(),
   unreadable: Unreadable,
 })
-namedSchemas.add(LedgerEntry, { id: 'LedgerEntry' })
+z.globalRegistry.add(LedgerEntry, { id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 /** Returns the user who made the call: the account's own user, or a member of the team. */
 export const getCallerId = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account_id' | 'by_user_id'>): number =>

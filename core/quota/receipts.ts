@@ -1,6 +1,5 @@
 // A receipt: a signed proof of what was charged for a call. Anyone can verify it without access to this server.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
 import type { Chain } from './chain-keys.ts'
@@ -106,7 +105,7 @@ export const Receipt = z.object({
   /** Hash of the charge in the account's chain of entries. */
   entry_hash: z.string(),
 })
-namedSchemas.add(Receipt, { id: 'Receipt' })
+z.globalRegistry.add(Receipt, { id: 'Receipt' })
 export type Receipt = z.infer<typeof Receipt>
 
 /** `signature`: Ed25519 over the receipt's canonical JSON, base64url; `public_key`: SPKI in base64. */

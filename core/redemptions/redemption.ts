@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/filter.ts'
 import { declareFields } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
@@ -43,7 +42,7 @@ export const Redemption = z.object(
     unreadable: Unreadable,
   }),
 )
-namedSchemas.add(Redemption, { id: 'Redemption' })
+z.globalRegistry.add(Redemption, { id: 'Redemption' })
 export type Redemption = z.infer<typeof Redemption>
 
 /** Returns true if the time to redeem the code is over. */

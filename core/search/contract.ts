@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 
 export const HIT_KINDS = ['user', 'channel', 'token', 'team', 'model', 'call'] as const
@@ -16,7 +15,7 @@ export const SearchHit = z.object({
   /** Position of the match: 0 for the whole text, 1 at its beginning, 2 elsewhere. */
   rank: z.number(),
 })
-namedSchemas.add(SearchHit, { id: 'SearchHit' })
+z.globalRegistry.add(SearchHit, { id: 'SearchHit' })
 export type SearchHit = z.infer<typeof SearchHit>
 
 const MOST_HITS = 20

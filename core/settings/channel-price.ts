@@ -28,7 +28,7 @@ const isOneOf = ({ model_price, ...price }: Record<string, unknown>) =>
     : Object.keys(price).every((key) => Object.hasOwn(extras, key))
 
 /** All parts of a price. Missing ones follow the tables' rules. */
-export const PriceFields = z.strictObject({ model_price, ...ratios, ...extras })
+export const PriceFields = z.strictObject({ model_price, ...ratios, ...extras }).meta({ id: 'PriceFields' })
 export type PriceFields = z.infer<typeof PriceFields>
 
 const PurchasePrice = PriceFields.refine(

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 
 /** A setting as text. A secret one has an empty value, and `set` is true if a value is stored. */
 export const Option = z.object({ key: z.string(), value: z.string(), set: z.boolean().optional() })
-namedSchemas.add(Option, { id: 'Option' })
+z.globalRegistry.add(Option, { id: 'Option' })
 
 const key = field(z.string(), {
   label: words('Setting', '设置'),

@@ -9,7 +9,7 @@ export const drawing = {
     help: words('Off: notifyHook is taken out of submissions', '关闭时从提交中去掉 notifyHook'),
     card: 'operation.drawing',
     order: 30,
-    public: 'mj_notify_enabled',
+    public: { name: 'mj_notify_enabled', order: 440, meaning: 'May callers be told when drawings are done?' },
     writer: 'admin',
   }),
   MjAccountFilterEnabled: setting({

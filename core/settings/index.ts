@@ -46,7 +46,7 @@ export type SettingKey = keyof typeof declaredSettings
 
 /** `settings.RetryTimes` is a number, `settings.GroupRatio` a map. */
 export type Settings = {
-  readonly [K in SettingKey]: (typeof declaredSettings)[K] extends Setting<infer T> ? T : never
+  readonly [K in SettingKey]: (typeof declaredSettings)[K] extends Setting<infer T, infer _N, infer _P> ? T : never
 }
 
 /** Returns the declaration of a key; undefined if there is none. */

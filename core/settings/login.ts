@@ -39,7 +39,7 @@ export const login = {
     help: words('Users may sign in by password', '用户可用密码登录'),
     card: 'system.login',
     order: 10,
-    public: 'password_login',
+    public: { name: 'password_login', order: 150, meaning: 'May people sign in by password?' },
     danger: words(
       'Disable password login? This may affect how users sign in.',
       '要关闭密码登录吗？用户的登录方式可能受影响',
@@ -55,7 +55,7 @@ export const login = {
     help: words('New users may register with a password', '新用户可用密码注册'),
     card: 'system.login',
     order: 20,
-    public: 'password_register',
+    public: { name: 'password_register', order: 160, meaning: 'May people make accounts by password?', before: false },
     shownWhen: { RegisterEnabled: true },
     writer: 'proven_admin',
   }),
@@ -65,7 +65,7 @@ export const login = {
     help: words('New users may register at all', '是否开放新用户注册'),
     card: 'system.login',
     order: 15,
-    public: 'register_enabled',
+    public: { name: 'register_enabled', order: 140, meaning: 'May people make accounts?', before: false },
     writer: 'proven_admin',
   }),
   StepUpMinutes: setting({
@@ -83,7 +83,7 @@ export const login = {
     dangerAt: 0,
     writer: 'root',
   }),
-  EmailVerificationEnabled: setting<boolean>({
+  EmailVerificationEnabled: setting({
     value: flag(false),
     label: words('E-mail verification', '邮箱验证'),
     help: words(
@@ -92,7 +92,7 @@ export const login = {
     ),
     card: 'system.login',
     order: 30,
-    public: 'email_verification',
+    public: { name: 'email_verification', order: 230, meaning: 'Is an e-mail address proven when an account is made?' },
     writer: 'proven_admin',
     conflict: needs(['SMTPServer'], 'mail.none'),
   }),

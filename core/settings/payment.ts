@@ -14,10 +14,14 @@ import {
   failWith,
   setting,
   text,
+  type Others,
 } from './setting.ts'
 
 /** Payment services call back, so they must know where we are. */
 const conflict = needs(['ServerAddress'], 'setting.needs_server_address')
+
+/** Returns true if none of the texts is empty. Payment services need the server address to report to. */
+const hasAll = (others: Others, keys: readonly string[]) => keys.every((key) => others(key) !== '')
 
 export const payment = {
   Price: setting({
@@ -29,7 +33,12 @@ export const payment = {
     ),
     card: 'system.payment',
     order: 10,
-    public: 'price',
+    public: {
+      name: 'price',
+      order: 370,
+      meaning: 'Price of one US dollar of quota in the currency of the site',
+      before: 0,
+    },
     writer: 'proven_admin',
   }),
   MinTopUp: setting({
@@ -38,7 +47,7 @@ export const payment = {
     help: words('In units', '以单位计'),
     card: 'system.payment',
     order: 20,
-    public: 'min_topup',
+    public: { name: 'min_topup', order: 380, meaning: 'Least amount of a top-up' },
     writer: 'proven_admin',
   }),
   TopupGroupRatio: setting({
@@ -61,7 +70,11 @@ export const payment = {
     ),
     card: 'system.payment',
     order: 35,
-    public: 'invoice_seller',
+    public: {
+      name: 'invoice_seller',
+      order: 390,
+      meaning: 'Name, address and tax number of who sells, a line each; empty for the name and the address of the site',
+    },
     writer: 'proven_admin',
   }),
   CustomCallbackAddress: setting({
@@ -82,6 +95,15 @@ export const payment = {
     card: 'system.epay',
     order: 10,
     test: 'topups.verifyNotice',
+    public: {
+      name: 'enable_online_topup',
+      order: 400,
+      meaning: 'Can quota be bought by Epay?',
+      as: {
+        type: z.boolean(),
+        convert: (_, others) => hasAll(others, ['ServerAddress', 'PayAddress', 'EpayId', 'EpayKey']),
+      },
+    },
     writer: 'root',
     conflict,
     conflictRefused: true,
@@ -111,6 +133,15 @@ export const payment = {
     card: 'system.stripe',
     order: 10,
     test: 'topups.verifyNotice',
+    public: {
+      name: 'enable_stripe_topup',
+      order: 410,
+      meaning: 'Can quota be bought by Stripe?',
+      as: {
+        type: z.boolean(),
+        convert: (_, others) => hasAll(others, ['ServerAddress', 'stripe.secret_key', 'stripe.webhook_secret']),
+      },
+    },
     writer: 'root',
     secret: true,
     conflict,
@@ -144,7 +175,7 @@ export const payment = {
     ),
     card: 'system.stripe',
     order: 30,
-    public: 'stripe_currency',
+    public: { name: 'stripe_currency', order: 430, meaning: 'Currency at Stripe' },
     writer: 'proven_admin',
   }),
   'stripe.price': setting({
@@ -156,7 +187,13 @@ export const payment = {
     ),
     card: 'system.stripe',
     order: 40,
-    public: 'stripe_price',
+    public: {
+      name: 'stripe_price',
+      order: 420,
+      meaning: 'Price of one US dollar of quota by Stripe',
+      example: 8,
+      before: 0,
+    },
     writer: 'proven_admin',
   }),
   WorkerUrl: setting({

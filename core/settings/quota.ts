@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { words } from '../errors.ts'
 import { LARGEST_AMOUNT } from '../contract/filter.ts'
 import { NO_LIMIT } from '../contract/field.ts'
-import { isTimeZone } from './price-tiers.ts'
+import { isTimeZone } from '../contract/time-zone.ts'
 import { count, decimal, failWith, flag, setting, text, units } from './setting.ts'
-
-/** Offsets such as +08:00 are no zones: they have no summer time. */
-const NAME = /^[A-Za-z]/
 
 export const quotaSettings = {
   QuotaPerUnit: setting({
@@ -19,7 +16,7 @@ export const quotaSettings = {
     ),
     card: 'operation.general',
     order: 30,
-    public: 'quota_per_unit',
+    public: { name: 'quota_per_unit', order: 80, meaning: 'Quota units of one US dollar' },
     danger: words(
       'QuotaPerUnit is used internally; 500000 gives 6 decimals; changing it is not recommended',
       '此设置用于内部计算，默认 500000 对应 6 位小数，不建议修改',
@@ -32,7 +29,7 @@ export const quotaSettings = {
     help: words('Amounts are shown in dollars instead of quota units', '以美元而非额度显示金额'),
     card: 'operation.general',
     order: 50,
-    public: 'display_in_currency',
+    public: { name: 'display_in_currency', order: 90, meaning: 'Are amounts shown in currency?' },
     writer: 'admin',
   }),
   DisplayTokenStatEnabled: setting({
@@ -46,10 +43,7 @@ export const quotaSettings = {
   ReportTimeZone: setting({
     value: {
       ...text(),
-      schema: z
-        .string()
-        .trim()
-        .refine((zone) => zone === '' || (NAME.test(zone) && isTimeZone(zone)), failWith('setting.report_zone')),
+      schema: z.string().trim().refine(isTimeZone, failWith('setting.report_zone')),
     },
     label: words('Reporting time zone', '报表时区'),
     help: words(
@@ -58,7 +52,12 @@ export const quotaSettings = {
     ),
     card: 'operation.general',
     order: 100,
-    public: 'report_time_zone',
+    public: {
+      name: 'report_time_zone',
+      order: 100,
+      meaning: 'Reporting time zone by its IANA name; empty for none',
+      example: 'Asia/Shanghai',
+    },
     danger: words(
       'The periods of budgets that are under way begin at another time, and what was charged in them is counted again from the ledger.',
       '正在进行的预算周期将从另一时间开始，其中的消费会根据账本重新统计。',
@@ -81,7 +80,11 @@ export const quotaSettings = {
     card: 'operation.quota',
     order: 40,
     unit: units.quota,
-    public: 'quota_for_invitee',
+    public: {
+      name: 'quota_for_invitee',
+      order: 170,
+      meaning: 'What people get who come by an invitation, in quota units',
+    },
     writer: 'proven_admin',
   }),
   QuotaForInviter: setting({

@@ -14,6 +14,8 @@ export interface Value<T> {
   kind: 'flag' | 'count' | 'decimal' | 'text' | 'long_text' | 'choice' | 'json'
   /** Its messages are error codes; see `textRefusal`. */
   schema: z.ZodType<T, string>
+  /** The type of the value, as the public status shows it. */
+  type: z.ZodType<T>
   default: T
   encode(value: T): string
   choices?: readonly string[]
@@ -42,7 +44,24 @@ export interface SitePlace {
  */
 export type Writer = 'admin' | 'proven_admin' | 'root'
 
-export interface Setting<T> {
+/** How everybody, such as a browser before it has signed in, sees a setting: as a member of the public status. */
+export interface PublicMember<T, N extends string, P> {
+  /** Its name in the status. */
+  name: N
+  /** Its position in the status, counted in tens; undefined for the end. */
+  order?: number
+  /** Its description in the API's document; undefined for the help of the setting. */
+  meaning?: string
+  /** Its example there; undefined for the default. */
+  example?: NoInfer<P>
+  /** What the console shows until the status is known; undefined for the default. */
+  before?: NoInfer<P>
+  /** The conversion to the value in the status; undefined if the value is shown as it is. */
+  as?: { type: z.ZodType<P>; convert(value: NoInfer<T>, others: Others): NoInfer<P> }
+}
+
+/** A setting of type `T`. If it is public, `N` is its name in the status and `P` the type that it has there. */
+export interface Setting<T, N extends string = string, P = unknown> {
   value: Value<T>
   label: Words
   help: Words
@@ -62,9 +81,12 @@ export interface Setting<T> {
   dangerAt?: NoInfer<T>
   /** The endpoint that tries out what is stored in its card. */
   test?: string
-  /** Its name in the public status. */
-  public?: string
-  /** Can be written through every interface, and read through none; encrypted at rest. */
+  /** Present if everybody may know it. */
+  public?: PublicMember<T, N, P>
+  /**
+   * Can be written through every interface, and read through none; encrypted at rest. The status may at most show
+   * whether it is set.
+   */
   secret?: boolean
   /**
    * The settings with the address that a secret is sent to. When one of them changes, the secret must be entered again.
@@ -98,7 +120,7 @@ export const units = {
 export type Others = (key: string) => unknown
 
 /** Declares a setting. */
-export const setting = <T>(declaration: Setting<T>): Setting<T> => ({
+export const setting = <T, const N extends string = never, P = T>(declaration: Setting<T, N, P>): Setting<T, N, P> => ({
   ...declaration,
   help: withZero(declaration.help, declaration.zero),
 })
@@ -145,6 +167,7 @@ export const flag = (initial: boolean): Value<boolean> => ({
     .string()
     .refine((text) => ['true', 'false', ''].includes(text), failWith('setting.flag'))
     .transform((text) => text === 'true'),
+  type: z.boolean(),
   default: initial,
   encode: String,
 })
@@ -171,6 +194,7 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
   min,
   max,
   schema: numeric({ min, max }, Number.isInteger, 'setting.count'),
+  type: z.number(),
   default: initial,
   encode: String,
 })
@@ -181,6 +205,7 @@ export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGE
   min,
   max,
   schema: numeric({ min, max }, () => true, 'setting.range'),
+  type: z.number(),
   default: initial,
   encode: String,
 })
@@ -189,6 +214,7 @@ export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGE
 export const text = (initial = ''): Value<string> => ({
   kind: 'text',
   schema: z.string(),
+  type: z.string(),
   default: initial,
   encode: (value) => value,
 })
@@ -261,6 +287,7 @@ export const choice = <const C extends string>(
       (word) => (choices as readonly string[]).includes(word),
       failWith('setting.choice', { choices: choices.join(', ') }),
     ) as unknown as z.ZodType<C, string>,
+  type: z.string() as z.ZodType<string> as z.ZodType<C>,
   default: initial,
   encode: (value) => value,
   choices,
@@ -281,6 +308,7 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
       }
     })
     .pipe(shape as z.ZodType<T, unknown>) as z.ZodType<T, string>,
+  type: shape,
   default: initial,
   encode: (value) => JSON.stringify(value, null, 2),
   refuseText(text) {

@@ -1,6 +1,6 @@
 // The sign-in services other than the password, in their order on the page: a service is one entry here, its settings
 // (`login-methods.ts`) and its method (`auth/methods/`). Services that the operator adds need no code.
-import { words, type Words } from '../errors.ts'
+import type { Words } from '../errors.ts'
 
 interface SignInService {
   name: Words
@@ -8,8 +8,6 @@ interface SignInService {
   setting: string
   /** The name of that flag in the public status. */
   shown: string
-  /** Its further texts in the public status, with their meaning. */
-  tells: Readonly<Record<string, Words>>
   /** The field of a user with their identity there. */
   field: string
   /**
@@ -24,7 +22,6 @@ export const signInServices = {
     name: { en: 'GitHub', zh: 'GitHub' },
     setting: 'GitHubOAuthEnabled',
     shown: 'github_oauth',
-    tells: { github_client_id: words('Id of the OAuth app', 'OAuth 应用的 ID') },
     field: 'github_id',
     way: 'redirect',
   },
@@ -32,10 +29,6 @@ export const signInServices = {
     name: { en: 'OIDC', zh: 'OIDC' },
     setting: 'oidc.enabled',
     shown: 'oidc_enabled',
-    tells: {
-      oidc_client_id: words('Id of the client', '客户端 ID'),
-      oidc_authorization_endpoint: words('Page on which signing in with it begins', '登录开始的地址'),
-    },
     field: 'oidc_id',
     way: 'redirect',
   },
@@ -43,7 +36,6 @@ export const signInServices = {
     name: { en: 'LinuxDO', zh: 'LinuxDO' },
     setting: 'LinuxDOOAuthEnabled',
     shown: 'linuxdo_oauth',
-    tells: { linuxdo_client_id: words('Id of the application', '应用的 ID') },
     field: 'linux_do_id',
     way: 'redirect',
   },
@@ -51,7 +43,6 @@ export const signInServices = {
     name: { en: 'WeChat', zh: '微信' },
     setting: 'WeChatAuthEnabled',
     shown: 'wechat_login',
-    tells: { wechat_qrcode: words('Picture of the QR code of the account', '公众号二维码图片') },
     field: 'wechat_id',
     way: 'typed_code',
   },
@@ -59,7 +50,6 @@ export const signInServices = {
     name: { en: 'Telegram', zh: 'Telegram' },
     setting: 'TelegramOAuthEnabled',
     shown: 'telegram_oauth',
-    tells: { telegram_bot_name: words('Name of the bot', '机器人名称') },
     field: 'telegram_id',
     way: 'signed',
   },
@@ -67,16 +57,11 @@ export const signInServices = {
 
 type Services = typeof signInServices
 export type SignInServiceName = keyof Services
-type Told<K extends SignInServiceName> = K extends SignInServiceName ? keyof Services[K]['tells'] : never
 
 /** Services that send the browser back with a code. */
 export type RedirectService = {
   [K in SignInServiceName]: Services[K]['way'] extends 'redirect' ? K : never
 }[SignInServiceName]
-
-/** The members of the public status for all services. */
-export type SignInStatus = Record<Services[SignInServiceName]['shown'], boolean> &
-  Record<Told<SignInServiceName>, string>
 
 /** Fields of a user that show who they are elsewhere. */
 export type IdentityField = Services[SignInServiceName]['field']

@@ -48,7 +48,7 @@ export const siteSettings = {
     help: words('The public base URL of this server, without a trailing slash', '本站对外的根地址，末尾不带斜杠'),
     card: 'system.server',
     order: 10,
-    public: 'server_address',
+    public: { name: 'server_address', order: 50, meaning: 'Address of the site', example: 'https://weir.example.com' },
     writer: 'root',
   }),
   SystemName: setting({
@@ -57,7 +57,7 @@ export const siteSettings = {
     help: words('Shown in the top bar, titles and mails', '显示在顶栏、标题和邮件中'),
     card: 'other.content',
     order: 20,
-    public: 'system_name',
+    public: { name: 'system_name', order: 10, meaning: 'Name of the site' },
     writer: 'admin',
   }),
   Logo: setting({
@@ -66,7 +66,7 @@ export const siteSettings = {
     help: words('Address of an image; empty for the built-in logo', '图片地址；留空则使用内置 Logo'),
     card: 'other.content',
     order: 30,
-    public: 'logo',
+    public: { name: 'logo', order: 20, meaning: 'Address of the logo' },
     writer: 'admin',
   }),
   ThemeColor: setting({
@@ -78,7 +78,12 @@ export const siteSettings = {
     ),
     card: 'other.content',
     order: 35,
-    public: 'theme_color',
+    public: {
+      name: 'theme_color',
+      order: 30,
+      meaning: 'Colour of buttons and links; empty for the built-in one',
+      example: '#0b7285',
+    },
     writer: 'admin',
   }),
   Footer: setting({
@@ -87,7 +92,7 @@ export const siteSettings = {
     help: words('HTML; empty for the built-in line', 'HTML；留空则使用内置页脚'),
     card: 'other.content',
     order: 60,
-    public: 'footer_html',
+    public: { name: 'footer_html', order: 40, meaning: 'Foot of every page' },
     writer: 'admin',
   }),
   Notice: setting({
@@ -123,7 +128,7 @@ export const siteSettings = {
     help: words('Page on which users buy redemption codes', '用户购买兑换码的地址'),
     card: 'operation.general',
     order: 10,
-    public: 'top_up_link',
+    public: { name: 'top_up_link', order: 70, meaning: 'Where codes are sold' },
     writer: 'root',
   }),
   'general_setting.docs_link': setting({
@@ -132,7 +137,7 @@ export const siteSettings = {
     help: words('Shown in the top bar when set', '填写后显示在顶栏'),
     card: 'operation.general',
     order: 20,
-    public: 'docs_link',
+    public: { name: 'docs_link', order: 60, meaning: 'Where the documentation is' },
     writer: 'admin',
   }),
   'general_setting.release_url': setting({
@@ -156,7 +161,7 @@ export const siteSettings = {
     ),
     card: 'operation.chat',
     order: 10,
-    public: 'chats',
+    public: { name: 'chats', order: 220, meaning: 'Names and addresses of chat pages' },
     writer: 'root',
   }),
   DefaultCollapseSidebar: setting({
@@ -165,7 +170,7 @@ export const siteSettings = {
     help: words('For visitors who have not chosen yet', '对尚未自行选择的访客有效'),
     card: 'operation.general',
     order: 70,
-    public: 'default_collapse_sidebar',
+    public: { name: 'default_collapse_sidebar', order: 110, meaning: 'Does the side bar begin folded?' },
     writer: 'admin',
   }),
   DemoSiteEnabled: setting({
@@ -174,7 +179,7 @@ export const siteSettings = {
     help: words('Shows a badge', '显示演示标记'),
     card: 'operation.general',
     order: 80,
-    public: 'demo_site_enabled',
+    public: { name: 'demo_site_enabled', order: 130, meaning: 'Is the site for show?' },
     writer: 'admin',
     conflict: notWith('SelfUseModeEnabled'),
     whileConflicting: () => false,
@@ -188,7 +193,7 @@ export const siteSettings = {
     ),
     card: 'operation.general',
     order: 90,
-    public: 'self_use_mode_enabled',
+    public: { name: 'self_use_mode_enabled', order: 120, meaning: 'Is the site for one person alone?' },
     writer: 'proven_admin',
   }),
   DrawingEnabled: setting({
@@ -197,7 +202,7 @@ export const siteSettings = {
     help: words('Shows the drawing log', '显示绘图日志'),
     card: 'operation.drawing',
     order: 10,
-    public: 'enable_drawing',
+    public: { name: 'enable_drawing', order: 180, meaning: 'Are drawings shown?', before: false },
     writer: 'admin',
   }),
   TaskEnabled: setting({
@@ -206,7 +211,7 @@ export const siteSettings = {
     help: words('Shows the task log', '显示任务日志'),
     card: 'operation.drawing',
     order: 20,
-    public: 'enable_task',
+    public: { name: 'enable_task', order: 190, meaning: 'Are tasks shown?', before: false },
     writer: 'admin',
   }),
   DataExportEnabled: setting({
@@ -215,7 +220,7 @@ export const siteSettings = {
     help: words('Keeps hourly sums for the dashboard', '按小时汇总数据供看板使用'),
     card: 'operation.dashboard',
     order: 10,
-    public: 'enable_data_export',
+    public: { name: 'enable_data_export', order: 200, meaning: 'Is there a dashboard?', before: false },
     writer: 'admin',
   }),
   DataExportInterval: setting({
@@ -234,7 +239,7 @@ export const siteSettings = {
     help: words('How the dashboard sums up at first', '看板最初的汇总方式'),
     card: 'operation.dashboard',
     order: 30,
-    public: 'data_export_default_time',
+    public: { name: 'data_export_default_time', order: 210, meaning: 'How the dashboard groups hours' },
     shownWhen: { DataExportEnabled: true },
     writer: 'admin',
   }),

@@ -1,74 +1,10 @@
 import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
-import { fillTemplate, words } from '../errors.ts'
-import { signInServiceList, type SignInStatus } from '../settings/sign-in-services.ts'
+import { declareFields } from '../contract/field.ts'
+import { words } from '../errors.ts'
 import { setupFields } from './setup-fields.data.ts'
-
-/** The available sign-in services, with the data that browsers need for them. */
-const signIn = Object.fromEntries(
-  signInServiceList.flatMap(({ name: label, shown, tells }): [string, z.ZodType][] => {
-    const help = words(`Can people sign in with ${label.en}?`, `是否可用 ${label.zh} 登录`)
-    const textFields = Object.entries(tells).map(([name, meaning]): [string, z.ZodType] => [
-      name,
-      field(z.string(), {
-        label,
-        help: fillTemplate({ en: '{name}: {meaning}', zh: '{name}：{meaning}' }, { name: label, meaning }),
-        example: '',
-      }),
-    ])
-    return [[shown, field(z.boolean(), { label, help, example: false })], ...textFields]
-  }),
-) as { [K in keyof SignInStatus]: SignInStatus[K] extends boolean ? z.ZodBoolean : z.ZodString }
-
-/** The public facts about this server. */
-export const Status = z.object({
-  version: z.string(),
-  start_time: z.number(),
-  setup: z.boolean(),
-  system_name: z.string(),
-  logo: z.string(),
-  theme_color: z.string(),
-  footer_html: z.string(),
-  server_address: z.string(),
-  docs_link: z.string(),
-  top_up_link: z.string(),
-  quota_per_unit: z.number(),
-  display_in_currency: z.boolean(),
-  /** IANA name; empty if the operator has chosen none. */
-  report_time_zone: z.string(),
-  default_collapse_sidebar: z.boolean(),
-  self_use_mode_enabled: z.boolean(),
-  demo_site_enabled: z.boolean(),
-  register_enabled: z.boolean(),
-  password_login: z.boolean(),
-  password_register: z.boolean(),
-  /** The welcome credit of an invited user, in quota units. */
-  quota_for_invitee: z.number(),
-  enable_drawing: z.boolean(),
-  enable_task: z.boolean(),
-  enable_data_export: z.boolean(),
-  data_export_default_time: z.string(),
-  chats: z.array(z.record(z.string(), z.string())),
-  email_verification: z.boolean(),
-  ...signIn,
-  turnstile_check: z.boolean(),
-  turnstile_site_key: z.string(),
-  price: z.number(),
-  min_topup: z.number(),
-  invoice_seller: z.string(),
-  /** Payments by Epay. */
-  enable_online_topup: z.boolean(),
-  enable_stripe_topup: z.boolean(),
-  stripe_price: z.number(),
-  stripe_currency: z.string(),
-  mj_notify_enabled: z.boolean(),
-  enable_batch_update: z.boolean(),
-})
-namedSchemas.add(Status, { id: 'Status' })
-export type Status = z.infer<typeof Status>
+import type { Status } from './status.ts'
 
 const text = z.string()
 
@@ -99,7 +35,8 @@ export const site = {
     access: 'public',
     beforeSetup: true,
     summary: words('Public information about this server', '此服务器对所有人公开的信息'),
-    reply: Status,
+    // Clients know its type alone: they start without all settings. `core/endpoints.ts` has the schema.
+    reply: z.custom<Status>(),
   }),
   check: endpoint({
     method: 'GET',

@@ -8,10 +8,11 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import { parseJsonBody, type Web } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { declaredSettings, type SettingKey, type Settings } from '../settings/index.ts'
-import type { Setting } from '../settings/setting.ts'
+import type { Settings } from '../settings/index.ts'
+import { readPublicSettings } from '../settings/public.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import type { Status, site } from './contract.ts'
+import type { site } from './contract.ts'
+import type { Status } from './status.ts'
 import { isHere, setUp } from './setup.ts'
 
 // Is there a newer version? Asked at the address that the operator set, the guarded way.
@@ -95,23 +96,12 @@ export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
   }
 }
 
-/** The public names of settings, with their keys. */
-const published = Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) =>
-  declaration.public === undefined ? [] : [[declaration.public, key as SettingKey] as const],
-)
-
 function status(settings: Settings, version: string, start_time: number, setup: boolean): Status {
-  const shown = Object.fromEntries(published.map(([name, key]) => [name, settings[key]]))
-  // Payment services report to the server address and send payers back there.
-  const isReachable = settings.ServerAddress !== ''
   return {
-    ...(shown as Omit<Status, 'version' | 'start_time' | 'setup'>),
     version,
     start_time,
     setup,
-    enable_online_topup: isReachable && settings.PayAddress !== '' && settings.EpayId !== '' && settings.EpayKey !== '',
-    enable_stripe_topup:
-      isReachable && settings['stripe.secret_key'] !== '' && settings['stripe.webhook_secret'] !== '',
+    ...readPublicSettings(settings),
     // The ledger writes what arrives together in one commit, always; nothing is collected beyond it.
     enable_batch_update: false,
   }

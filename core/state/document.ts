@@ -1,5 +1,6 @@
 // Parses a state as people write it, and collects every fault of an invalid one.
-import { z } from 'zod'
+import type { z } from 'zod'
+import { toRules } from '../contract/field.ts'
 import { validationRefusal } from '../contract/validation.ts'
 import { fail, words, type Language, type Words } from '../errors.ts'
 import type { Path } from './secret-paths.ts'
@@ -132,7 +133,7 @@ export function documentSchema(): Record<string, unknown> {
 }
 
 const toPlainSchema = (entry: z.ZodType) => {
-  const { $schema: _, ...schema } = z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const { $schema: _, ...schema } = toRules(entry, 'input') as JsonSchema
   return schema
 }
 

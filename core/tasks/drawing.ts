@@ -1,6 +1,5 @@
 // A drawing in its list: a task of the platform `mj`, under the names of the specification.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { StoredTask } from './task.ts'
 
 export const Drawing = StoredTask.pick({
@@ -26,7 +25,7 @@ export const Drawing = StoredTask.pick({
   /** The proxy's own id of it. */
   mj_id: z.string(),
 })
-namedSchemas.add(Drawing, { id: 'Drawing' })
+z.globalRegistry.add(Drawing, { id: 'Drawing' })
 export type Drawing = z.infer<typeof Drawing>
 
 interface ImageSettings {

@@ -1,6 +1,5 @@
 // A piece of work that a provider does in its own time: a drawing, a song, a film.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { TASK_STATUSES, type TaskFile, type TaskQuestion, type TaskState } from '../dialects/tasks/task-dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import { asObject, parseJson } from '../dialects/json-value.ts'
@@ -117,7 +116,7 @@ export const Task = StoredTask.pick({
   start_time: true,
   finish_time: true,
 })
-namedSchemas.add(Task, { id: 'Task' })
+z.globalRegistry.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>
 
 /** Returns a task for the API, with times in seconds. */

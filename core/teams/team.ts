@@ -1,7 +1,6 @@
 // People who share an account. Owners manage it, members' tokens spend from it, each as far as their limits go.
 import { z } from 'zod'
 import { Unreadable } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 
@@ -32,7 +31,7 @@ export const Team = z.object({
   version: Version,
   unreadable: Unreadable,
 })
-namedSchemas.add(Team, { id: 'Team' })
+z.globalRegistry.add(Team, { id: 'Team' })
 export type Team = z.infer<typeof Team>
 
 export const TeamMember = z.object({
@@ -47,7 +46,7 @@ export const TeamMember = z.object({
   budget_month: z.number(),
   version: Version,
 })
-namedSchemas.add(TeamMember, { id: 'TeamMember' })
+z.globalRegistry.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>
 
 /** An invitation to a role in a team. It has no effect until it is accepted. */
@@ -67,5 +66,5 @@ export const TeamInvitation = z.object({
   created_time: z.number(),
   expires_time: z.number(),
 })
-namedSchemas.add(TeamInvitation, { id: 'TeamInvitation' })
+z.globalRegistry.add(TeamInvitation, { id: 'TeamInvitation' })
 export type TeamInvitation = z.infer<typeof TeamInvitation>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { Amount, filterKind, LARGEST_AMOUNT, queryFlag } from '../contract/filter.ts'
+import { isTimeZone } from '../contract/time-zone.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields, field } from '../contract/field.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { type ErrorCode, words } from '../errors.ts'
-import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
 import { parseList, Token, tokenList } from './token.ts'
@@ -103,11 +102,11 @@ export const TokenForm = z.object({
 
 /** A token as its owner sees it: with the use of its budgets. */
 export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
-namedSchemas.add(ShownToken, { id: 'Token' })
+z.globalRegistry.add(ShownToken, { id: 'Token' })
 
 /** A token of a team, and whose it is. */
 const TeamToken = ShownToken.extend({ username: z.string() })
-namedSchemas.add(TeamToken, { id: 'TeamToken' })
+z.globalRegistry.add(TeamToken, { id: 'TeamToken' })
 
 /** The changes to a token; absent fields stay as they are. */
 const TokenPatch = z

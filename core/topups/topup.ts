@@ -2,7 +2,6 @@
 // not lost: a verified report of an expired order credits the ordered amount. A cancelled order is never credited.
 import { z } from 'zod'
 import { Unreadable } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired', 'cancelled'] as const
@@ -21,7 +20,7 @@ export const PaymentReport = z.object({
   money: z.number(),
   currency: z.string(),
 })
-namedSchemas.add(PaymentReport, { id: 'PaymentReport' })
+z.globalRegistry.add(PaymentReport, { id: 'PaymentReport' })
 export type PaymentReport = z.infer<typeof PaymentReport>
 
 /** Time to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
@@ -71,7 +70,7 @@ export const TopUp = z.object({
   needs_review: z.boolean(),
   unreadable: Unreadable,
 })
-namedSchemas.add(TopUp, { id: 'TopUp' })
+z.globalRegistry.add(TopUp, { id: 'TopUp' })
 export type TopUp = z.infer<typeof TopUp>
 export type NewTopUp = Pick<
   TopUp,

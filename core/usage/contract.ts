@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { isTimeZone } from '../contract/time-zone.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { filterNumber, queryFlag } from '../contract/filter.ts'
 import { declareFields } from '../contract/field.ts'
 import { type ErrorCode, words } from '../errors.ts'
-import { isTimeZone } from '../quota/calendar.ts'
 import { UsageRow } from './hours.ts'
 import { Measures, OwnMeasures } from './report.ts'
 import { STEPS } from './steps.ts'
@@ -81,7 +80,7 @@ const DashboardRow = z.object({
   PromptTokens: z.number(),
   CompletionTokens: z.number(),
 })
-namedSchemas.add(DashboardRow, { id: 'DashboardRow' })
+z.globalRegistry.add(DashboardRow, { id: 'DashboardRow' })
 
 export const usage = {
   query: endpoint({

@@ -1,6 +1,5 @@
 // Usage by user, model and hour, as the dashboards of this kind of gateway read it.
 import { z } from 'zod'
-import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** Maximum period of a user's query in seconds: 30 days. */
 export const LONGEST_SPAN = 2_592_000
@@ -18,5 +17,5 @@ export const UsageRow = z.object({
   /** Quota units. */
   quota: z.number(),
 })
-namedSchemas.add(UsageRow, { id: 'UsageRow' })
+z.globalRegistry.add(UsageRow, { id: 'UsageRow' })
 export type UsageRow = z.infer<typeof UsageRow>

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { declareFields, field } from '../contract/field.ts'
 import { Unreadable } from '../contract/filter.ts'
-import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { isVisible } from '../contract/visible.ts'
@@ -120,7 +119,7 @@ export const Group = z.string().trim().min(1).max(64)
 
 /** A user as others see them. `quota_before` in an edited row is the balance that its author read. */
 export const ShownUser = User.extend({ quota_before: z.number() })
-namedSchemas.add(ShownUser, { id: 'User' })
+z.globalRegistry.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 
 /** All fields of a user, with the one that is only written. */

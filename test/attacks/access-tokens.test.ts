@@ -1,7 +1,7 @@
 // Access tokens: each for what it was made for, until it ends.
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 import { SCOPES } from '../../core/contract/endpoint.ts'
+import { toRules } from '../../core/contract/field.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 
@@ -20,7 +20,7 @@ it('to read with changes nothing and shows no secret', () => {
   // It ends itself; the others only say what goes with a change, what an amount costs, and when a rule would have told.
   expect(changing).toEqual(['users.endThisAccessToken', 'channels.consequences', 'topups.amount', 'alerts.preview'])
   const telling = reading.flatMap(([name, { reply }]) =>
-    propertiesIn(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }))
+    propertiesIn(toRules(reply, 'output'))
       .filter((property) => /^(key|token|code)$|secret|password/.test(property))
       .map((property) => `${name}: ${property}`),
   )

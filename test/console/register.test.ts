@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 import { reader, root, status } from './sample-data.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
 import { stopClock, useConsole } from './visit.ts'

@@ -1,7 +1,7 @@
 // A forgotten password: asking for a link, and what it leads to.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
 import { status } from './sample-data.ts'
 import { stopClock, useConsole } from './visit.ts'

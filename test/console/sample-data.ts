@@ -1,6 +1,6 @@
 // A small site for the console's tests: who is signed in, and what the API answers.
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import type { Status } from '../../core/site/contract.ts'
+import type { Status } from '../../core/site/status.ts'
 import type { Team, TeamMember } from '../../core/teams/team.ts'
 import { keyEnds, type Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'

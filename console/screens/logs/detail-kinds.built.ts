@@ -1,8 +1,8 @@
 // The JSON type of each member of a log row's detail.
-import { z } from 'zod'
 import { CallDetail } from '../../../core/calls/detail.ts'
+import { toRules } from '../../../core/contract/field.ts'
 
-const { properties = {} } = z.toJSONSchema(CallDetail, { unrepresentable: 'any' })
+const { properties = {} } = toRules(CallDetail, 'output')
 
 export const detailKinds: Record<string, string> = Object.fromEntries(
   Object.entries(properties).map(([name, schema]) => [name, String((schema as { type?: string }).type ?? 'any')]),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, toOutline, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../../core/contracts.ts'
-import { namedSchemas } from '../../../core/contract/named-schemas.ts'
+import { servedEndpoints } from '../../../core/endpoints.ts'
 import { openapi } from '../../../core/contract/openapi.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     requestBody?: { content: { 'application/json': { schema: { type: string; properties: object } } } }
     responses: Record<string, { description: string; content: unknown }>
   }
-  const document = openapi(endpoints, { version: '1.2.3', server: '/', named: namedSchemas }) as {
+  const document = openapi(servedEndpoints, { version: '1.2.3', server: '/' }) as {
     openapi: string
     info: unknown
     paths: Record<string, Record<string, Operation>>

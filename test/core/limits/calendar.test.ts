@@ -1,7 +1,8 @@
 // Days, weeks and months by the clock of a time zone, over every change of summer time.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCalendar, isTimeZone, PERIODS, getPeriodSpan, type Period } from '../../../core/quota/calendar.ts'
+import { isTimeZone } from '../../../core/contract/time-zone.ts'
+import { createCalendar, PERIODS, getPeriodSpan, type Period } from '../../../core/quota/calendar.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const shown = (period: Period, zone: string, now: string) => {

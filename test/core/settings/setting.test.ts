@@ -1,11 +1,25 @@
 // Every declared setting, and what the kinds of values accept.
 import { describe, expect, test } from 'vitest'
+import { toRules } from '../../../core/contract/field.ts'
 import { endpoints } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../../../core/settings/index.ts'
-import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
+import { buildPublicMembers, publicBefore, readPublicSettings } from '../../../core/settings/public.ts'
+import {
+  choice,
+  count,
+  decimal,
+  flag,
+  json,
+  ratios,
+  setting,
+  type Setting,
+  type Value,
+} from '../../../core/settings/setting.ts'
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
-import { Status } from '../../../core/site/contract.ts'
+import { defaultSettings } from '../../../core/settings/snapshot.ts'
+import { Status } from '../../../core/site/status.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const CHINESE = /\p{Script=Han}/u
@@ -40,8 +54,8 @@ describe('a declared setting', () => {
         expect(typeof findDeclaration(other)?.value.default, other).toBe(typeof value)
       }
       if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
-      if (shown !== undefined) expect(Object.keys(Status.shape)).toContain(shown)
-      if (secret) expect(shown).toBeUndefined()
+      // A secret shows at most whether it is set.
+      if (secret && shown) expect(toRules(shown.as!.type, 'output').type).toBe('boolean')
     })
     expect(failures).toEqual([])
   })
@@ -53,6 +67,88 @@ describe('a declared setting', () => {
   test('is found by its own key alone', () => {
     expect(findDeclaration('RetryTimes')).toBe(declaredSettings.RetryTimes)
     for (const key of ['retrytimes', '', 'constructor', '__proto__']) expect(findDeclaration(key)).toBeUndefined()
+  })
+})
+
+describe('a public setting', () => {
+  const members = all.flatMap(([key, { value, public: member }]) => (member ? [{ key, value, ...member }] : []))
+  const defaults = defaultSettings()
+
+  test('has a name and a position of its own in the status', () => {
+    const names = members.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(30)
+    expect(new Set(names).size).toBe(names.length)
+    const orders = members.map(({ order }) => order).filter((order) => order !== undefined)
+    expect(new Set(orders).size).toBe(orders.length)
+    const inOrder = members.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity))
+    expect(Object.keys(Status.shape)).toEqual([
+      ...['version', 'start_time', 'setup'],
+      ...inOrder.map(({ name }) => name),
+      'enable_batch_update',
+    ])
+  })
+
+  test('is shown as it is, or as its declaration converts it', async () => {
+    const failures = await listFailures(
+      members,
+      ({ key }) => key,
+      ({ key, name, as }) => {
+        const changed = { ...defaults, [key]: 'another value' }
+        const shown = (readPublicSettings(changed) as Record<string, unknown>)[name]
+        expect(shown).toEqual(
+          as ? as.convert('another value', (other) => (changed as Record<string, unknown>)[other]) : 'another value',
+        )
+      },
+    )
+    expect(failures).toEqual([])
+  })
+
+  test('passes the schema of the status with its default, and with what the console shows at first', () => {
+    const facts = { version: '1.2.3', start_time: 0, setup: true, enable_batch_update: false }
+    for (const values of [readPublicSettings(defaults), publicBefore]) {
+      const status = { ...facts, ...values }
+      expect(Status.parse(status)).toEqual(status)
+    }
+  })
+
+  test('shows that Epay and Stripe are ready only with all that they need', () => {
+    const epay = {
+      ServerAddress: 'https://weir.example.com',
+      PayAddress: 'https://pay.example',
+      EpayId: '1',
+      EpayKey: 'k',
+    }
+    const stripe = {
+      ServerAddress: 'https://weir.example.com',
+      'stripe.secret_key': 'sk_1',
+      'stripe.webhook_secret': 'whsec_1',
+    }
+    for (const [name, needed] of [['enable_online_topup', epay] as const, ['enable_stripe_topup', stripe] as const]) {
+      expect(readPublicSettings({ ...defaults, ...needed })[name]).toBe(true)
+      for (const key of Object.keys(needed))
+        expect(readPublicSettings({ ...defaults, ...needed, [key]: '' })[name], key).toBe(false)
+    }
+  })
+
+  test('needs nothing but its declaration', () => {
+    const declared = {
+      ...declaredSettings,
+      'test.seats': setting({
+        value: count(3),
+        label: words('Seats', '席位'),
+        help: words('How many people may sit', '可坐的人数'),
+        card: 'operation.general',
+        order: 1000,
+        public: { name: 'seats' },
+        writer: 'root',
+      }),
+    }
+    const { shape, read, before } = buildPublicMembers(declared as Record<string, Setting<unknown>>)
+    expect(Object.keys(shape).at(-1)).toBe('seats')
+    expect(shape.seats!.meta()).toMatchObject({ description: 'How many people may sit', examples: [3] })
+    expect(toRules(shape.seats!, 'output')).toMatchObject({ type: 'number' })
+    expect(read({ ...defaults, 'test.seats': 5 })).toEqual({ ...readPublicSettings(defaults), seats: 5 })
+    expect(before).toEqual({ ...publicBefore, seats: 3 })
   })
 })
 
@@ -99,11 +195,8 @@ describe('a value', () => {
 })
 
 test.each(signInServiceList)(
-  'the browser knows of $type what its settings publish',
-  ({ type, setting, shown, tells }) => {
-    const published = all.flatMap(([key, { public: name, card }]) => (name === undefined ? [] : [{ key, name, card }]))
-    expect(published.filter(({ name }) => name === shown)).toMatchObject([{ key: setting }])
-    const own = published.filter(({ card }) => card === `system.${type}`)
-    expect(Object.keys(tells).sort()).toEqual(own.map(({ name }) => name).sort())
+  'the setting of $type shows whether people can sign in with it',
+  ({ setting: key, shown }) => {
+    expect(findDeclaration(key)?.public?.name).toBe(shown)
   },
 )

@@ -1,0 +1,13 @@
+// The public facts about this server: its own, and the settings that are declared as public.
+import { z } from 'zod'
+import { publicShape } from '../settings/public.ts'
+
+export const Status = z.object({
+  version: z.string(),
+  start_time: z.number(),
+  setup: z.boolean(),
+  ...publicShape,
+  enable_batch_update: z.boolean(),
+})
+z.globalRegistry.add(Status, { id: 'Status' })
+export type Status = z.infer<typeof Status>
