@@ -7,13 +7,12 @@ import {
   type JournaledCharge,
   type LeftJournal,
 } from '../journal/journal.ts'
-import type { JournalPlace } from '../journal/place.ts'
+import type { JournalPlace } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { StoredDeadLetter } from './dead-letter.ts'
+import type { StoredDeadLetter } from './dead-letters.ts'
 import { type Hold, withoutReservation } from './hold.ts'
 import { type Journaled, type LedgerOperation, NOT_JOURNALED, type TransactionHook } from './operation.ts'
 import type { LedgerStore } from './store.ts'
-import { buildUnbookedLogEntry } from './unbooked.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 import { isPendingCharge, type QueuedCharge, type QueuedOperation } from './waiting.ts'
 
@@ -194,33 +193,9 @@ export function createJournalQueue({
   }
 }
 
-// Converts a charge to a dead letter and back.
+// Converts a dead letter back to its charge.
 
 type Settle = LedgerOperation & { kind: 'settle' }
-
-/** `created_at` in epoch seconds. */
-export function toDeadLetter(
-  { kind, hold, settlement, log }: Settle,
-  reason: string,
-  created_at: number,
-): StoredDeadLetter {
-  const { id: hold_id, account_id, token_id, by_user_id } = hold
-  const { quota, request_id = '' } = settlement
-  const what = { hold_id, account_id, token_id, by_user_id, request_id, quota, reason, created_at }
-  return { ...what, charge: JSON.stringify({ kind, hold, settlement, log }) }
-}
-
-/** Builds the end of a call whose charge is rejected: a dead letter, and a row of the log that reports it. */
-export const buildRejectedCharge = (
-  operation: Settle,
-  reason: string,
-  created_at: number,
-): LedgerOperation & { kind: 'release' } => ({
-  kind: 'release',
-  hold: operation.hold,
-  log: buildUnbookedLogEntry(operation, reason, created_at),
-  letter: toDeadLetter(operation, reason, created_at),
-})
 
 /** Returns the hold as it was granted. */
 export const getDeadLetterHold = ({ charge }: StoredDeadLetter): Hold => parseSettle(charge).hold

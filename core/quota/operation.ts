@@ -1,9 +1,9 @@
 // The operations of a group commit, and the state that the commit reads.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
-import type { JournalPlace } from '../journal/place.ts'
+import type { JournalPlace } from '../ports/journal.ts'
 import type { Within } from '../ports/storage.ts'
-import type { StoredDeadLetter } from './dead-letter.ts'
+import type { StoredDeadLetter } from './dead-letters.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { LimitContext } from './limits.ts'

@@ -1,16 +1,23 @@
 // Holds and commits if several processes share the database: a hold is a row, or a part of a lease of this process.
 import { seconds, type Clock } from '../ports/clock.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import { hasTransactionHook, runTransactionHooks } from './beside.ts'
+import { collectAccountIds } from './balances.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
-import type { DebtWatch } from './debt-watch.ts'
+import type { DebtWatch } from './debt.ts'
 import type { GroupCommit } from './charge-queue.ts'
-import { type OperationResult, planCommit, readCommitState } from './commit-plan.ts'
+import {
+  fillReferences,
+  hasTransactionHook,
+  type OperationResult,
+  planCommit,
+  runTransactionHooks,
+} from './commit-plan.ts'
+import { collectCounters, readCounters } from './counters.ts'
 import { findEmptyRefusal, type Hold, type Payer } from './hold.ts'
-import type { Journaled, LedgerOperation } from './operation.ts'
+import type { CommitState, Journaled, LedgerOperation } from './operation.ts'
 import { createQuotaLeases, type LeasedBy } from './quota-leases.ts'
-import type { LedgerStore } from './store.ts'
+import type { LedgerStore, LedgerTransaction } from './store.ts'
 import { isStorageAway } from './uncertain-commits.ts'
 
 export interface SharedHolds {
@@ -58,6 +65,48 @@ export function createSharedCommit(ports: {
     debts.written(planned.write)
     return planned.verdicts
   }
+}
+
+/**
+ * Reads the state for a commit on a database that several processes share, and locks the rows that it may change. `now`
+ * in epoch ms. `doubt`: any of the operations may be booked already.
+ */
+async function readCommitState(
+  transaction: LedgerTransaction,
+  operations: LedgerOperation[],
+  calendar: Calendar,
+  now: number,
+  doubt: boolean,
+): Promise<CommitState> {
+  const required = collectCounters(operations, 'all')
+  const ids = collectAccountIds(operations)
+  const resolved = operations.flatMap((each) =>
+    each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
+  )
+  const getRowId = ({ id, lease = id }: Hold) => lease
+  // All queries leave together, so that limits and holds cost no extra round trip.
+  const [{ accounts, tokens }, counters, rows] = await Promise.all([
+    transaction.accounts(ids.accounts, ids.tokens),
+    required.size > 0 ? readCounters(transaction, required, calendar, now) : undefined,
+    transaction.openHolds([...new Set(resolved.map(({ hold }) => getRowId(hold)))]),
+  ])
+  const open = new Map(rows.map(({ id, amount }) => [id, amount]))
+  // Only a settlement whose row is gone needs a query of the entries: its hold was swept, or the settlement is a
+  // repetition. The row of a lease does not show either.
+  const gone = resolved
+    .filter(({ kind, hold }) => kind === 'settle' && (!open.has(getRowId(hold)) || (doubt && hold.lease !== undefined)))
+    .map(({ hold }) => hold.id)
+  const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
+  const state: CommitState = {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    tokens: new Map(tokens.map((token) => [token.id, token])),
+    open,
+    charged,
+    references: new Set(),
+    ...(counters ? { counting: { counters, calendar, now } } : {}),
+  }
+  await fillReferences(transaction, operations, state)
+  return state
 }
 
 interface Ports {

@@ -2,15 +2,26 @@
 // results of calls are written.
 import { isExactSum } from '../contract/filter.ts'
 import { collectAccountIds, createAccounts } from './balances.ts'
-import { fillReferences, type OperationResult, planCommit } from './commit-plan.ts'
-import { claimLimits, correctLimits, findLimitRefusal, type LimitContext, releaseLimits } from './limits.ts'
+import {
+  fillReferences,
+  hasTransactionHook,
+  type OperationResult,
+  planCommit,
+  runTransactionHooks,
+} from './commit-plan.ts'
+import {
+  claimLimits,
+  correctLimits,
+  type Counters,
+  findLimitRefusal,
+  type LimitContext,
+  releaseLimits,
+} from './limits.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import { hasTransactionHook, runTransactionHooks } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
-import type { DebtWatch } from './debt-watch.ts'
-import type { Counters } from './counter.ts'
+import type { DebtWatch } from './debt.ts'
 import { createOwnCounters } from './counters.ts'
 import { createUncertainCommits } from './uncertain-commits.ts'
 import { findHoldRefusal, findEmptyRefusal, type Hold, type Payer } from './hold.ts'

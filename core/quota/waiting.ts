@@ -1,6 +1,6 @@
 // An operation in the queue of the next group commit.
 import type { PendingCharge } from '../journal/journal.ts'
-import type { JournalPlace } from '../journal/place.ts'
+import type { JournalPlace } from '../ports/journal.ts'
 import type { LedgerOperation } from './operation.ts'
 
 export interface QueuedOperation {
