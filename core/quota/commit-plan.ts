@@ -209,25 +209,29 @@ export async function fillReferences(
     state.references.add(buildReferenceKey(kind, reference))
 }
 
-// Runs further writes in the transaction of a ledger operation.
-
 const findTransactionHook = (each: LedgerOperation): TransactionHook | undefined =>
   each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
 
-/** True if one of these operations has a transaction hook. */
+/** True if one of these operations has a transaction hook, so that its transaction must be a wide one. */
 export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
   operations.some((each) => findTransactionHook(each) !== undefined)
 
-/** Runs the hooks of the operations that were neither refused nor booked before. */
-export async function runTransactionHooks(
-  operations: readonly LedgerOperation[],
-  verdicts: readonly OperationResult[],
-  { within }: LedgerTransaction,
-): Promise<void> {
+/**
+ * Plans a commit inside its transaction, and adds its writes. Runs the hooks of the operations that were neither refused
+ * nor booked before. The arguments after the transaction are those of `planCommit`.
+ */
+export async function writeCommit(
+  transaction: LedgerTransaction,
+  ...plan: Parameters<typeof planCommit>
+): Promise<ReturnType<typeof planCommit>> {
+  const [operations] = plan
+  const planned = planCommit(...plan)
   for (const [at, operation] of operations.entries()) {
     const hook = findTransactionHook(operation)
-    if (hook && within && verdicts[at] === 'done') await hook(within)
+    if (hook && transaction.within && planned.verdicts[at] === 'done') await hook(transaction.within)
   }
+  transaction.write(planned.write)
+  return planned
 }
 
 // Sums the changes of a group commit per account, so that each account is written once. It runs for every commit and
