@@ -62,8 +62,6 @@ export type CommitListener = (commit: { operations: number; ms: number; written:
 interface Ports {
   database: DatabaseSink
   journal: JournalSink
-  /** Journal-first mode: pending charges go through the journal. */
-  journalFirst: boolean
   clock: Clock
   logger: Logger
   /** Called after each commit, whether or not it was written. A listener that fails never affects a charge. */
@@ -88,24 +86,27 @@ const SLOW_MS = 1_000
 const PATIENCE_MS = 5_000
 
 export function createChargeQueue(ports: Ports): ChargeQueue {
-  const { database, journal, journalFirst, clock, logger } = ports
+  const { database, journal, clock, logger } = ports
   const queue: QueuedOperation[] = []
   const closing = new AbortController()
-  const pace = createBatchTimer(clock)
+  const timer = createBatchTimer(clock)
+  // The writer (docs/journal.md, 6.2) is idle without `running` and writes while `writing` is set: one by one while `alone`
+  // is above 0. It backs off for `pause_ms`, which is 0 as long as the database is available.
+
   /** Pending charges that the journal takes next, in journal-first mode, and those that it is writing. */
   let fresh: QueuedOperation[] = []
   let journaling: QueuedOperation[] = []
   let journalRun: Promise<void> | null = null
   let running: Promise<void> | null = null
   /** The batch that is being written, and its start in epoch ms. */
-  let flying: { batch: QueuedOperation[]; since: number } | null = null
+  let writing: { batch: QueuedOperation[]; since: number } | null = null
   /** Number of operations to commit one by one, because a commit of all of them failed. */
   let alone = 0
   let pause_ms = 0
   /** True if the answer to the last commit was lost. */
   let isUncertain = false
   /** The earliest time of the next attempt after a failure, in epoch ms. */
-  let next_try = 0
+  let nextTryAt = 0
 
   /**
    * Writes pending charges to the journal, and releases the requests that wait for them. Never rejects: charges that
@@ -128,16 +129,16 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
       journaling = fresh
       fresh = []
       await writeToJournal(journaling)
-      for (const waiting of journaling) queueUp(waiting)
+      for (const waiting of journaling) add(waiting)
       journaling = []
     }
     journalRun = null
   }
 
-  function queueUp(waiting: QueuedOperation) {
+  function add(waiting: QueuedOperation) {
     queue.push(waiting)
-    if (!waiting.journaledAt || waiting.watchers) pace.urge()
-    else pace.onQueued(queue.length)
+    if (!waiting.journaledAt || waiting.watchers) timer.urge()
+    else timer.onQueued(queue.length)
     running ??= run()
   }
 
@@ -146,11 +147,11 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     for (;;) {
       while (queue.length > 0) {
         const gathers = alone === 0 && !closing.signal.aborted
-        if (journalFirst && gathers) await pace.waitForBatch(queue.length)
+        if (journal.isFirst && gathers) await timer.waitForBatch(queue.length)
         else if (database.linger && gathers && last >= BUSY && queue.length < FULL_BATCH) await database.linger()
         const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
         if (alone > 0) alone -= 1
-        if (queue.length === 0) pace.onTaken()
+        if (queue.length === 0) timer.onTaken()
         last = batch.length
         await commit(batch)
       }
@@ -162,7 +163,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
   }
 
   async function commit(batch: QueuedOperation[]): Promise<void> {
-    flying = { batch, since: clock.now() }
+    writing = { batch, since: clock.now() }
     try {
       const verdicts = await writeObserved(batch)
       pause_ms = 0
@@ -186,7 +187,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
         queue.unshift(...batch)
       }
     } finally {
-      flying = null
+      writing = null
     }
   }
 
@@ -209,7 +210,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
 
   /** While the database is unavailable, only pending charges wait for it. */
   async function postpone(batch: QueuedOperation[], error: GatewayError): Promise<void> {
-    flying = null
+    writing = null
     isUncertain = true
     const all = [...batch, ...queue.splice(0)]
     for (const waiting of all) {
@@ -219,7 +220,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     const pending = all.filter(isPendingCharge)
     alone = 0
     pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
-    next_try = clock.now() + pause_ms
+    nextTryAt = clock.now() + pause_ms
     await writeToJournal(pending)
     if (closing.signal.aborted) {
       for (const waiting of pending) if (!waiting.journaledAt) waiting.reject(error)
@@ -227,7 +228,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     }
     if (pending.length === 0) return
     queue.unshift(...pending)
-    pace.urge()
+    timer.urge()
     journal.spill(queue)
     logger.error('ledger: charges wait for storage', {
       waiting: queue.length + journal.countSpilled(),
@@ -243,9 +244,9 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
    */
   function rejectLate(): void {
     const now = clock.now()
-    const isSlow = flying !== null && now - flying.since >= SLOW_MS
+    const isSlow = writing !== null && now - writing.since >= SLOW_MS
     if (!isSlow && pause_ms === 0) return
-    const { batch = [] } = flying ?? {}
+    const { batch = [] } = writing ?? {}
     for (const waiting of [...batch, ...queue]) notifyWatchers(waiting)
     if (queue.length > 0 || batch.length > 0) void writeToJournal([...batch, ...queue])
     const isLate = (waiting: QueuedOperation) => !isPendingCharge(waiting) && now - waiting.since >= PATIENCE_MS
@@ -270,7 +271,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     const { log, ...rest } = waiting.operation
     if (log) {
       logger.error('ledger: storage refuses a log row; the charge is made without it', { error: String(error) })
-      return again(waiting, rest)
+      return requeue(waiting, rest)
     }
     if (waiting.operation.kind !== 'settle') {
       waiting.reject(error)
@@ -279,7 +280,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
       return notifyWatchers(waiting)
     }
     const charge = waiting.operation
-    again(waiting, buildRejectedCharge(charge, String(error), seconds(clock)))
+    requeue(waiting, buildRejectedCharge(charge, String(error), seconds(clock)))
     reportRefusal(waiting, charge, error)
   }
 
@@ -299,13 +300,13 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     ports.onRefused?.(toDeadLetter(charge, String(error), seconds(clock)))
   }
 
-  function again(waiting: QueuedOperation, operation: LedgerOperation): void {
+  function requeue(waiting: QueuedOperation, operation: LedgerOperation): void {
     waiting.operation = operation
     queue.unshift(waiting)
     alone += 1
   }
 
-  const listAll = () => [...(flying?.batch ?? []), ...queue, ...journaling, ...fresh]
+  const listAll = () => [...(writing?.batch ?? []), ...queue, ...journaling, ...fresh]
   const listCharges = () => listAll().filter(({ operation }) => operation.kind === 'settle')
   const stopLooking = clock.every(LOOK_MS, rejectLate)
 
@@ -315,25 +316,25 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
     enqueue: (operation) =>
       new Promise((resolve, reject) => {
         const waiting: QueuedOperation = { operation, since: clock.now(), resolve, reject }
-        if (!journalFirst || !journal.accepts(waiting)) return queueUp(waiting)
+        if (!journal.isFirst || !journal.accepts(waiting)) return add(waiting)
         fresh.push(waiting)
         journalRun ??= runJournal()
       }),
     retry: (operation, journaledAt) =>
       new Promise((resolve, reject) => {
-        queueUp({ operation, since: clock.now(), journaledAt, resolve, reject })
-        pace.urge()
+        add({ operation, since: clock.now(), journaledAt, resolve, reject })
+        timer.urge()
       }),
     flush() {
-      const last = fresh.at(-1) ?? journaling.at(-1) ?? queue.at(-1) ?? flying?.batch.at(-1)
+      const last = fresh.at(-1) ?? journaling.at(-1) ?? queue.at(-1) ?? writing?.batch.at(-1)
       if (!last) return undefined
-      pace.urge()
+      timer.urge()
       return new Promise((resolve) => (last.watchers ??= []).push(resolve))
     },
     canStart() {
       if (isAvailable()) return true
-      if (clock.now() < next_try) return false
-      next_try = clock.now() + pause_ms
+      if (clock.now() < nextTryAt) return false
+      nextTryAt = clock.now() + pause_ms
       return true
     },
     isAvailable,
@@ -345,7 +346,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
       listCharges().some(({ operation }) => 'hold' in operation && operation.hold.account_id === accountId),
     async drain() {
       closing.abort()
-      pace.urge()
+      timer.urge()
       await journalRun
       await running
       stopLooking()

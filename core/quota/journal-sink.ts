@@ -8,6 +8,8 @@ import type { OperationResult } from './commit-plan.ts'
 import { type Journaled, NOT_JOURNALED } from './operation.ts'
 
 export interface JournalSink extends ChargeSink<QueuedCharge> {
+  /** Journal-first mode: all pending charges go through the journal. Otherwise only those that the database delays. */
+  readonly isFirst: boolean
   /** @throws Error if the charges cannot be written, for example because the disk is full */
   write(batch: readonly QueuedCharge[]): Promise<OperationResult[]>
   /** True if it can store this operation: a pending charge that it does not have yet. */
@@ -105,6 +107,7 @@ export function createJournalSink({ journal, isFirst, getPlace, logger, now }: J
   }
 
   return {
+    isFirst,
     accepts: (waiting): waiting is QueuedCharge =>
       journal !== undefined &&
       isPendingCharge(waiting) &&

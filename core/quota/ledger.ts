@@ -145,14 +145,9 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
 
   const sinkPorts = { ...ports, calendar: createCalendar(), digest: chain.digest, debts, createId }
   const database = store.exclusive ? createSqliteSink(sinkPorts) : createPostgresSink(sinkPorts)
-  const journalFirst = journal !== undefined && ports.journalFirst === true
-  const { getPlace } = store
-  const queue = createChargeQueue({
-    ...ports,
-    database,
-    journal: createJournalSink({ journal, isFirst: journalFirst, getPlace, logger, now: clock.now }),
-    journalFirst,
-  })
+  const isFirst = journal !== undefined && ports.journalFirst === true
+  const journalSink = createJournalSink({ journal, isFirst, getPlace: store.getPlace, logger, now: clock.now })
+  const queue = createChargeQueue({ ...ports, database, journal: journalSink })
   const holds = await database.openHolds(queue)
   const recovery = createRecovery({ store, queue, journal, logger })
 

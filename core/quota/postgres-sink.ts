@@ -31,7 +31,7 @@ interface Ports {
   recall?(accountId: number): Promise<void>
 }
 
-export interface PostgresSink extends DatabaseSink {
+interface PostgresSink extends DatabaseSink {
   /** Takes the lease of this process and renews it. Holds, and quota leases, are written by the queue. */
   openHolds(queue: Pick<ChargeQueue, 'enqueue' | 'flush'>): Promise<HoldKeeper>
 }

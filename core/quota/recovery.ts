@@ -16,7 +16,7 @@ interface Ports {
   logger: Logger
 }
 
-export interface Recovery {
+interface Recovery {
   /** Books the charges of dead processes. Returns their number. */
   bookLeftJournals(): Promise<number>
   /** Books a rejected charge. `beside` runs in the same transaction, even if the charge turns out to be booked. */

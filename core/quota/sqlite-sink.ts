@@ -1,7 +1,7 @@
 // The database as a sink if one process owns it (SQLite): balances, holds and limits live in the memory of that process,
 // and only the results of calls are written.
 import { isExactSum } from '../contract/filter.ts'
-import { type Accounts, collectAccountIds, createAccounts } from './balances.ts'
+import { collectAccountIds, createAccounts } from './balances.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, type OperationResult, planCommit, writeCommit } from './commit-plan.ts'
@@ -18,7 +18,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
 import type { DebtWatch } from './debt.ts'
-import { collectCounters, createOwnCounters, type OwnCounters } from './counters.ts'
+import { collectCounters, createOwnCounters } from './counters.ts'
 import { findEmptyRefusal, findHoldRefusal, type Hold, type HoldKeeper, withoutReservation } from './hold.ts'
 import type { CommitState, Journaled, LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
@@ -31,7 +31,7 @@ interface Ports {
   debts: Pick<DebtWatch, 'written' | 'suspect'>
 }
 
-export interface SqliteSink extends DatabaseSink {
+interface SqliteSink extends DatabaseSink {
   /** Grants holds from the same memory. Calls start while the queue can store their charges. */
   openHolds(queue: Pick<ChargeQueue, 'isAvailable'>): HoldKeeper
 }
@@ -39,7 +39,12 @@ export interface SqliteSink extends DatabaseSink {
 export function createSqliteSink({ store, clock, calendar, digest, debts }: Ports): SqliteSink {
   const accounts = createAccounts(store)
   const counters = createOwnCounters(store, calendar, clock.now)
-  const uncertain = createUncertainCommits(store, accounts, counters)
+  // Commits whose result is unknown, because the database became unavailable before it answered: it may have written
+  // them. The next commit looks them up first.
+  /** Their operations, whose accounts must be read again. */
+  let stale: LedgerOperation[] = []
+  /** Their holds, which may have been charged. */
+  const uncertain = new Set<string>()
   const counting = (of: Counters): LimitContext => ({ counters: of, calendar, now: clock.now() })
 
   /** Ends a hold: frees its reservation and corrects its limits. */
@@ -68,10 +73,22 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
     return { ...hold, amount, claims: limits.length > 0 ? { ...hold.claims, limits } : undefined }
   }
 
+  /** Reads the accounts of uncertain commits again. Returns the ids of those holds that have been charged already. */
+  async function findCharged(operations: LedgerOperation[]): Promise<Set<string>> {
+    if (stale.length > 0) {
+      await accounts.refresh(collectAccountIds(stale))
+      counters.forget([...collectCounters(stale, 'budgets').keys()])
+      stale = []
+    }
+    const candidates = uncertain.size === 0 ? [] : listHoldIds(operations).filter((id) => uncertain.has(id))
+    if (candidates.length === 0) return new Set()
+    return new Set(await store.transact((reading) => reading.chargedHolds(candidates)))
+  }
+
   /** Commits operations and takes over their changes. */
   async function transact(operations: LedgerOperation[], journaled: Journaled): Promise<OperationResult[]> {
     const now = seconds(clock)
-    const charged = await uncertain.findCharged(operations)
+    const charged = await findCharged(operations)
     const ids = collectAccountIds(operations)
     if (!accounts.has(ids)) await accounts.load(ids)
     await counters.load(operations)
@@ -118,9 +135,19 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
   return {
     grantsFromMemory: true,
     linger: store.linger,
-    write(batch, journaled) {
+    async write(batch, journaled) {
       const operations = batch.map(({ operation }) => operation)
-      return uncertain.watch(operations, () => transact(operations, journaled))
+      try {
+        const results = await transact(operations, journaled)
+        if (uncertain.size > 0) for (const id of listHoldIds(operations)) uncertain.delete(id)
+        return results
+      } catch (error) {
+        if (isStorageAway(error)) {
+          stale.push(...operations)
+          for (const id of listHoldIds(operations)) uncertain.add(id)
+        }
+        throw error
+      }
     },
     openHolds: ({ isAvailable }) => ({
       async grant(request) {
@@ -159,50 +186,6 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
       async onReduced() {},
       close: (drain) => drain(),
     }),
-  }
-}
-
-// Tracks commits whose result is unknown: the database became unavailable before it answered, but may have written
-// them. The next commit looks them up first.
-
-interface UncertainCommits {
-  /** Reads the uncertain accounts again. Returns the ids of those holds that have been charged already. */
-  findCharged(operations: LedgerOperation[]): Promise<Set<string>>
-  /** Runs a commit of these operations. If the database becomes unavailable during it, they are uncertain. */
-  watch<T>(operations: LedgerOperation[], commit: () => Promise<T>): Promise<T>
-}
-
-function createUncertainCommits(store: LedgerStore, accounts: Accounts, counters: OwnCounters): UncertainCommits {
-  /** Operations whose accounts must be read again. */
-  let stale: LedgerOperation[] = []
-  /** Holds that may have been charged. */
-  const holds = new Set<string>()
-
-  return {
-    async findCharged(operations) {
-      if (stale.length > 0) {
-        await accounts.refresh(collectAccountIds(stale))
-        counters.forget([...collectCounters(stale, 'budgets').keys()])
-        stale = []
-      }
-      const candidates = holds.size === 0 ? [] : listHoldIds(operations).filter((id) => holds.has(id))
-      return candidates.length === 0
-        ? new Set()
-        : new Set(await store.transact((reading) => reading.chargedHolds(candidates)))
-    },
-    async watch(operations, commit) {
-      try {
-        const result = await commit()
-        if (holds.size > 0) for (const id of listHoldIds(operations)) holds.delete(id)
-        return result
-      } catch (error) {
-        if (isStorageAway(error)) {
-          stale.push(...operations)
-          for (const id of listHoldIds(operations)) holds.add(id)
-        }
-        throw error
-      }
-    },
   }
 }
 

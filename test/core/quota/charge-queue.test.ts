@@ -12,13 +12,12 @@ const logger = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A queue before a database that is a function here. */
 function openQueue(database: Omit<DatabaseSink, 'grantsFromMemory'>, clock = createFakeClock(), journal?: Journal) {
-  const journalFirst = journal !== undefined
+  const isFirst = journal !== undefined
   return createChargeQueue({
     clock,
     logger,
-    database: { grantsFromMemory: journalFirst, ...database },
-    journal: createJournalSink({ journal, isFirst: journalFirst, getPlace: async () => 0, logger, now: clock.now }),
-    journalFirst,
+    database: { grantsFromMemory: isFirst, ...database },
+    journal: createJournalSink({ journal, isFirst, getPlace: async () => 0, logger, now: clock.now }),
   })
 }
 
