@@ -4,7 +4,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { CountChange, SharedCounts } from '../ports/shared-counts.ts'
 import { createCalendar } from '../quota/calendar.ts'
-import type { Counters } from '../quota/counter.ts'
+import type { Counters } from '../quota/limits.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import {

@@ -1,8 +1,7 @@
 // Loads counters: from rows of the database, and from the ledger's entries for a budget that was never counted. If one
 // process owns the database, windows and calls in progress exist only in its memory.
 import type { Calendar } from './calendar.ts'
-import { parseCounter, createEmptyCounter, type Counters } from './counter.ts'
-import { type BudgetLimit, type Limit, setSpent } from './limits.ts'
+import { type BudgetLimit, type Counters, createEmptyCounter, type Limit, parseCounter, setSpent } from './limits.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
