@@ -115,7 +115,7 @@ const MANY = 10_000
 function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
   const counters: Counters = new Map()
   const calendar = createCalendar()
-  const counting = (): LimitContext => ({ counters, calendar, now: clock.now() })
+  const counting = (): LimitContext => ({ counters, calendar, now: clock.now(), databaseNow: clock.systemTime() })
 
   return (rates: readonly Rate[]): Counted => {
     if (counters.size > MANY)

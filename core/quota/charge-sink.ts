@@ -42,6 +42,8 @@ export interface ChargeSink<Waiting extends QueuedOperation = QueuedOperation> {
 export interface DatabaseSink extends ChargeSink {
   /** True if holds are granted from memory, so that calls can start while the database is unavailable. */
   readonly grantsFromMemory: boolean
+  /** Returns the database's time in epoch ms, without a query. */
+  databaseTime(): number
   /** Waits briefly for more operations to share a batch; absent if a batch costs little more than its operations. */
   linger?(): Promise<void>
 }

@@ -77,6 +77,8 @@ export interface Ledger {
   setBudget(budget: TokenBudget): Promise<void>
   /** Marks these budgets (of a token, or of a member) to be recounted from the entries when they are next needed. */
   recount(tokenId: number | null, keys: string[]): Promise<void>
+  /** Returns the database's time in epoch ms, by which budgets renew. Sends no query. */
+  databaseTime(): number
   /** Frees the holds of processes that died. Returns their number. */
   sweep(): Promise<number>
   /** Returns the number of holds of this process that are neither settled nor released. */
@@ -226,6 +228,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     async recount(token_id, keys) {
       if (keys.length > 0) await queue.enqueue({ kind: 'recount', token_id, keys })
     },
+    databaseTime: database.databaseTime,
     sweep: holds.sweep,
     openHolds: () => ownHolds.size,
     owed: queue.getBacklog,

@@ -46,11 +46,13 @@ export interface LimitClaims {
   limits: readonly Limit[]
 }
 
-/** The state that a decision about limits depends on. `now` in epoch ms. */
+/** The state that a decision about limits depends on. Times in epoch ms. */
 export interface LimitContext {
   counters: Counters
   calendar: Calendar
   now: number
+  /** The database's time, by which budgets renew in all processes at once. */
+  databaseNow: number
 }
 
 /** The requested amount, and the quota that the token's open calls hold already, in quota units. */
@@ -96,14 +98,15 @@ function findRefusal(
     return counter && sumCounts(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
     if (requested.free) return null
-    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
+    const { databaseNow } = counting
+    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(databaseNow / 1000))
     const used = counter ? getSpentSince(counter, span.start) : 0
     const held = limit.member ? sumCounts(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
     if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     const left = Math.max(0, max - used - held)
     const renews = new Date(span.end * 1000).toISOString().replace(':00.000Z', 'Z')
-    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - at)
+    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - databaseNow)
   }
   if (counter) pruneCounts(counter.counts, at, limit.length)
   const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)
@@ -202,11 +205,12 @@ export function releaseLimits({ limits }: LimitClaims, amount: number, { counter
  * Adds a charge to the budgets of its hold, in the current period. A budget without a counter is later counted from the
  * ledger's entries, which include this charge.
  */
-export function addToBudgets({ limits }: LimitClaims, quota: number, { counters, calendar, now }: LimitContext): void {
+export function addToBudgets({ limits }: LimitClaims, quota: number, context: LimitContext): void {
+  const { counters, calendar, databaseNow } = context
   for (const limit of limits) {
     const counter = limit.kind === 'budget' ? counters.get(limit.key) : undefined
     if (limit.kind !== 'budget' || !counter) continue
-    const span = calendar.span(limit.period, limit.zone, Math.floor(now / 1000))
+    const span = calendar.span(limit.period, limit.zone, Math.floor(databaseNow / 1000))
     setSpent(counter, span, getSpentSince(counter, span.start) + quota)
   }
 }

@@ -13,6 +13,7 @@ import { fillReferences, hasTransactionHook, writeCommit } from './commit-plan.t
 import { collectCounters, readCounters } from './counters.ts'
 import type { DebtWatch } from './debt.ts'
 import { findEmptyRefusal, fromHoldRow, type Hold, type HoldKeeper, type HoldRequest } from './hold.ts'
+import type { LimitContext } from './limits.ts'
 import type { CommitState, LedgerOperation } from './operation.ts'
 import { createQuotaLeases } from './quota-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
@@ -39,20 +40,23 @@ interface PostgresSink extends DatabaseSink {
 export function createPostgresSink(ports: Ports): PostgresSink {
   const { store, clock, calendar, digest, debts } = ports
   const processId = ports.random.text(16)
+  const databaseClock = createDatabaseClock(clock, ports.logger)
   return {
     grantsFromMemory: false,
+    databaseTime: databaseClock.now,
     async write(batch, journaled) {
       const operations = batch.map(({ operation }) => operation)
       const now = seconds(clock)
       // Losing such a hold in a crash of the database is harmless: its call is still charged in full.
       const passing = operations.every(({ kind }) => kind === 'hold')
+      const getTimes = () => ({ now: clock.now(), databaseNow: databaseClock.now() })
       let tries = 0
       const planned = await store.transact(
         async (transaction) => {
           // A transaction that the database rolled back may have met the same charge, booked by another process.
           const doubt = journaled.doubt || tries > 0
           tries += 1
-          const state = await readCommitState(transaction, operations, calendar, clock.now(), doubt)
+          const state = await readCommitState(transaction, operations, calendar, getTimes(), doubt)
           return writeCommit(transaction, operations, state, now, { process_id: processId }, digest, journaled)
         },
         { passing, wide: hasTransactionHook(operations) },
@@ -60,19 +64,19 @@ export function createPostgresSink(ports: Ports): PostgresSink {
       debts.written(planned.write)
       return planned.verdicts
     },
-    openHolds: (queue) => openSharedHolds(ports, processId, queue),
+    openHolds: (queue) => openSharedHolds(ports, processId, databaseClock, queue),
   }
 }
 
 /**
- * Reads the state for a commit on a database that several processes share, and locks the rows that it may change. `now`
- * in epoch ms. `doubt`: any of the operations may be booked already.
+ * Reads the state for a commit on a database that several processes share, and locks the rows that it may change.
+ * `doubt`: any of the operations may be booked already.
  */
 async function readCommitState(
   transaction: LedgerTransaction,
   operations: LedgerOperation[],
   calendar: Calendar,
-  now: number,
+  { now, databaseNow }: Pick<LimitContext, 'now' | 'databaseNow'>,
   doubt: boolean,
 ): Promise<CommitState> {
   const required = collectCounters(operations, 'all')
@@ -84,7 +88,7 @@ async function readCommitState(
   // All queries leave together, so that limits and holds cost no extra round trip.
   const [{ accounts, tokens }, counters, rows] = await Promise.all([
     transaction.accounts(ids.accounts, ids.tokens),
-    required.size > 0 ? readCounters(transaction, required, calendar, now) : undefined,
+    required.size > 0 ? readCounters(transaction, required, calendar, databaseNow) : undefined,
     transaction.openHolds([...new Set(resolved.map(({ hold }) => getRowId(hold)))]),
   ])
   const open = new Map(rows.map(({ id, amount }) => [id, amount]))
@@ -100,7 +104,7 @@ async function readCommitState(
     open,
     charged,
     references: new Set(),
-    ...(counters ? { counting: { counters, calendar, now } } : {}),
+    ...(counters ? { counting: { counters, calendar, now, databaseNow } } : {}),
   }
   await fillReferences(transaction, operations, state)
   return state
@@ -125,6 +129,7 @@ const LOOK_MS = 20
 async function openSharedHolds(
   { store, clock, logger, createId, recall }: Ports,
   processId: string,
+  databaseClock: DatabaseClock,
   queue: Pick<ChargeQueue, 'enqueue' | 'flush'>,
 ): Promise<HoldKeeper> {
   /** Time of the last lease renewal, in epoch ms; 0 if the last one failed. */
@@ -135,11 +140,10 @@ async function openSharedHolds(
   const leases = createQuotaLeases({ queue, id: createId, isAlive, clock })
   /** Accounts that ran short within the last second, and whether quota was returned to them. They are few. */
   const short = new Map<number, { at: number; came: Promise<boolean> }>()
-  const compareClocks = createClockWatch(clock, logger)
 
   async function renew(): Promise<void> {
     try {
-      await compareClocks(() => store.renewLease(processId, LEASE_MS))
+      await databaseClock.read(() => store.renewLease(processId, LEASE_MS))
       // Other processes may have freed the leases of this one.
       if (clock.now() - renewedLast > LATE_MS) leases.giveBack({}).catch(() => undefined)
       renewedLast = renewed = clock.now()
@@ -233,20 +237,31 @@ async function openSharedHolds(
   }
 }
 
-// Warns once if the clock of this process is far from the database's clock, because its charges are then dated wrongly.
-// Logs once more when the clocks agree again.
+// The database's clock, read with each renewal of the lease. All processes renew budgets by it, whatever their own
+// clocks say and however these jump.
 
 /** Larger than the difference between synchronized clocks, in ms. */
 const FAR_MS = 5_000
 
-/** Compares the clocks. `read` fetches the current time of the database (epoch ms). */
-export function createClockWatch(clock: Clock, logger: Logger): (read: () => Promise<number>) => Promise<void> {
+export interface DatabaseClock {
+  /** Returns the database's time in epoch ms; this process's own time until the first reading. */
+  now(): number
+  /**
+   * Reads the clock: `read` fetches the current time of the database (epoch ms). Warns once if the clock of this
+   * process is far from it, because its charges are then dated wrongly, and logs once more when they agree again.
+   */
+  read(read: () => Promise<number>): Promise<void>
+}
+
+export function createDatabaseClock(clock: Clock, logger: Logger): DatabaseClock {
+  let known = { time: clock.systemTime(), at: clock.elapsed() }
   let far = false
-  return async (read) => {
-    const sentAt = clock.now()
+  const readClock: DatabaseClock['read'] = async (read) => {
+    const [sentAt, sent] = [clock.now(), clock.elapsed()]
     const databaseTime = await read()
     const answered = clock.now()
     // The database read its clock at some point between request and answer.
+    known = { time: databaseTime, at: (sent + clock.elapsed()) / 2 }
     const ahead_ms = databaseTime < sentAt ? sentAt - databaseTime : Math.min(0, answered - databaseTime)
     if (far === Math.abs(ahead_ms) >= FAR_MS) return
     far = !far
@@ -257,4 +272,5 @@ export function createClockWatch(clock: Clock, logger: Logger): (read: () => Pro
       )
     else logger.info("The clock of this machine agrees with the database's again")
   }
+  return { now: () => Math.floor(known.time + clock.elapsed() - known.at), read: readClock }
 }

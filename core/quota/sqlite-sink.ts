@@ -38,14 +38,21 @@ interface SqliteSink extends DatabaseSink {
 
 export function createSqliteSink({ store, clock, calendar, digest, debts }: Ports): SqliteSink {
   const accounts = createAccounts(store)
-  const counters = createOwnCounters(store, calendar, clock.now)
+  const counters = createOwnCounters(store, calendar, clock)
   // Commits whose result is unknown, because the database became unavailable before it answered: it may have written
   // them. The next commit looks them up first.
   /** Their operations, whose accounts must be read again. */
   let stale: LedgerOperation[] = []
   /** Their holds, which may have been charged. */
   const uncertain = new Set<string>()
-  const counting = (of: Counters): LimitContext => ({ counters: of, calendar, now: clock.now() })
+  // SQLite has no clock of its own.
+  const databaseTime = clock.systemTime
+  const counting = (of: Counters): LimitContext => ({
+    counters: of,
+    calendar,
+    now: clock.now(),
+    databaseNow: databaseTime(),
+  })
 
   /** Ends a hold: frees its reservation and corrects its limits. */
   function endHold(hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
@@ -133,6 +140,7 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
   }
 
   return {
+    databaseTime,
     grantsFromMemory: true,
     linger: store.linger,
     async write(batch, journaled) {
