@@ -1,32 +1,77 @@
-// Amounts as people type them: dollars with their sign (`$5`, `$0.25`), or quota units without one (`2500000`).
-import { Decimal } from 'decimal.js'
-import { words } from '../core/errors.ts'
+// Amounts of money in flags, arguments and answers to questions (core/pricing/typed-amount.ts says what may be typed).
+import { Decimal as DecimalJs } from 'decimal.js'
+import { fillTemplate, words } from '../core/errors.ts'
+import { parseTypedAmount } from '../core/pricing/typed-amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
 
-const AMOUNT = /^(-?)(\$?)(-?)([\d_,]*\.?\d+)$/
+/** More digits than a safe number of units and any typed fraction have, so that nothing is rounded. */
+const Decimal = DecimalJs.clone({ precision: 100 })
+
+const NOT_QUOTA = words(
+  '{flag} must be dollars like 5usd, \'$5\' or 5.00, or whole quota units like 2500000, not "{text}".',
+  '{flag} 须为美元（如 5usd、\'$5\' 或 5.00）或整数额度单位（如 2500000），而不是 "{text}"。',
+)
+const TOO_FINE = words(
+  '{flag}: {text} is not a whole number of quota units ({units} units are one dollar).',
+  '{flag}：{text} 不是整数个额度单位（1 美元为 {units} 个单位）。',
+)
+const NOTHING = words(
+  "{flag} must not be 0. A shell turns an unquoted $50 into 0: write 50usd or '$50'.",
+  "{flag} 不能为 0。未加引号的 $50 会被 shell 变为 0：请写 50usd 或 '$50'。",
+)
+const NOT_DOLLARS = words(
+  '{flag} must be dollars like 2.50, not "{text}".',
+  '{flag} 须为美元金额，如 2.50，而不是 "{text}"。',
+)
 
 /**
- * Checks the form first, so that a wrong amount is reported before any request to Weir.
+ * Parses an amount of quota, and returns the function that converts it into quota units. The form is checked first, so
+ * that a wrong amount is reported before any request to Weir. `zero: 'refused'` is for amounts that are added.
  * @throws UsageError naming the flag
  */
-export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
-  const [, sign, dollar, inner, digits = ''] = AMOUNT.exec(text.trim()) ?? []
-  const refuse = (): never => {
-    throw new UsageError(
-      words(
-        `${flag} must be dollars like '$5' or whole quota units like 2500000, not "${text}".`,
-        `${flag} 须为美元（如 '$5'）或整数额度单位（如 2500000），而不是 "${text}"。`,
-      ),
-    )
-  }
-  if (digits === '' || (sign && inner)) return refuse()
-  const typed = new Decimal(digits.replace(/[_,]/g, '')).times(sign || inner ? -1 : 1)
-  if (!dollar && !typed.isInteger()) return refuse()
+export function parseQuotaFlag(
+  flag: string,
+  text: string,
+  { zero = 'allowed' }: { zero?: 'allowed' | 'refused' } = {},
+): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
+  const typed = parseTypedAmount(text, 'quota')
+  if (!typed) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
+  const number = new Decimal(typed.number)
+  if (number.isZero() && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
+  if (!Number.isSafeInteger(Math.trunc(number.toNumber())))
+    throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
   return ({ quota_per_unit }) => {
-    const units = dollar ? typed.times(quota_per_unit) : typed
+    const units = typed.unit === 'usd' ? number.times(quota_per_unit) : number
     // Fractions of a unit cannot be stored. An error is better than silent rounding.
-    if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
+    if (!units.isInteger()) throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))
+    if (!Number.isSafeInteger(units.toNumber())) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
     return units.toNumber()
   }
+}
+
+const NEGATIVE_DOLLARS = /^-(?:\$(\d[^$]*)|(\d.*?)\s*usd)$/i
+
+/**
+ * Writes `-$1` and `-1usd` as `$-1`, which the parser of commands does not take for a flag. What follows `--` or belongs
+ * to the program of `weir run` stays as it is.
+ */
+export function escapeNegativeAmounts(args: readonly string[]): string[] {
+  const end = args[0] === 'run' ? 0 : args.indexOf('--')
+  return args.map((argument, at) =>
+    end >= 0 && at >= end
+      ? argument
+      : argument.replace(NEGATIVE_DOLLARS, (_, ...[one, other]: (string | undefined)[]) => `$-${one ?? other}`),
+  )
+}
+
+/**
+ * Parses a price or another amount in dollars; it is never negative.
+ * @throws UsageError naming the flag
+ */
+export function parseDollarFlag(flag: string, text: string): number {
+  const typed = parseTypedAmount(text, 'usd')
+  const value = Number(typed?.number)
+  if (typed && value >= 0) return value
+  throw new UsageError(fillTemplate(NOT_DOLLARS, { flag, text }))
 }

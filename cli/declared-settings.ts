@@ -2,7 +2,7 @@
 import { words, type Words } from '../core/errors.ts'
 import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
-import type { Setting } from '../core/settings/setting.ts'
+import { units, type Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
 import type { ShownSetting } from './nouns/setting.ts'
 
@@ -43,6 +43,9 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
   if (declaration.secret) return isSet === true
   return !sameValue(key, value, declaration.value.encode(declaration.value.default))
 }
+
+/** Returns true if the value of a setting is an amount of quota. */
+export const isInQuotaUnits = (key: string): boolean => findDeclaration(key)?.unit === units.quota
 
 /** Compares two texts as values of a setting. */
 export function sameValue(key: string, one: string, other: string): boolean {

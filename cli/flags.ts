@@ -4,7 +4,8 @@ import { type Control, getControl } from '../core/contract/control.ts'
 import { findField } from '../core/contract/field.ts'
 import { fillTemplate, words, type Words } from '../core/errors.ts'
 import { NEVER } from '../core/tokens/token.ts'
-import { amountFlag } from './amount.ts'
+import { parseMoment } from '../core/usage/moment.ts'
+import { parseQuotaFlag } from './amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import type { Said } from './language.ts'
@@ -53,19 +54,18 @@ export function seconds(text: string): number | undefined {
 export function moment(flag: string, text: string, direction: 1 | -1, now = Date.now()): number {
   const distance = seconds(text)
   if (distance !== undefined) return Math.floor(now / 1000) + direction * distance
-  if (/^\d{9,}$/.test(text)) return Number(text)
-  const at = Date.parse(
-    /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'),
+  const at = parseMoment(text.trim(), getLocalOffset)
+  if (at !== null) return at
+  throw new UsageError(
+    words(
+      `${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`,
+      `${flag} 须为时间段（如 2h、7d）或日期（如 2030-01-31 12:00），而不是 "${text}"。`,
+    ),
   )
-  if (Number.isNaN(at))
-    throw new UsageError(
-      words(
-        `${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`,
-        `${flag} 须为时间段（如 2h、7d）或日期（如 2030-01-31 12:00），而不是 "${text}"。`,
-      ),
-    )
-  return Math.floor(at / 1000)
 }
+
+/** Returns the seconds that this machine's clock is before UTC, at a moment in epoch seconds. */
+const getLocalOffset = (at: number): number => -60 * new Date(at * 1000).getTimezoneOffset()
 
 /** Parses an expiry into epoch seconds: `never` (the default), a span, or a date. */
 export const expiry = (flag: string, text: string | undefined): number =>
@@ -140,7 +140,7 @@ export async function inUnits<V extends Record<string, unknown>>(
   return { ...values, ...Object.fromEntries(amounts.map(([name, amount]) => [name, (amount as Amount)(view)])) }
 }
 
-type Amount = ReturnType<typeof amountFlag>
+type Amount = ReturnType<typeof parseQuotaFlag>
 
 /** Returns the question for a field, extended by the command's own properties. */
 export function buildQuestion(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
@@ -178,8 +178,8 @@ function formatHelp(control: Control, otherwise?: Said): Words {
 /** Adds that a flag takes dollars in addition to quota units. */
 const inDollarsToo = ({ en, zh }: Words): Words =>
   words(
-    en.replace('in quota units', "in dollars like '$5' or quota units"),
-    zh.replace('额度', "额度（美元如 '$5'，或额度单位）"),
+    en.replace('in quota units', "in dollars like 5usd or quota units"),
+    zh.replace('额度', "额度（美元如 5usd，或额度单位）"),
   )
 
 /** Adds the member names of a JSON text, if they are declared. */
@@ -238,7 +238,7 @@ function parseValue(control: Control, text: string): unknown {
   const choices = listChoices(control)
   if (choices && !choices.includes(text))
     throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
-  if (takes === 'quota') return amountFlag(flag, text)
+  if (takes === 'quota') return parseQuotaFlag(flag, text)
   if (takes === 'number') return whole ? wholeNumber(flag, text) : anyNumber(flag, text)
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0

@@ -6,6 +6,7 @@ import { readSecret, readConfig } from '../core/adapters/read-config.ts'
 import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
 import { fillTemplate, words, type Language } from '../core/errors.ts'
 import { escapeControls } from '../core/logs/visible.ts'
+import { escapeNegativeAmounts } from './amount.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
 import { bare } from './commands/bare.ts'
@@ -67,7 +68,7 @@ export async function runCommandLine(args: readonly string[], host: Host): Promi
     return EXIT.ok
   }
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(escapeNegativeAmounts(args), { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help and version are also thrown, with exit code 0; every other error of commander is wrong usage.

@@ -3,6 +3,7 @@ import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from 
 import { fillTemplate, words, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
+import { parseDollarFlag } from '../amount.ts'
 import { parseFlagValues, toFlags, wholeNumber } from '../flags.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
@@ -39,6 +40,20 @@ const history = command({
   },
 })
 
+/**
+ * Converts a threshold of spending, which is an amount like any other: `$100`, `100usd` or `1,000`. Other thresholds are
+ * plain numbers.
+ * @throws UsageError
+ */
+function withDollars<T extends { threshold?: string }>(options: T, kind = 'spend'): T {
+  const { threshold } = options
+  if (threshold === undefined || (kind !== 'spend' && !/\$|usd/i.test(threshold))) return options
+  if (kind === 'spend') return { ...options, threshold: String(parseDollarFlag('--threshold', threshold)) }
+  throw new UsageError(
+    fillTemplate(words('--threshold of {kind} is not in dollars.', '{kind} 的 --threshold 不是美元金额。'), { kind }),
+  )
+}
+
 const add = command({
   name: 'add',
   aliases: ['create'],
@@ -50,7 +65,7 @@ const add = command({
   ),
   options: toFlags(AlertRuleForm),
   async run({ client, print, options }) {
-    const values = parseFlagValues(AlertRuleForm, options)
+    const values = parseFlagValues(AlertRuleForm, withDollars(options, options.kind))
     for (const needed of ['name', 'kind', 'threshold'] as const)
       if (options[needed] === undefined) throw new UsageError(words(`Say --${needed}.`, `请指定 --${needed}。`))
     const form = AlertRuleForm.parse(values)
@@ -70,9 +85,10 @@ const edit = command({
   arguments: rule,
   options: toFlags(AlertRulePatch, ['id', 'version']),
   async run({ client, print, args, options }) {
-    const patch = parseFlagValues(AlertRulePatch, options, ['id', 'version'])
+    const patch = parseFlagValues(AlertRulePatch, withDollars(options), ['id', 'version'])
     const weir = await client()
-    const { id, version } = await needAlertRule(weir, args.rule)
+    const { id, version, kind } = await needAlertRule(weir, args.rule)
+    withDollars(options, kind)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
       human: fillRule(words('Changed rule {id} "{name}".', '已修改规则 {id} "{name}"。'), changed),
@@ -148,7 +164,7 @@ const preview = command({
   },
   async run({ client, print, args, options }) {
     const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
-    const given = parseFlagValues(WatchedMetric, options)
+    const given = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(
         words('Name a rule, or give --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { words } from '../../core/errors.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { runningAddress } from '../address.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
 import {
   type Answer,
   answerView,
@@ -62,13 +62,13 @@ A token is lent for as long as it lasts, and deleted at the end.`,
     },
     budget: {
       flag: '--budget <amount>',
-      help: words("dollars like '$1' or quota units it may spend", "可花费的美元（如 '$1'）或额度单位"),
+      help: words("dollars like 1usd or quota units it may spend", "可花费的美元（如 1usd）或额度单位"),
     },
     system: { flag: '--system <text>', help: words('system prompt for the model', '系统提示词') },
   },
   async run(context) {
     const { args, options, money, terminal } = context
-    const budget = options.budget === undefined ? undefined : amountFlag('--budget', options.budget)
+    const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
     if (budget && options.token !== undefined)
       throw new UsageError(
         words('--budget is for a lent token: --token has its own.', '--budget 用于借用的令牌：--token 自有额度。'),

@@ -4,12 +4,12 @@ import { fillTemplate, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { NEVER } from '../../core/tokens/token.ts'
+import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { UsageError } from '../failure.ts'
 import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags, wholeNumber } from '../flags.ts'
 import { csvText } from '../output.ts'
-import { quotaText } from '../format.ts'
 import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
 import { maskedCode, needRedemption, newCodesView, redemptionView } from '../nouns/redemption.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
@@ -74,8 +74,8 @@ const create = command({
     '生成兑换码并显示；在终端中不带 --name 时会提问',
   ),
   details: words(
-    "weir redemptions create --name spring --quota '$5' --count 10 --quiet prints the codes alone",
-    "weir redemptions create --name spring --quota '$5' --count 10 --quiet 只输出兑换码",
+    "weir redemptions create --name spring --quota 5usd --count 10 --quiet prints the codes alone",
+    "weir redemptions create --name spring --quota 5usd --count 10 --quiet 只输出兑换码",
   ),
   options: toFlags(RedemptionForm),
   async run({ client, money, print, ask, options }) {
@@ -84,12 +84,13 @@ const create = command({
     const form = parseCodeFlags({ ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
-    const amount = quotaText(codes[0]?.quota ?? 0, await money())
+    const amount = dollarText(codes[0]?.quota ?? 0, await money())
     print.say(fillTemplate(MADE, { count: codes.length, worth: amount }))
     await print.list(codes, newCodesView)
   },
 })
 
+const CHANGED = words('Changed code {id} "{name}".{amounts}', '已修改兑换码 {id} "{name}"。{amounts}')
 const MADE = words('Made {count} of {worth} each:', '已生成 {count} 个兑换码，每个 {worth}：')
 
 const edit = command({
@@ -115,10 +116,15 @@ const edit = command({
         ),
       )
     const weir = await client()
-    const { id, version } = await needRedemption(weir, args.code)
+    const before = await needRedemption(weir, args.code)
+    const { id, version } = before
     const after = await weir.redemptions.update({ id, version, ...(await inUnits(change, money)) })
     await print.done(maskedCode(after), redemptionView, {
-      human: words(`Changed code ${id} "${after.name}".`, `已修改兑换码 ${id} "${after.name}"。`),
+      human: fillTemplate(CHANGED, {
+        id,
+        name: after.name,
+        amounts: listChangedAmounts(RedemptionForm, before, after, await money()),
+      }),
       bare: String(id),
     })
   },

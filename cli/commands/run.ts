@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { words } from '../../core/errors.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
 import { expiry } from '../flags.ts'
 import {
   codeOfSignal,
@@ -37,10 +37,10 @@ export const run = command({
   ),
   details: words(
     `claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.
-  weir run --budget '$2' -- claude
+  weir run --budget 2usd -- claude
 What it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.`,
     `claude、codex、gemini 与 opencode 按各自的变量和配置指向 Weir，其他程序使用 OPENAI_*、ANTHROPIC_* 与 GEMINI_* 变量。退出码即该程序的退出码。
-  weir run --budget '$2' -- claude
+  weir run --budget 2usd -- claude
 费用写到标准错误（--json 时为 JSON）。Ctrl+C、SIGTERM 与 SIGHUP 时也会删除令牌；只有 weir 本身被 SIGKILL 杀死时令牌才会留到过期。`,
   ),
   arguments: {
@@ -52,7 +52,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
   options: {
     budget: {
       flag: '--budget <amount>',
-      help: words("dollars like '$2' or quota units it may spend", "可花费的美元（如 '$2'）或额度单位"),
+      help: words("dollars like 2usd or quota units it may spend", "可花费的美元（如 2usd）或额度单位"),
     },
     expires: {
       flag: '--expires <when>',
@@ -72,7 +72,7 @@ What it cost is written to standard error, with --json as JSON. The token is del
   },
   async run(context) {
     const { args, options, env, money, terminal, exit } = context
-    const budget = options.budget === undefined ? undefined : amountFlag('--budget', options.budget)
+    const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
     const expires = expiry('--expires', options.expires ?? DEFAULT_SPAN)
     const connection = await context.connection()
     const address = await runningAddress(connection)

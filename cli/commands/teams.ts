@@ -1,12 +1,11 @@
 // `weir teams …`: people who share a balance.
 import { fillTemplate, words } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
+import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { inUnits, parseFlagValues, toFlags } from '../flags.ts'
-import { UsageError } from '../failure.ts'
-import { quotaText } from '../format.ts'
 import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { accept, decline, invitations, withdraw } from './team-invitations.ts'
@@ -128,7 +127,7 @@ const putMember = command({
     'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
     '邀请成员，或修改成员的角色与上限（须为所有者）；未给出的保持不变。成为所有者须本人接受',
   ),
-  details: words("weir teams member research ada --day '$5'", "weir teams member research ada --day '$5'"),
+  details: words("weir teams member research ada --day 5usd", "weir teams member research ada --day 5usd"),
   arguments: { team, user },
   options: toFlags(MemberForm, WHO),
   async run({ client, money, print, args, options }) {
@@ -144,10 +143,18 @@ const putMember = command({
     const isThere = found.members.some(({ user_id }) => user_id === stored.user_id)
     const member = isThere ? needMember(found, args.user) : { ...stored, used_day: 0, used_month: 0 }
     const role = invited ? (given.role ?? stored.role) : member.role
-    const values = { name: member.username, role: ROLES[role === 'owner' ? 'owner' : 'member'], team: found.name }
+    const values = {
+      name: member.username,
+      role: ROLES[role === 'owner' ? 'owner' : 'member'],
+      team: found.name,
+      amounts: listChangedAmounts(MemberForm, undefined, member, await money()),
+    }
     const human = invited
-      ? words('{name} is invited to be {role} of team {team}.', '已邀请 {name} 成为团队 {team} 的{role}。')
-      : words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。')
+      ? words(
+          '{name} is invited to be {role} of team {team}.{amounts}',
+          '已邀请 {name} 成为团队 {team} 的{role}。{amounts}',
+        )
+      : words('{name} is {role} of team {team}.{amounts}', '{name} 是团队 {team} 的{role}。{amounts}')
     await print.done(member, memberView, { human: fillTemplate(human, values), bare: String(member.user_id) })
   },
 })
@@ -184,12 +191,12 @@ const topUp = command({
     "Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it",
     '将自己的余额转入团队（须为所有者）或转回；管理员可直接授予',
   ),
-  details: words("In dollars: weir teams topup research '$5'", "以美元计：weir teams topup research '$5'"),
+  details: words("In dollars: weir teams topup research 5usd", "以美元计：weir teams topup research 5usd"),
   arguments: {
     team,
     amount: {
       spec: '<amount>',
-      help: words("dollars like '$5', or quota units; below zero takes back", "美元（如 '$5'）或额度单位；负数为转回"),
+      help: words("dollars like 5usd, or quota units; below zero takes back", "美元（如 5usd）或额度单位；负数为转回"),
     },
   },
   options: {
@@ -203,22 +210,28 @@ const topUp = command({
     },
   },
   async run({ client, money, print, args, options }) {
-    const amountOf = amountFlag('<amount>', args.amount)
+    const parseUnits = parseQuotaFlag('<amount>', args.amount, { zero: 'refused' })
     const weir = await client()
     const id = await needTeamId(weir, args.team)
     const shown = await money()
-    const amount = amountOf(shown) * (options.back ? -1 : 1)
-    if (amount === 0) throw new UsageError(words('<amount> must not be 0.', '<amount> 不能为 0。'))
+    const amount = parseUnits(shown) * (options.back ? -1 : 1)
     const after = await (options.grant ? weir.teams.adjust({ id, amount }) : weir.teams.transfer({ id, amount }))
     await print.done(after, teamView, {
-      human: words(
-        `The balance of team ${after.name} is ${quotaText(after.quota, shown)}.`,
-        `团队 ${after.name} 的余额为 ${quotaText(after.quota, shown)}。`,
-      ),
+      human: fillTemplate(BALANCE, {
+        name: after.name,
+        before: dollarText(after.quota - amount, shown),
+        after: dollarText(after.quota, shown),
+        moved: movedText(amount, shown),
+      }),
       bare: String(after.id),
     })
   },
 })
+
+const BALANCE = words(
+  'The balance of team {name}: {before} → {after} ({moved}).',
+  '团队 {name} 的余额：{before} → {after}（{moved}）。',
+)
 
 export const teams = group({
   name: 'teams',

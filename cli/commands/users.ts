@@ -1,10 +1,10 @@
 // `weir users …`: accounts, their rights and their balances.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
 import { fillTemplate, words } from '../../core/errors.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
+import { dollarText, movedText } from '../changed-amounts.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { quotaText } from '../format.ts'
 import { needUser, userView, userWithPasswordView } from '../nouns/user.ts'
 import {
   createFlags,
@@ -75,8 +75,8 @@ const create = command({
   output: { view: userWithPasswordView, many: false },
   summary: words('Make an account; on a terminal without a username it asks', '创建用户；在终端中不带用户名时会提问'),
   details: words(
-    "weir users create alice --group vip --quota '$5' --password -",
-    "weir users create alice --group vip --quota '$5' --password -",
+    "weir users create alice --group vip --quota 5usd --password -",
+    "weir users create alice --group vip --quota 5usd --password -",
   ),
   arguments: { username: { spec: '[username]', help: words('name to sign in with', '登录所用的名称') } },
   options: createFlags,
@@ -91,7 +91,7 @@ const create = command({
       ...options,
       ...answers,
     }
-    const amount = quota ? amountFlag('--quota', quota) : undefined
+    const amount = quota ? parseQuotaFlag('--quota', quota) : undefined
     const secret = await passwordOf(context, password)
     const weir = await client()
     const made = await weir.users.create({ username, display_name, password: secret.password })
@@ -106,13 +106,17 @@ const create = command({
         throw error
       })
     const row = { ...(await weir.users.get({ id: made.id })), password: secret.made }
+    const balance = dollarText(row.quota, await money())
     await print.done(row, userWithPasswordView, {
       human: secret.made
         ? words(
-            `Made user ${made.id} "${made.username}" with the password ${secret.made} (shown only now).`,
-            `已创建用户 ${made.id} "${made.username}"，密码为 ${secret.made}（仅显示这一次）。`,
+            `Made user ${made.id} "${made.username}" with a balance of ${balance} and the password ${secret.made} (shown only now).`,
+            `已创建用户 ${made.id} "${made.username}"，余额 ${balance}，密码为 ${secret.made}（仅显示这一次）。`,
           )
-        : words(`Made user ${made.id} "${made.username}".`, `已创建用户 ${made.id} "${made.username}"。`),
+        : words(
+            `Made user ${made.id} "${made.username}" with a balance of ${balance}.`,
+            `已创建用户 ${made.id} "${made.username}"，余额 ${balance}。`,
+          ),
       bare: String(made.id),
     })
   },
@@ -162,31 +166,39 @@ const topUp = command({
   name: 'topup',
   output: { view: userView, many: false },
   summary: words('Add to the balance of a user, or take from it', '增加或减少用户余额'),
-  details: words("In dollars: weir users topup alice '$5'", "以美元计：weir users topup alice '$5'"),
+  details: words("In dollars: weir users topup alice 5usd", "以美元计：weir users topup alice 5usd"),
   arguments: {
     user,
     amount: {
       spec: '<amount>',
-      help: words("dollars like '$5', or quota units; below zero takes away", "美元（如 '$5'）或额度单位；负数为扣减"),
+      help: words("dollars like 5usd, or quota units; below zero takes away", "美元（如 5usd）或额度单位；负数为扣减"),
     },
   },
   options: { reason: { flag: '--reason <text>', help: words('kept in the log', '记入日志的原因') } },
   async run({ client, money, print, args, options }) {
-    const amount = amountFlag('<amount>', args.amount)
+    const amount = parseQuotaFlag('<amount>', args.amount, { zero: 'refused' })
     const weir = await client()
     const before = await needUser(weir, args.user)
     const shown = await money()
-    const quota = before.quota + amount(shown)
+    const added = amount(shown)
+    const quota = before.quota + added
     await weir.users.update({ id: before.id, quota, quota_before: before.quota, reason: options.reason })
     await print.done({ ...before, quota }, userView, {
-      human: words(
-        `The balance of ${before.username} is ${quotaText(quota, shown)}, was ${quotaText(before.quota, shown)}.`,
-        `${before.username} 的余额为 ${quotaText(quota, shown)}，原为 ${quotaText(before.quota, shown)}。`,
-      ),
+      human: fillTemplate(BALANCE, {
+        name: before.username,
+        before: dollarText(before.quota, shown),
+        after: dollarText(quota, shown),
+        moved: movedText(added, shown),
+      }),
       bare: String(before.id),
     })
   },
 })
+
+const BALANCE = words(
+  'The balance of {name}: {before} → {after} ({moved}).',
+  '{name} 的余额：{before} → {after}（{moved}）。',
+)
 
 /** The one-word actions on a user. */
 const ACTS = {

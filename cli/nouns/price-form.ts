@@ -1,7 +1,7 @@
 // Flags of `prices set`, and the questions of its form.
-import { words } from '../../core/errors.ts'
+import { words, type Words } from '../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../core/prices/dollars.ts'
-import { UsageError } from '../failure.ts'
+import { parseDollarFlag } from '../amount.ts'
 import type { Question } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
 import { problemOf } from './questions.ts'
@@ -25,14 +25,7 @@ export const dollarFlags = Object.fromEntries(
 ) as Record<keyof Dollars, { flag: `--${string} <dollars>`; help: ReturnType<typeof words> }>
 
 /** @throws UsageError naming the flag */
-export function parseUsd(name: keyof Dollars, typed: string): number {
-  const value = Number(typed.replace(/^\$/, ''))
-  if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
-  const flag = flagName(name)
-  throw new UsageError(
-    words(`${flag} must be dollars like 2.50, not "${typed}".`, `${flag} 须为美元金额，如 2.50，而不是 "${typed}"。`),
-  )
-}
+export const parseUsd = (name: keyof Dollars, typed: string): number => parseDollarFlag(flagName(name), typed)
 
 const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
   input: words('Input', '输入'),
@@ -58,6 +51,16 @@ export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
       return line ? [[name, line.usd]] : []
     }),
   )
+
+/** Lists the prices that differ, before and after, in dollars; without `before`, those that are set. */
+export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, after: Pick<PriceRow, 'prices'>): Words {
+  const [was, is] = [before ? dollarsOf(before) : {}, dollarsOf(after)]
+  const changed = DOLLARS.filter((name) => was[name] !== is[name])
+  const textOf = (usd: number | undefined) => (usd === undefined ? '–' : `$${usd}`)
+  const join = (language: keyof Words) =>
+    changed.map((name) => `\n  ${LABELS[name][language]}: ${textOf(was[name])} → ${textOf(is[name])}`).join('')
+  return { en: join('en'), zh: join('zh') }
+}
 
 /** Returns one question for each price that the model has or usually has. */
 export function priceQuestions(row: PriceRow): Question[] {

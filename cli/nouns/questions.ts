@@ -1,6 +1,6 @@
 // Questions and checks shared by several forms.
 import { words } from '../../core/errors.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
 import { UsageError } from '../failure.ts'
 import { expiry } from '../flags.ts'
 import type { Said } from '../language.ts'
@@ -31,6 +31,6 @@ export const expiresQuestion = (question: Question): Question => ({
 /** Extends a question to ask for an amount. It may stay empty if `otherwise` names the default. */
 export const amountQuestion = (question: Question, flag: string, otherwise?: Said): Question => ({
   ...question,
-  hint: otherwise ?? words("'$5' or quota units", '$5 或额度单位'),
-  check: (text) => (text === '' && otherwise !== undefined ? undefined : problemOf(() => amountFlag(flag, text))),
+  hint: otherwise ?? words("dollars (5usd) or quota units", '$5 或额度单位'),
+  check: (text) => (text === '' && otherwise !== undefined ? undefined : problemOf(() => parseQuotaFlag(flag, text))),
 })

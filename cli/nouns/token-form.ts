@@ -2,7 +2,7 @@
 import { words } from '../../core/errors.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER, type Token } from '../../core/tokens/token.ts'
-import { amountFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../amount.ts'
 import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
 import { timeText, type MoneyView } from '../format.ts'
 import type { Question } from '../parts/form-state.ts'
@@ -25,8 +25,8 @@ export const tokenFlags = {
   quota: {
     flag: '--quota <amount>',
     help: words(
-      "what it may spend: dollars like '$5', quota units, or unlimited (a new one is unlimited)",
-      "可用额度：美元（如 '$5'）、额度单位，或 unlimited（新令牌默认不限）",
+      "what it may spend: dollars like 5usd, quota units, or unlimited (a new one is unlimited)",
+      "可用额度：美元（如 5usd）、额度单位，或 unlimited（新令牌默认不限）",
     ),
   },
   expires: {
@@ -53,7 +53,7 @@ export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => 
   const isUnlimited = quota === UNLIMITED
   const fields = {
     ...(quota === undefined ? {} : { unlimited_quota: isUnlimited }),
-    ...(quota === undefined || isUnlimited ? {} : { remain_quota: amountFlag('--quota', quota) }),
+    ...(quota === undefined || isUnlimited ? {} : { remain_quota: parseQuotaFlag('--quota', quota) }),
     ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
     ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
     ...parseFlagValues(TokenForm, given, OWN_WAY),
@@ -67,7 +67,7 @@ const QUOTA: Question = {
   name: 'quota',
   fallback: UNLIMITED,
   hint: quotaHint,
-  check: (text) => (text === UNLIMITED ? undefined : problemOf(() => amountFlag('--quota', text))),
+  check: (text) => (text === UNLIMITED ? undefined : problemOf(() => parseQuotaFlag('--quota', text))),
 }
 
 /** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
@@ -88,7 +88,7 @@ export const tokenQuestions = (token?: Token): Question[] => [
     ...amountQuestion(
       buildQuestion(TokenForm, 'budget_month'),
       '--budget-month',
-      words("'$5' or quota units; empty for no limit", '$5 或额度单位；留空为不限'),
+      words("dollars (5usd) or quota units; empty for no limit", '$5 或额度单位；留空为不限'),
     ),
     fallback: '0',
     ...(token && token.budget_month > 0 ? { initial: String(token.budget_month) } : {}),

@@ -42,7 +42,7 @@ export const passwordQuestion = buildQuestion(UserEdit, 'password', {
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
 
-const USUAL_QUOTA = words("'$5' or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度')
+const USUAL_QUOTA = words("dollars (5usd) or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度')
 
 /** Returns the questions of `users create`; given flags leave their question out. */
 export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
@@ -75,8 +75,8 @@ export const createFlags = {
   quota: {
     flag: '--quota <amount>',
     help: words(
-      "balance to begin with: dollars like '$5', or quota units (otherwise what new users get)",
-      "初始余额：美元（如 '$5'）或额度单位（默认为新用户的额度）",
+      "balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)",
+      "初始余额：美元（如 5usd）或额度单位（默认为新用户的额度）",
     ),
   },
   password: passwordFlag,

@@ -35,6 +35,8 @@ export function createClock(): Clock {
       () => Date.now(),
       () => performance.now(),
     ),
+    systemTime: () => Date.now(),
+    elapsed: () => performance.now(),
     every(ms, work) {
       const timer = setInterval(work, ms)
       timer.unref()

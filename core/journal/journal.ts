@@ -5,7 +5,7 @@ import type { JournalFile, JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { LedgerOperation } from '../quota/operation.ts'
 import { FrameWriter, HEADER, readFrames, UnknownJournal } from './frame.ts'
-import type { JournalPlace } from './place.ts'
+import type { JournalPlace } from '../ports/journal.ts'
 
 // The records of a journal: charges and releases that the ledger has yet to book, as JSON with their places.
 

@@ -4,7 +4,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { CountChange, SharedCounts } from '../ports/shared-counts.ts'
 import { createCalendar } from '../quota/calendar.ts'
-import type { Counters } from '../quota/counter.ts'
+import type { Counters } from '../quota/limits.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import {
@@ -115,7 +115,7 @@ const MANY = 10_000
 function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
   const counters: Counters = new Map()
   const calendar = createCalendar()
-  const counting = (): LimitContext => ({ counters, calendar, now: clock.now() })
+  const counting = (): LimitContext => ({ counters, calendar, now: clock.now(), databaseNow: clock.systemTime() })
 
   return (rates: readonly Rate[]): Counted => {
     if (counters.size > MANY)

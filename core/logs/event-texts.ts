@@ -2,7 +2,7 @@
 // money.
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
-import { UNBOOKED } from '../quota/unbooked.ts'
+import { UNBOOKED } from '../quota/dead-letters.ts'
 import { createSentenceMatcher, type TranslateFailure, type Filling } from './retelling.ts'
 import type { Settings } from '../settings/index.ts'
 

@@ -1,6 +1,6 @@
 // The notice to the super administrator of a charge that was not booked.
 import { fillTemplate } from '../errors.ts'
-import type { DeadLetter } from '../quota/dead-letter.ts'
+import type { DeadLetter } from '../quota/dead-letters.ts'
 import type { Notice } from './notice.ts'
 
 const SAID = {

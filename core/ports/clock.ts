@@ -2,8 +2,12 @@ import type { Signal } from './signal.ts'
 
 /** The only source of time. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; never goes back, so that no duration is negative. */
   now(): number
+  /** Epoch milliseconds of the system, which may jump in either direction. Only for what follows the calendar. */
+  systemTime(): number
+  /** Milliseconds since some moment. Changes of the system's time do not affect it. */
+  elapsed(): number
   /** Runs `work` every `ms` until the returned function is called. */
   every(ms: number, work: () => void): () => void
   /** Resolves after `ms`, or rejects with the signal's reason. */

@@ -27,3 +27,11 @@ export interface JournalFolder {
   /** Computes the CRC-32. With `before`, the checksum of the preceding bytes, it covers both. */
   checksum(bytes: Uint8Array, before?: number): number
 }
+
+/** The position of a record in a journal, or the position up to which a journal is booked. */
+export interface JournalPlace {
+  /** The journal's name. */
+  journal: string
+  /** Number of the record, from 1, in the order of writing. */
+  place: number
+}

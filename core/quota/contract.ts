@@ -6,7 +6,7 @@ import { pageSchema, pageQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { AccountKind, LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint, SignedReceipt } from './receipts.ts'
-import { DeadLetter } from './dead-letter.ts'
+import { DeadLetter } from './dead-letters.ts'
 import { retryFields } from './ledger-fields.data.ts'
 
 /** Times in epoch seconds, inclusive; 0 does not filter. */

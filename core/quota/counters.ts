@@ -1,8 +1,8 @@
 // Loads counters: from rows of the database, and from the ledger's entries for a budget that was never counted. If one
 // process owns the database, windows and calls in progress exist only in its memory.
+import type { Clock } from '../ports/clock.ts'
 import type { Calendar } from './calendar.ts'
-import { parseCounter, createEmptyCounter, type Counters } from './counter.ts'
-import { type BudgetLimit, type Limit, setSpent } from './limits.ts'
+import { type BudgetLimit, type Counters, createEmptyCounter, type Limit, parseCounter, setSpent } from './limits.ts'
 import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
@@ -26,12 +26,12 @@ export function collectCounters(operations: LedgerOperation[], which: 'all' | 'b
   return required
 }
 
-/** Reads counters, and locks them if the database is shared. `now` in epoch ms. */
+/** Reads counters, and locks them if the database is shared. `databaseNow` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
   required: RequiredCounters,
   calendar: Calendar,
-  now: number,
+  databaseNow: number,
 ): Promise<Counters> {
   const rows = await transaction.counters([...required.keys()])
   const counters: Counters = new Map(rows.map((row) => [row.key, parseCounter(row)]))
@@ -41,7 +41,7 @@ export async function readCounters(
     const { member } = limit
     if (token_id === null && !member) return []
     const payer = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
-    return [{ key, account_id, ...payer, span: getBudgetSpan(limit, calendar, now) }]
+    return [{ key, account_id, ...payer, span: getBudgetSpan(limit, calendar, databaseNow) }]
   })
   if (uncounted.length === 0) return counters
   const spent = await transaction.spent(uncounted.map(({ span, ...question }) => ({ ...question, since: span.start })))
@@ -54,8 +54,8 @@ export async function readCounters(
   return counters
 }
 
-const getBudgetSpan = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
-  calendar.span(period, zone, Math.floor(now / 1000))
+const getBudgetSpan = ({ period, zone }: BudgetLimit, calendar: Calendar, databaseNow: number) =>
+  calendar.span(period, zone, Math.floor(databaseNow / 1000))
 
 /** The counters of a process that owns the database alone. */
 export interface OwnCounters {
@@ -78,13 +78,17 @@ export interface OwnCounters {
  */
 const MAX_COUNTERS = 100_000
 
-export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: () => number): OwnCounters {
+export function createOwnCounters(
+  store: LedgerStore,
+  calendar: Calendar,
+  clock: Pick<Clock, 'now' | 'systemTime'>,
+): OwnCounters {
   const all: Counters = new Map()
   const pins = new Map<string, number>()
   const loading = new Map<string, Promise<void>>()
 
   function prune() {
-    const time = now()
+    const time = clock.now()
     for (const [key, counter] of all) {
       if (counter.expires <= time && !pins.has(key)) all.delete(key)
     }
@@ -103,7 +107,7 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
     for (const [key, each] of required) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
     if (missing.size > 0) {
       const work = store
-        .transact((transaction) => readCounters(transaction, missing, calendar, now()))
+        .transact((transaction) => readCounters(transaction, missing, calendar, clock.systemTime()))
         .then((read) => read.forEach((counter, key) => all.set(key, counter)))
         .finally(() => missing.forEach((_, key) => loading.delete(key)))
       for (const key of missing.keys()) loading.set(key, work)

@@ -1,6 +1,7 @@
 // Accounts below zero and the users liable for them: a user for their own account, and owners for that of their team
 // (docs/billing.md, 16.1).
 import { fail } from '../errors.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { AccountKind, NewLedgerEntry } from './ledger-entry.ts'
 
 /** An account with a negative balance. */
@@ -37,10 +38,43 @@ export function refuseDebt(debt: Debt | null | undefined): void {
   fail('quota.team_owes', { team: account_name, owed: -quota })
 }
 
+// Notifies all processes when accounts become negative or recover, so that caches of callers reload their debts. The
+// end of a call waits for it, so that the next call of the same user is refused.
+
+type Movement = Pick<NewLedgerEntry, 'account_id' | 'amount' | 'balance_after'>
+
+export interface DebtWatch {
+  /** Called after a group commit has been written. */
+  written(write: { entries: readonly Movement[] }): void
+  /** Reports that a charge that is not booked yet may make this account negative. */
+  suspect(accountId: number): void
+  /** Resolves once all notifications are sent; undefined if none is pending. Never rejects. */
+  whenNotified(): Promise<void> | undefined
+}
+
+/** @param notify notifies all processes that these accounts have become negative or have recovered */
+export function createDebtWatch(logger: Logger, notify?: (accountIds: number[]) => Promise<void>): DebtWatch {
+  let notifying: Promise<void> | undefined
+
+  function begin(ids: number[]): void {
+    if (ids.length === 0 || !notify) return
+    const done = Promise.all([notifying, notify(ids)])
+      .catch((error: unknown) => logger.error('ledger: a debt could not be told', { error: String(error) }))
+      .then(() => {
+        if (notifying === done) notifying = undefined
+      })
+    notifying = done
+  }
+
+  return {
+    written: ({ entries }) => begin(findCrossedAccounts(entries)),
+    suspect: (accountId) => begin([accountId]),
+    whenNotified: () => notifying,
+  }
+}
+
 /** Returns the accounts whose balance these entries took below zero, or back. */
-export function findCrossedAccounts(
-  entries: readonly Pick<NewLedgerEntry, 'account_id' | 'amount' | 'balance_after'>[],
-) {
+function findCrossedAccounts(entries: readonly Movement[]) {
   const before = new Map<number, number>()
   const after = new Map<number, number>()
   for (const { account_id, amount, balance_after } of entries) {

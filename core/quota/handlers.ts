@@ -20,7 +20,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
-import { DeadLetter, type StoredDeadLetter } from './dead-letter.ts'
+import { DeadLetter, type StoredDeadLetter } from './dead-letters.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface QuotaPorts {

@@ -26,6 +26,39 @@ export interface Hold {
   lease?: string
 }
 
+/** A request to reserve a hold. `free`: the price is exactly 0. */
+export interface HoldRequest {
+  kind: 'hold'
+  hold: Hold
+  payer: Payer
+  free: boolean
+}
+
+/** Selects quota leases: of an account, of a token, or all of them if neither is set. */
+export type LeasedBy = Partial<Pick<Hold, 'account_id' | 'token_id'>>
+
+/** Grants the holds of this process and ends them: in memory (SQLite), or as rows and quota leases (PostgreSQL). */
+export interface HoldKeeper {
+  /** Reserves a hold; undefined if that is done already. @throws GatewayError if it is refused */
+  grant(request: HoldRequest): Promise<void> | undefined
+  /** @throws GatewayError if there is no quota left to spend */
+  refuseEmpty(payer: Payer): Promise<void>
+  /** Ends the hold of a finished call. Returns the hold to book: what it reserves until the charge is booked. */
+  endCharged(hold: Hold, cost: { quota: number; tokens?: number }): Hold
+  /** Ends the hold of a failed call. Returns the hold to book, and whether the database has a row of it. */
+  endReleased(hold: Hold): { hold: Hold; hasRow: boolean }
+  /** True if calls can get their holds now. Sends no query. */
+  isReady(): boolean
+  /** Frees the holds of processes that died, and forgets what has expired. Returns the number of freed holds. */
+  sweep(): Promise<number>
+  /** Returns the quota that this process has leased and no call holds. */
+  giveBack(scope: LeasedBy): Promise<void>
+  /** Reports that a balance was reduced: every process returns the quota that it has leased of the account. */
+  onReduced(accountId: number): Promise<void>
+  /** Grants no more, drains the queue, and ends the lease of the process. */
+  close(drain: () => Promise<void>): Promise<void>
+}
+
 /** Returns the hold of a charge that is booked without a reservation, or after it is gone. */
 export const withoutReservation = (hold: Hold): Hold => ({ ...hold, amount: 0, claims: undefined, lease: undefined })
 

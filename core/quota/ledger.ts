@@ -9,46 +9,19 @@ import type { Random } from '../ports/random.ts'
 import type { Within } from '../ports/storage.ts'
 import { createCalendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
-import { type CommitListener, createGroupCommit } from './charge-queue.ts'
-import type { StoredDeadLetter } from './dead-letter.ts'
-import { createDebtWatch } from './debt-watch.ts'
-import { createHoldIds, fromHoldRow, type Hold, type Payer, withoutReservation } from './hold.ts'
-import { createReplay } from './journal-queue.ts'
+import { type ChargeBacklog, type CommitListener, createChargeQueue } from './charge-queue.ts'
+import { isStorageAway } from './charge-sink.ts'
+import type { StoredDeadLetter } from './dead-letters.ts'
+import { createDebtWatch } from './debt.ts'
+import { createHoldIds, type Hold, type LeasedBy, type Payer } from './hold.ts'
+import { createJournalSink } from './journal-sink.ts'
 import { type EntryKind, formatReasonDetail } from './ledger-entry.ts'
 import type { Limit } from './limits.ts'
 import type { ChargedTo, Earnings, Settlement, TransactionHook } from './operation.ts'
-import type { ChargeBacklog } from './owing.ts'
-import type { LeasedBy } from './quota-leases.ts'
-import { createSharedCommit, createSharedHolds } from './shared-holds.ts'
-import { createSoleOwner } from './sole-owner.ts'
+import { createPostgresSink } from './postgres-sink.ts'
+import { createRecovery } from './recovery.ts'
+import { createSqliteSink } from './sqlite-sink.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
-import { isStorageAway } from './uncertain-commits.ts'
-
-// Warns once if the clock of this process is far from the database's clock, because its charges are then dated wrongly.
-// Logs once more when the clocks agree again.
-
-/** Larger than the difference between synchronized clocks, in ms. */
-const FAR_MS = 5_000
-
-/** Compares the clocks. `read` fetches the current time of the database (epoch ms). */
-export function createClockWatch(clock: Clock, logger: Logger): (read: () => Promise<number>) => Promise<void> {
-  let far = false
-  return async (read) => {
-    const sentAt = clock.now()
-    const databaseTime = await read()
-    const answered = clock.now()
-    // The database read its clock at some point between request and answer.
-    const ahead_ms = databaseTime < sentAt ? sentAt - databaseTime : Math.min(0, answered - databaseTime)
-    if (far === Math.abs(ahead_ms) >= FAR_MS) return
-    far = !far
-    if (far)
-      logger.error(
-        "The clock of this machine is far from the database's: logs and limits have wrong times until one is set right",
-        { ahead_ms },
-      )
-    else logger.info("The clock of this machine agrees with the database's again")
-  }
-}
 
 export interface Credit {
   account_id: number
@@ -105,6 +78,8 @@ export interface Ledger {
   setBudget(budget: TokenBudget): Promise<void>
   /** Marks these budgets (of a token, or of a member) to be recounted from the entries when they are next needed. */
   recount(tokenId: number | null, keys: string[]): Promise<void>
+  /** Returns the database's time in epoch ms, by which budgets renew. Sends no query. */
+  databaseTime(): number
   /** Frees the holds of processes that died. Returns their number. */
   sweep(): Promise<number>
   /** Returns the number of holds of this process that are neither settled nor released. */
@@ -161,72 +136,49 @@ interface Ports {
   onRefused?: (letter: StoredDeadLetter) => void
 }
 
-/** Maximum time that a hold outlives its process, in ms. */
-const LEASE_MS = 8_000
-const RENEW_MS = 2_000
-/** A lease that was not renewed for this long, in ms, shows that the database is unavailable. */
-const LATE_MS = 5_000
-const SWEEP_BATCH = 500
-
 /** Builds the ledger of one process. */
 export async function createLedger(ports: Ports): Promise<Ledger> {
   const { store, clock, random, logger, chain, journal } = ports
-  const processId = random.text(16)
   /** Holds of this process that are neither settled nor released: account by hold id. */
   const ownHolds = new Map<string, number>()
   /** The same for holds whose end is being written. */
   const ending = new Map<string, number>()
-  const calendar = createCalendar()
-  const { digest } = chain
   const debts = createDebtWatch(logger, ports.tellCrossed)
-  const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest, debts }) : null
-  const holdId = createHoldIds(clock, random)
+  const createId = createHoldIds(clock, random)
 
-  const transact = owner ? owner.transact : createSharedCommit({ store, processId, clock, calendar, digest, debts })
-  const first = journal !== undefined && ports.journalFirst === true
-  const commits = createGroupCommit({
-    ...ports,
-    getPlace: store.getPlace,
-    first,
-    transact,
-    linger: store.linger,
-    grants: owner !== null,
-  })
-  const { submit, canStart: mayBegin, isAvailable: bears, owed } = commits
-  const replay = createReplay({ store, submit, book: commits.book, journal, logger })
+  const sinkPorts = { ...ports, calendar: createCalendar(), digest: chain.digest, debts, createId }
+  const database = store.exclusive ? createSqliteSink(sinkPorts) : createPostgresSink(sinkPorts)
+  const isFirst = journal !== undefined && ports.journalFirst === true
+  const journalSink = createJournalSink({ journal, isFirst, getPlace: store.getPlace, logger, now: clock.now })
+  const queue = createChargeQueue({ ...ports, database, journal: journalSink })
+  const holds = await database.openHolds(queue)
+  const recovery = createRecovery({ store, queue, journal, logger })
 
-  /** Time of the last lease renewal, in epoch ms; 0 if the last one failed. */
-  let renewed = 0
-  const isAlive = () => clock.now() - renewed < LATE_MS
-  const shared = owner ? null : createSharedHolds({ ...ports, commits, id: holdId, isAlive })
-
-  const ledger: Ledger = {
+  return {
     async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       // A call that could not be charged must not start.
-      if (store.isGone?.() || !mayBegin()) fail('storage.away')
+      if (store.isGone?.() || !queue.canStart()) fail('storage.away')
       const { account_id, by_user_id, token } = payer
-      const hold: Hold = { id: holdId(), account_id, by_user_id, token_id: token?.id ?? null, amount }
+      const hold: Hold = { id: createId(), account_id, by_user_id, token_id: token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
-      const operation = { kind: 'hold', hold, payer, free } as const
       // Recorded before it is granted: at no moment may an account have a hold that `isHeld` misses.
       ownHolds.set(hold.id, account_id)
       try {
-        await (owner ? owner.hold(operation) : shared?.hold(operation))
+        await holds.grant({ kind: 'hold', hold, payer, free })
       } catch (error) {
         ownHolds.delete(hold.id)
         throw error
       }
       return hold
     },
-    refuseEmpty: async (payer) => (owner ?? shared)?.refuseEmpty(payer),
+    refuseEmpty: holds.refuseEmpty,
     async settle(hold, settlement, log, beside) {
       // Within this process a hold is resolved once. The unique index on its id covers all other cases.
       if (!ownHolds.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
-        shared?.endHold(hold, settlement.quota)
-        await submit({ kind: 'settle', hold: owner?.reserveCost(hold, settlement) ?? hold, settlement, log, beside })
+        await queue.enqueue({ kind: 'settle', hold: holds.endCharged(hold, settlement), settlement, log, beside })
         await debts.whenNotified()
       } catch (error) {
         // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
@@ -239,13 +191,13 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     },
     async release(hold, log) {
       if (!ownHolds.delete(hold.id)) return
-      owner?.endHold(hold, { failed: true })
-      shared?.endHold(hold, 0)
-      if ((owner || hold.lease !== undefined) && !log) return
+      const ended = holds.endReleased(hold)
+      if (!ended.hasRow && !log) return
       try {
-        await submit({ kind: 'release', hold: owner ? withoutReservation(hold) : hold, log })
+        await queue.enqueue({ kind: 'release', hold: ended.hold, log })
       } catch (error) {
-        if (!owner) ownHolds.set(hold.id, hold.account_id)
+        // In memory the hold has ended all the same.
+        if (!store.exclusive) ownHolds.set(hold.id, hold.account_id)
         throw error
       }
     },
@@ -265,66 +217,34 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     }) {
       const rows = log ? [log, ...logs] : logs
       const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, of, beside, logs: rows }
-      const isDone = (await submit({ kind: 'credit', ...made, detail: formatReasonDetail(reason) })) === 'done'
+      const verdict = await queue.enqueue({ kind: 'credit', ...made, detail: formatReasonDetail(reason) })
       const lessened = amount < 0 ? account_id : from
-      if (isDone && lessened !== undefined) await shared?.onReduced(lessened)
+      if (verdict === 'done' && lessened !== undefined) await holds.onReduced(lessened)
       await debts.whenNotified()
-      return isDone
+      return verdict === 'done'
     },
     async setBudget(budget) {
-      await submit({ kind: 'budget', budget })
+      await queue.enqueue({ kind: 'budget', budget })
     },
     async recount(token_id, keys) {
-      if (keys.length > 0) await submit({ kind: 'recount', token_id, keys })
+      if (keys.length > 0) await queue.enqueue({ kind: 'recount', token_id, keys })
     },
-    async sweep() {
-      owner?.prune()
-      if (owner) return 0
-      const orphans = await store.orphanedHolds(SWEEP_BATCH)
-      const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: fromHoldRow(row) })))
-      return swept.filter((verdict) => verdict === 'done').length
-    },
+    databaseTime: database.databaseTime,
+    sweep: holds.sweep,
     openHolds: () => ownHolds.size,
-    owed,
-    // If calls need the database, the lease decides: without calls, no commit would notice that the database is back.
-    takesCalls: () => !store.isGone?.() && (owner ? bears() : isAlive()),
-    applied: commits.applied,
-    replay: replay.bookAll,
-    retry: replay.retryLetter,
-    giveBack: async (scope) => shared?.giveBack(scope),
+    owed: queue.getBacklog,
+    takesCalls: () => !store.isGone?.() && holds.isReady(),
+    applied: queue.flush,
+    replay: recovery.bookLeftJournals,
+    retry: recovery.bookDeadLetter,
+    giveBack: holds.giveBack,
     isHeld: (accountId) =>
-      [ownHolds, ending].some((holds) => [...holds.values()].includes(accountId)) || commits.hasPending(accountId),
-    async close() {
-      stopRenewing()
-      await shared?.close()
-      if ((await commits.close()) && journal) await store.forgetPlace(journal.name).catch(() => undefined)
-      if (!owner) await store.endLease(processId)
-    },
+      [ownHolds, ending].some((each) => [...each.values()].includes(accountId)) || queue.hasPending(accountId),
+    close: () =>
+      holds.close(async () => {
+        if ((await queue.drain()) && journal) await store.forgetPlace(journal.name).catch(() => undefined)
+      }),
   }
-
-  const compare = createClockWatch(clock, logger)
-  /** Time of the last renewal in epoch ms, even if some have failed since. */
-  let renewedLast = clock.now()
-  const renew = async () => {
-    try {
-      await compare(() => store.renewLease(processId, LEASE_MS))
-      // Other processes may have freed the leases of this one.
-      if (clock.now() - renewedLast > LATE_MS) shared?.giveBack({}).catch(() => undefined)
-      renewedLast = renewed = clock.now()
-    } catch (error) {
-      renewed = 0
-      throw error
-    }
-  }
-  if (!owner) await renew()
-  const stopRenewing = owner
-    ? () => {}
-    : clock.every(RENEW_MS, () => {
-        renew().catch((error: unknown) =>
-          logger.error('ledger: the lease could not be renewed', { error: String(error) }),
-        )
-      })
-  return ledger
 }
 
 // Transfers quota between accounts in one transaction. A hold reserves the quota first, so that no call spends it in

@@ -2,9 +2,7 @@
 // resolved. Pure: all state is passed in.
 import { GatewayError, NO_WORDS, type Parameters } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
-import { type Counter, type Counters, getOrCreateCounter, parseCounter } from './counter.ts'
-import type { LedgerStore, SpentQuestion } from './store.ts'
-import { addCount, getWaitMs, pruneCounts, sumCounts, takeBack } from './window.ts'
+import type { CounterRow, LedgerStore, SpentQuestion } from './store.ts'
 
 /** A number of requests, successful requests or tokens within any `length` ms. `key` identifies the shared counter. */
 export interface WindowLimit {
@@ -48,11 +46,13 @@ export interface LimitClaims {
   limits: readonly Limit[]
 }
 
-/** The state that a decision about limits depends on. `now` in epoch ms. */
+/** The state that a decision about limits depends on. Times in epoch ms. */
 export interface LimitContext {
   counters: Counters
   calendar: Calendar
   now: number
+  /** The database's time, by which budgets renew in all processes at once. */
+  databaseNow: number
 }
 
 /** The requested amount, and the quota that the token's open calls hold already, in quota units. */
@@ -98,14 +98,15 @@ function findRefusal(
     return counter && sumCounts(counter.counts) >= max ? buildLimitError(limit, CONCURRENT_WAIT_MS) : null
   if (limit.kind === 'budget') {
     if (requested.free) return null
-    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
+    const { databaseNow } = counting
+    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(databaseNow / 1000))
     const used = counter ? getSpentSince(counter, span.start) : 0
     const held = limit.member ? sumCounts(counting.counters.get(limit.member.held_key)?.counts ?? []) : requested.held
     if (used + held + Math.max(1, requested.amount) <= max) return null
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     const left = Math.max(0, max - used - held)
     const renews = new Date(span.end * 1000).toISOString().replace(':00.000Z', 'Z')
-    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - at)
+    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - databaseNow)
   }
   if (counter) pruneCounts(counter.counts, at, limit.length)
   const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)
@@ -204,11 +205,12 @@ export function releaseLimits({ limits }: LimitClaims, amount: number, { counter
  * Adds a charge to the budgets of its hold, in the current period. A budget without a counter is later counted from the
  * ledger's entries, which include this charge.
  */
-export function addToBudgets({ limits }: LimitClaims, quota: number, { counters, calendar, now }: LimitContext): void {
+export function addToBudgets({ limits }: LimitClaims, quota: number, context: LimitContext): void {
+  const { counters, calendar, databaseNow } = context
   for (const limit of limits) {
     const counter = limit.kind === 'budget' ? counters.get(limit.key) : undefined
     if (limit.kind !== 'budget' || !counter) continue
-    const span = calendar.span(limit.period, limit.zone, Math.floor(now / 1000))
+    const span = calendar.span(limit.period, limit.zone, Math.floor(databaseNow / 1000))
     setSpent(counter, span, getSpentSince(counter, span.start) + quota)
   }
 }
@@ -254,4 +256,120 @@ export async function getBudgetUse(store: LedgerStore, questions: SpentQuestion[
     if (counter) used.set(key, getSpentSince(counter, since))
   }
   return used
+}
+
+// The counters behind limits: amounts by time. A sliding window has many, a budget has one (the start of its period and
+// the amount spent since), and a concurrency limit has one.
+
+export interface Counter {
+  key: string
+  counts: CountedAt[]
+  /** Time in epoch ms after which the counter is meaningless and may be dropped. */
+  expires: number
+  /** True if it differs from the stored row. */
+  changed: boolean
+}
+
+export type Counters = Map<string, Counter>
+
+export const createEmptyCounter = (key: string): Counter => ({ key, counts: [], expires: 0, changed: false })
+
+/** Returns the counter of a key, and creates it if needed. */
+export function getOrCreateCounter(counters: Counters, key: string): Counter {
+  const known = counters.get(key)
+  if (known) return known
+  const made = createEmptyCounter(key)
+  counters.set(key, made)
+  return made
+}
+
+export const parseCounter = ({ key, state, expires }: CounterRow): Counter => ({
+  key,
+  counts: state === '' ? [] : (JSON.parse(state) as CountedAt[]),
+  expires,
+  changed: false,
+})
+
+export const toCounterRow = ({ key, counts, expires }: Counter): CounterRow => ({
+  key,
+  state: JSON.stringify(counts),
+  expires,
+})
+
+// A sliding window: the amount counted in the last given number of milliseconds. Pure, and in bounded memory.
+
+/** An amount counted at a time (epoch ms). A list of them is in order of time. */
+export type CountedAt = [time: number, amount: number]
+
+/** Up to this many counts each keep their own time. Beyond it, neighbours share one. */
+const EXACT_COUNTS = 60
+/** Neighbours share a time when they fall into the same 60th of the window. */
+const PARTS = 60
+
+/**
+ * Drops counts that have left the window of `length` ms that ends `now`. Each count stays in it for exactly `length`
+ * ms.
+ */
+export function pruneCounts(counts: CountedAt[], now: number, length: number): void {
+  let gone = 0
+  while (gone < counts.length && (counts[gone] as CountedAt)[0] <= now - length) gone += 1
+  if (gone > 0) counts.splice(0, gone)
+}
+
+export function sumCounts(counts: readonly CountedAt[]): number {
+  let sum = 0
+  for (const [, amount] of counts) sum += amount
+  return sum
+}
+
+/**
+ * Returns the ms until `amount` more fits under `max` in a pruned window, or 0 if it fits now. An amount above `max`
+ * waits for an empty window.
+ */
+export function getWaitMs(
+  counts: readonly CountedAt[],
+  now: number,
+  length: number,
+  max: number,
+  amount: number,
+): number {
+  let over = sumCounts(counts) + amount - max
+  if (over <= 0) return 0
+  for (const [time, counted] of counts) {
+    over -= counted
+    if (over <= 0) return Math.max(1, time + length - now)
+  }
+  return length
+}
+
+/**
+ * Counts `amount` at `now`. If there are many counts, neighbours are merged at the later of their times: they leave the
+ * window late, never early, so no window of this length ever exceeds its limit.
+ */
+export function addCount(counts: CountedAt[], now: number, length: number, amount: number): void {
+  const last = counts.at(-1)
+  if (!last) return void counts.push([now, amount])
+  // The clock of another process may be slightly ahead.
+  const time = Math.max(now, last[0])
+  const part = Math.max(1, length / PARTS)
+  const joins = counts.length >= EXACT_COUNTS && Math.floor(last[0] / part) === Math.floor(time / part)
+  if (!joins && time !== last[0]) return void counts.push([time, amount])
+  last[0] = time
+  last[1] += amount
+}
+
+/**
+ * Takes back up to `amount` of the amount counted at `time` or, if merged, slightly later. Counts that were dropped
+ * stay dropped.
+ */
+export function takeBack(counts: CountedAt[], time: number, amount: number): void {
+  let left = amount
+  for (let index = 0; index < counts.length && left > 0; index += 1) {
+    const each = counts[index] as CountedAt
+    if (each[0] < time) continue
+    const taken = Math.min(left, each[1])
+    each[1] -= taken
+    left -= taken
+  }
+  for (let index = counts.length - 1; index >= 0; index -= 1) if (counts[index]?.[1] === 0) counts.splice(index, 1)
 }

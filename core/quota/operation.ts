@@ -1,10 +1,10 @@
 // The operations of a group commit, and the state that the commit reads.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
-import type { JournalPlace } from '../journal/place.ts'
+import type { JournalPlace } from '../ports/journal.ts'
 import type { Within } from '../ports/storage.ts'
-import type { StoredDeadLetter } from './dead-letter.ts'
-import type { Hold, Payer } from './hold.ts'
+import type { StoredDeadLetter } from './dead-letters.ts'
+import type { Hold, HoldRequest, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { LimitContext } from './limits.ts'
 import type { TokenAccount, TokenBudget, Account } from './store.ts'
@@ -49,7 +49,7 @@ export interface ChargedTo {
 }
 
 export type LedgerOperation =
-  | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
+  | HoldRequest
   /** Leases as much of `wanted` as possible, which becomes the held amount. Refused if that is less than `least`. */
   | { kind: 'lease'; hold: Hold; payer: Payer; requested: number; least: number }
   /** Reduces a lease to this amount. With 0 its row is deleted. */

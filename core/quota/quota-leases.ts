@@ -5,9 +5,9 @@
 // charge reduces its lease in the transaction that books it.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Hold, Payer } from './hold.ts'
-import type { LedgerOperation } from './operation.ts'
-import { isStorageAway } from './uncertain-commits.ts'
+import type { ChargeQueue } from './charge-queue.ts'
+import type { Hold, LeasedBy, Payer } from './hold.ts'
+import { isStorageAway } from './charge-sink.ts'
 
 export interface QuotaLeases {
   /**
@@ -25,13 +25,8 @@ export interface QuotaLeases {
   close(): Promise<void>
 }
 
-/** An account, a token, or all accounts if neither is set. */
-export type LeasedBy = Partial<Pick<Hold, 'account_id' | 'token_id'>>
-
 interface Ports {
-  submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
-  /** Resolves once the database has all earlier operations. */
-  applied(): Promise<void> | undefined
+  queue: Pick<ChargeQueue, 'enqueue' | 'flush'>
   id(): string
   /** False if others may consider this process dead. */
   isAlive(): boolean
@@ -83,7 +78,7 @@ const potKey = (accountId: number, tokenId: number | null): string => `${account
 
 const getRoom = (lease: Lease) => lease.remaining - lease.open
 
-export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports): QuotaLeases {
+export function createQuotaLeases({ queue, id, isAlive, clock }: Ports): QuotaLeases {
   const pots = new Map<string, Pot>()
   /** Leases by the ids of the holds that were taken from them. */
   const uses = new Map<string, Lease>()
@@ -126,13 +121,14 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
     const { account_id, token_id } = hold
     const leased: Hold = { id: LEASE_PREFIX + id(), account_id, by_user_id: null, token_id, amount: 0 }
     const least = WORTH_CALLS * Math.max(1, hold.amount)
-    const request = submit({ kind: 'lease', hold: leased, payer, requested: Math.max(demand - room, least), least })
+    const request = queue
+      .enqueue({ kind: 'lease', hold: leased, payer, requested: Math.max(demand - room, least), least })
       .then(
         () => void pot.leases.push({ hold: leased, remaining: leased.amount, open: 0, leaving: false }),
         (error: unknown) => {
           pot.refused = pot.now.at
           // The lease may have been written all the same, and no one else would free it.
-          if (isStorageAway(error)) submit({ kind: 'release', hold: leased }).catch(() => undefined)
+          if (isStorageAway(error)) queue.enqueue({ kind: 'release', hold: leased }).catch(() => undefined)
         },
       )
       .finally(() => (pot.asking = false))
@@ -143,10 +139,10 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
   async function trim(pot: Pot, lease: Lease): Promise<void> {
     if (lease.leaving) return
     lease.leaving = true
-    await applied()
+    await queue.flush()
     const keep = lease.open
     lease.remaining = keep
-    const verdict = await submit({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
+    const verdict = await queue.enqueue({ kind: 'trim', hold: lease.hold, keep }).catch(() => undefined)
     // The lease is empty, or another process considered this one dead and freed the row: its calls are charged all the
     // same. If the database was unavailable, the row may still exist and the next tick tries again.
     if (verdict === 'repeated' || (verdict === 'done' && keep === 0)) pot.leases.splice(pot.leases.indexOf(lease), 1)
@@ -209,7 +205,7 @@ export function createQuotaLeases({ submit, applied, id, isAlive, clock }: Ports
       await Promise.all(running)
       for (const pot of pots.values())
         for (const lease of pot.leases.splice(0))
-          submit({ kind: 'trim', hold: lease.hold, keep: 0 }).catch(() => undefined)
+          queue.enqueue({ kind: 'trim', hold: lease.hold, keep: 0 }).catch(() => undefined)
     },
   }
 }

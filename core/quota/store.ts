@@ -1,9 +1,8 @@
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { Page, Slice } from '../contract/page.ts'
-import type { JournalPlace } from '../journal/place.ts'
-import type { CounterRow } from './counter.ts'
-import type { StoredDeadLetter } from './dead-letter.ts'
+import type { JournalPlace } from '../ports/journal.ts'
+import type { StoredDeadLetter } from './dead-letters.ts'
 import type { Debt } from './debt.ts'
 import type { LedgerEntry, NewLedgerEntry } from './ledger-entry.ts'
 
@@ -34,6 +33,14 @@ export interface HoldRow {
   process_id: string
   /** Keys of the concurrency limits that count it, as a JSON list; null if there are none. */
   concurrent: string | null
+}
+
+/** A counter as a database row. An empty `state` was never counted, or must be recounted. */
+export interface CounterRow {
+  key: string
+  /** The counts as JSON. */
+  state: string
+  expires: number
 }
 
 /** Changes to add to one account, in quota units. */

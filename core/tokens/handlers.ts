@@ -59,7 +59,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const shownAll = (list: Token[]) =>
     withBudgetUse(
       list.map((token) => ({ ...token, key: knownKey(token.key), status: tokenStatus(token, now()) })),
-      { calendar, zone: settings().ReportTimeZone, nowSeconds: now() },
+      { calendar, zone: settings().ReportTimeZone, nowSeconds: Math.floor(ledger.databaseTime() / 1000) },
       spent,
     )
   const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')

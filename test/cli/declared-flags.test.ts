@@ -31,8 +31,8 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
     '--fallback-models <list>',
   ])
   expect(flags.budget_day?.help).toEqual({
-    en: "budget per day, in dollars like '$5' or quota units; 0 for no limit",
-    zh: "每日可消费的额度（美元如 '$5'，或额度单位）；0 表示不限制",
+    en: "budget per day, in dollars like 5usd or quota units; 0 for no limit",
+    zh: "每日可消费的额度（美元如 5usd，或额度单位）；0 表示不限制",
   })
   const given = { time_zone: 'Europe/Berlin', max_concurrent: '', model_limits: 'a', unknown: 'x' }
   expect(() => parseFlagValues(TokenForm, given, OWN_WAY)).toThrow('--max-concurrent must be a whole number')

@@ -1,6 +1,6 @@
 // One view, every form: what a list is for people and for programs.
 import { describe, expect, it } from 'vitest'
-import { amountFlag } from '../../cli/amount.ts'
+import { parseQuotaFlag } from '../../cli/amount.ts'
 import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
@@ -132,7 +132,7 @@ describe('the language', () => {
 })
 
 describe('amounts', () => {
-  const units = (typed: string) => amountFlag('--amount', typed)({ quota_per_unit: 500_000 })
+  const units = (typed: string) => parseQuotaFlag('--amount', typed)({ quota_per_unit: 500_000 })
   it.each([
     ['$5', 2_500_000],
     ['$0.000002', 1],

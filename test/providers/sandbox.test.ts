@@ -10,6 +10,8 @@ import { findProvider } from '../../core/providers/index.ts'
 const slept: number[] = []
 const clock: Clock = {
   now: () => 1_700_000_000_000,
+  systemTime: () => Date.now(),
+  elapsed: () => Date.now(),
   every: () => () => {},
   sleep: async (ms, signal) => {
     if (signal?.aborted) throw signal.reason

@@ -32,6 +32,8 @@ export function createFakeClock(start = 1_760_000_000_000): FakeClock {
 
   const clock: Clock = {
     now: () => time,
+    systemTime: () => time,
+    elapsed: () => time,
     every,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

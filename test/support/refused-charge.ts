@@ -1,7 +1,6 @@
 // A charge that storage has refused, as it lies among the dead letters.
 import type { Storage } from '../../core/ports/storage.ts'
-import type { StoredDeadLetter } from '../../core/quota/dead-letter.ts'
-import { toDeadLetter } from '../../core/quota/journal-queue.ts'
+import { type StoredDeadLetter, toDeadLetter } from '../../core/quota/dead-letters.ts'
 import { ledgerWrite, newLog } from '../storage/samples.ts'
 
 const MADE = new WeakMap<Storage, number>()

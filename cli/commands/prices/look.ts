@@ -1,11 +1,11 @@
 // Prices of models, models without a price, and former prices.
-import { words } from '../../../core/errors.ts'
+import { fillTemplate, words } from '../../../core/errors.ts'
 import { DOLLARS } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { parseId } from '../../flags.ts'
-import { dollarFlags, parseUsd } from '../../nouns/price-form.ts'
+import { dollarFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingView, priceView } from '../../nouns/price.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
@@ -96,13 +96,21 @@ export const set = command({
         ),
       )
     const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
-    const row = await (await client()).prices.set({ model: args.model, channel: options.channel ?? '', usd })
+    const { channel = '' } = options
+    const weir = await client()
+    const kind = channel === '' ? { all: 'true' } : { bought: 'true' }
+    const rows = await weir.prices.list({ keyword: args.model, ...kind })
+    const before = rows.find((each) => each.model === args.model && each.channel === channel)
+    const row = await weir.prices.set({ model: args.model, channel, usd })
+    const changes = listPriceChanges(before, row)
     await print.done(row, priceView, {
-      human: words(`The price of ${args.model} is set; it is live at once.`, `${args.model} 的价格已设置，立即生效。`),
+      human: fillTemplate(PRICE_SET, { model: args.model, changes }),
       bare: args.model,
     })
   },
 })
+
+const PRICE_SET = words('The price of {model} is set and in effect.{changes}', '{model} 的价格已设置并生效。{changes}')
 
 export const remove = command({
   name: 'rm',

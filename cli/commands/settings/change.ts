@@ -1,9 +1,12 @@
 // `weir settings set`, `unset` and `edit`: changes take effect immediately.
 import { words, type Words } from '../../../core/errors.ts'
+import { parseQuotaFlag } from '../../amount.ts'
+import { dollarText } from '../../changed-amounts.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { editText, saveDraft } from '../../editor.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { valueOrInput } from '../../flags.ts'
+import type { MoneyView } from '../../format.ts'
 import { declared, keyArgument, readDocument, writtenDocument } from './look.ts'
 import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
 
@@ -38,6 +41,11 @@ const nowIs = (key: string, secret: boolean, value: string): Words =>
     ? words(`${key} is set.`, `${key} 已设置。`)
     : words(`${key} is now ${value === '' ? 'empty' : value}`, `${key} 现为 ${value === '' ? '空' : value}`)
 
+const movedWords = (key: string, before: string, after: string, money: MoneyView): Words => {
+  const text = `${key}: ${dollarText(Number(before), money)} → ${dollarText(Number(after), money)}`
+  return words(`${text} (${after} quota units)`, `${text}（${after} 个额度单位）`)
+}
+
 export const set = command({
   name: 'set',
   output: { view: settingView, many: false },
@@ -47,14 +55,20 @@ export const set = command({
     value: { spec: '<value>', help: words('new value; - reads it from standard input', '新值；- 表示从标准输入读取') },
   },
   options: { yes },
-  async run({ client, print, ask, args: { key, value: given }, options, readInput }) {
-    const { getDeclaration: known, shownSetting } = await declared()
+  async run({ client, money, print, ask, args: { key, value: given }, options, readInput }) {
+    const { getDeclaration: known, isInQuotaUnits, shownSetting } = await declared()
     const { secret = false } = known(key)
-    const value = (await valueOrInput(given, readInput)) ?? ''
+    const isQuota = isInQuotaUnits(key)
+    const typed = (await valueOrInput(given, readInput)) ?? ''
+    // An amount may be typed in dollars; it is stored in quota units.
+    const value = isQuota && typed !== '' ? String(parseQuotaFlag(key, typed)(await money())) : typed
     await confirmWarning([{ key, value }], { ask }, options.yes)
-    printWarning(print, await (await client()).settings.update({ key, value }))
+    const weir = await client()
+    const before = isQuota ? (await weir.settings.list()).find((row) => row.key === key) : undefined
+    printWarning(print, await weir.settings.update({ key, value }))
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
-    await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
+    const human = before ? movedWords(key, before.value, value, await money()) : nowIs(key, secret, value)
+    await print.done(shownSetting(now), settingView, { human, bare: key })
   },
 })
 

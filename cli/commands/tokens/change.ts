@@ -1,7 +1,9 @@
 // `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
 import { fillTemplate, words } from '../../../core/errors.ts'
+import { TokenForm } from '../../../core/tokens/contract.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { publicAddress } from '../../address.ts'
+import { listChangedAmounts } from '../../changed-amounts.ts'
 import { command, type Command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
@@ -29,8 +31,8 @@ export const add = command({
     '创建令牌并显示其密钥；在终端中不带 --name 时会提问',
   ),
   details: words(
-    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
-    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
+    "weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd",
+    "weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd",
   ),
   options: {
     ...tokenFlags,
@@ -62,6 +64,7 @@ export const add = command({
       id: made.id,
       name: made.name,
       key: print.paint(key, 'good'),
+      amounts: listChangedAmounts(TokenForm, undefined, made, await context.money()),
       lines: lines.map((line) => `  ${line}`).join('\n'),
     }
     await print.done(whole(made), tokenView, { human: fillTemplate(MADE, values), bare: key })
@@ -69,14 +72,14 @@ export const add = command({
 })
 
 const MADE = words(
-  `Made token {id} "{name}":
+  `Made token {id} "{name}":{amounts}
 
   {key}
 
 For clients (another shell: weir tokens env {id} --shell fish)
 
 {lines}`,
-  `已创建令牌 {id} "{name}"：
+  `已创建令牌 {id} "{name}"：{amounts}
 
   {key}
 
@@ -118,14 +121,17 @@ export const edit = command({
       ? weir.tokens.update(change)
       : weir.tokens.updateOf({ ...change, user_id: before.user_id }))
     await print.done(maskTokenKey(after), tokenView, {
-      human: fillTemplate(CHANGED, toTokenId(after)),
+      human: fillTemplate(CHANGED, {
+        ...toTokenId(after),
+        amounts: listChangedAmounts(TokenForm, before, after, await money()),
+      }),
       bare: String(after.id),
     })
   },
 })
 
 const toTokenId = ({ id, name }: Token) => ({ id, name })
-const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{name}"。')
+const CHANGED = words('Changed token {id} "{name}".{amounts}', '已修改令牌 {id} "{name}"。{amounts}')
 
 /** The commands for the two states of a token. */
 const SWITCHES = {

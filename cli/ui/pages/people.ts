@@ -188,7 +188,7 @@ const ofTeams: readonly UiAction<Row>[] = [
         ...amountQuestion(
           buildQuestion(MemberForm, `budget_${span}`),
           `--${span}`,
-          words("'$5' or quota units; 0 for no limit; empty: stays", '$5 或额度单位；0 为不限；留空保持不变'),
+          words("dollars (5usd) or quota units; 0 for no limit; empty: stays", '$5 或额度单位；0 为不限；留空保持不变'),
         ),
         name: span,
       })),

@@ -5,13 +5,13 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Within } from '../../ports/storage.ts'
-import type { CounterRow } from '../../quota/counter.ts'
-import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letter.ts'
+import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letters.ts'
 import type { Debt } from '../../quota/debt.ts'
 import type { AccountKind } from '../../quota/ledger-entry.ts'
 import { LEASE_PREFIX } from '../../quota/quota-leases.ts'
 import type {
   Account,
+  CounterRow,
   Debts,
   HoldRow,
   LedgerStore,

@@ -1,7 +1,7 @@
 // Sliding windows: never more than the limit in any of them, nobody waits longer than told, memory stays small.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addCount, pruneCounts, takeBack, sumCounts, getWaitMs, type CountedAt } from '../../../core/quota/window.ts'
+import { addCount, pruneCounts, takeBack, sumCounts, getWaitMs, type CountedAt } from '../../../core/quota/limits.ts'
 
 const LENGTH = 60_000
 

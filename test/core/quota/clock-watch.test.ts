@@ -1,6 +1,6 @@
 // A clock that is far from the database's is told, once.
 import { expect, test } from 'vitest'
-import { createClockWatch } from '../../../core/quota/ledger.ts'
+import { createClockWatch } from '../../../core/quota/postgres-sink.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 test.each([-60_000, 60_000])(

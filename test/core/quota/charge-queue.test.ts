@@ -1,34 +1,42 @@
 // When a commit waits for others to share it, and when it does not.
 import { describe, expect, test, vi } from 'vitest'
 import type { Journal } from '../../../core/journal/journal.ts'
-import { createGroupCommit } from '../../../core/quota/charge-queue.ts'
+import { createChargeQueue } from '../../../core/quota/charge-queue.ts'
+import type { DatabaseSink } from '../../../core/quota/charge-sink.ts'
+import { createJournalSink } from '../../../core/quota/journal-sink.ts'
 import type { LedgerOperation } from '../../../core/quota/operation.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 const operation: LedgerOperation = { kind: 'recount', token_id: 1, keys: [] }
 const logger = { debug() {}, info() {}, warn() {}, error() {} }
 
+/** A queue before a database that is a function here. */
+function openQueue(database: Omit<DatabaseSink, 'grantsFromMemory'>, clock = createFakeClock(), journal?: Journal) {
+  const isFirst = journal !== undefined
+  return createChargeQueue({
+    clock,
+    logger,
+    database: { grantsFromMemory: isFirst, ...database },
+    journal: createJournalSink({ journal, isFirst, getPlace: async () => 0, logger, now: clock.now }),
+  })
+}
+
 /** Submits so many at once, and as many again while they are being written. */
 async function batchesOf(count: number) {
   const batches: number[] = []
   let lingered = 0
   const later: Promise<unknown>[] = []
-  const { submit, close } = createGroupCommit({
-    clock: createFakeClock(),
-    logger,
-    grants: false,
-    first: false,
-    getPlace: async () => 0,
+  const { enqueue, drain } = openQueue({
     linger: async () => void lingered++,
-    async transact(operations) {
-      batches.push(operations.length)
-      if (batches.length === 2) for (let each = 0; each < count; each++) later.push(submit(operation))
-      return operations.map(() => 'done' as const)
+    async write(batch) {
+      batches.push(batch.length)
+      if (batches.length === 2) for (let each = 0; each < count; each++) later.push(enqueue(operation))
+      return batch.map(() => 'done' as const)
     },
   })
-  await Promise.all(Array.from({ length: count + 1 }, () => submit(operation)))
+  await Promise.all(Array.from({ length: count + 1 }, () => enqueue(operation)))
   await Promise.all(later)
-  await close()
+  await drain()
   return { batches, lingered }
 }
 
@@ -53,23 +61,26 @@ function journaled(look: (operations: readonly LedgerOperation[]) => void = () =
     async *adoptLeft() {},
     close: async () => undefined,
   }
-  const { submit, applied, close } = createGroupCommit({
-    ...{ clock, logger, grants: true, first: true, journal, getPlace: async () => 0 },
-    async transact(operations) {
-      batches.push(operations.length)
-      look(operations)
-      return operations.map(() => 'done' as const)
+  const { enqueue, flush, drain } = openQueue(
+    {
+      async write(batch) {
+        batches.push(batch.length)
+        look(batch.map(({ operation: each }) => each))
+        return batch.map(() => 'done' as const)
+      },
     },
-  })
+    clock,
+    journal,
+  )
   /** Resolves when all of them are in the journal. */
   const settle = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, index) => {
         const hold = { id: `${last + index}`, account_id: 1, by_user_id: null, token_id: null, amount: 0 }
-        return submit({ kind: 'settle', hold, settlement: { quota: 1, channel_id: 0, billable: true } })
+        return enqueue({ kind: 'settle', hold, settlement: { quota: 1, channel_id: 0, billable: true } })
       }),
     )
-  return { batches, clock, settle, applied, close }
+  return { batches, clock, settle, flush, drain }
 }
 
 describe('a group commit', () => {
@@ -78,17 +89,17 @@ describe('a group commit', () => {
   })
 
   test('books one by one without a pause where a commit of several failed', async () => {
-    const { batches, clock, settle, close } = journaled((operations) => {
+    const { batches, clock, settle, drain } = journaled((operations) => {
       if (operations.length > 1) throw new RangeError('one of them is bad')
     })
     await settle(3)
     clock.advance(250)
     await vi.waitFor(() => expect(batches).toEqual([3, 1, 1, 1]))
-    await close()
+    await drain()
   })
 
   test('of what the journal keeps waits for more, unless there is enough or somebody waits; then the next ones wait again', async () => {
-    const { batches, clock, settle, applied, close } = journaled()
+    const { batches, clock, settle, flush, drain } = journaled()
     await settle(300)
     await vi.waitFor(() => expect(batches).toEqual([256]))
     await settle(10)
@@ -97,7 +108,7 @@ describe('a group commit', () => {
     clock.advance(250)
     await vi.waitFor(() => expect(batches).toEqual([256, 54]))
     await settle(5)
-    await applied()
+    await flush()
     expect(batches).toEqual([256, 54, 5])
     await settle(7)
     await waits()
@@ -105,7 +116,7 @@ describe('a group commit', () => {
     await settle(121)
     await vi.waitFor(() => expect(batches).toEqual([256, 54, 5, 128]))
     await settle(7)
-    await close()
+    await drain()
     expect(batches).toEqual([256, 54, 5, 128, 7])
   })
 
