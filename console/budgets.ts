@@ -13,7 +13,6 @@ const MOST = {
   reset: 120,
   detail: 280,
   playground: 300,
-  settings: 208,
   others: 200,
 } as const
 /**

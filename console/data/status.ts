@@ -1,13 +1,12 @@
 // The server's status: requested once at start, stored in the browser, the same for every component.
 import { signInServiceList, type SignInStatus } from '../../core/settings/sign-in-services.ts'
 import type { Status } from '../../core/site/contract.ts'
+import { translate } from './texts.tsx'
 import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
 import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
 import { storeStatus, preferences, usePreference } from './preferences.ts'
-import { currentLanguage, texts } from './texts.tsx'
-
 const noSignIn = Object.fromEntries(
   signInServiceList.flatMap(({ shown, tells }) => [[shown, false], ...Object.keys(tells).map((name) => [name, ''])]),
 ) as SignInStatus
@@ -79,12 +78,6 @@ export async function loadStatus(): Promise<void> {
     if (!status.setup && !window.location.pathname.endsWith('/setup')) goTo('/setup')
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
-    const t = words[currentLanguage()]
-    notify.error(error.status === 200 ? t.refused : t.failed)
+    notify.error(error.status === 200 ? translate('Unable to connect to server') : translate('Failed to load status'))
   }
 }
-
-const words = texts({
-  en: { refused: 'Unable to connect to server', failed: 'Failed to load status' },
-  zh: { refused: '无法连接到服务器', failed: '加载状态失败' },
-})
