@@ -6,9 +6,6 @@ import { preferences, usePreference } from './preferences.ts'
 
 export type { Language }
 
-/** A text of core, which has every language with it. */
-export type Phrase = Record<Language, string>
-
 declare const translatable: unique symbol
 /** An English text that is translated where it is shown. */
 export type TextKey = string & { readonly [translatable]: true }

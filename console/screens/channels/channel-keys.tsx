@@ -23,8 +23,6 @@ import { Button, Input, TextArea } from '../../semi.ts'
 import { KEY_STATES, keyColors, matchesKey, getKeyState, type KeyState } from './key-state.ts'
 import './channel-keys.css'
 
-const VALUE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
-
 const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
 
 interface Props {
@@ -139,7 +137,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
               value={state}
               options={[
                 { value: '', label: t('All keys') },
-                ...KEY_STATES.map((value) => ({ value, label: t(VALUE_TEXTS[value]) })),
+                ...KEY_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
               ]}
               onChange={(value) => {
                 setState(value as KeyState | '')

@@ -18,13 +18,6 @@ const KIND_TEXTS = texts({
   completion: 'Completion ratio',
 })
 
-const ONE_TEXTS = texts({
-  price: 'Fixed price',
-  ratio: 'Model ratio',
-  both: 'Model ratio and completion ratio',
-  completion: 'Completion ratio',
-})
-
 const KINDS = ['price', 'ratio', 'completion', 'both'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -71,7 +64,7 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
         <RadioRow
           label={t('Type')}
           value={kind}
-          options={KINDS.map((one) => ({ value: one, label: t(ONE_TEXTS[one]) }))}
+          options={KINDS.map((one) => ({ value: one, label: t(KIND_TEXTS[one]) }))}
           onChange={(next) => setKind(next as Kind)}
         />
       </Field>
