@@ -2,6 +2,7 @@
 // compressed once, at build time, and sent that way.
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { findRooms } from './rooms.ts'
 
 /**
  * In kB (1000 bytes) of compressed scripts, by the folder of the screen; `others` is the limit of the screens that are
@@ -13,9 +14,10 @@ const MOST = {
   reset: 120,
   detail: 280,
   playground: 300,
-  settings: 208,
   others: 200,
 } as const
+/** In kB of the texts that a screen loads in a language other than English, in addition to its scripts. */
+const MOST_TEXTS = 15
 /**
  * Maximum number of scripts and styles. A first screen makes about five further requests, for its page and its data.
  */
@@ -38,6 +40,8 @@ interface Weight {
   screen: string
   bytes: number
   files: string[]
+  /** The heaviest catalogues of one language. */
+  texts: number
 }
 
 /** `WEIR_WEIGHTS=1` prints the weight of each screen. */
@@ -51,11 +55,12 @@ export const createBudgetPlugin = (): Plugin => ({
     handler(_options, bundle) {
       const outputs = Object.values(bundle) as Output[]
       const weights = weighScreens(outputs)
-      const formatWeight = ({ screen, bytes, files }: Weight) =>
-        `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${getBudget(screen)}, ${files.length} files of ${MOST_FILES}`
+      const formatWeight = ({ screen, bytes, files, texts }: Weight) =>
+        `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${getBudget(screen)}, ${files.length} files of ${MOST_FILES}, texts ${(texts / 1000).toFixed(1)} kB of ${MOST_TEXTS}`
       if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(formatWeight).join('\n')}\n`)
       const over = weights.filter(
-        ({ screen, bytes, files }) => bytes > getBudget(screen) * 1000 || files.length > MOST_FILES,
+        ({ screen, bytes, files, texts }) =>
+          bytes > getBudget(screen) * 1000 || files.length > MOST_FILES || texts > MOST_TEXTS * 1000,
       )
       if (over.length > 0) this.error(`Screens weigh more than they may. ${over.map(formatWeight).join('; ')}`)
       const schemas = outputs.filter(
@@ -88,8 +93,28 @@ function weighScreens(outputs: Output[]): Weight[] {
     const scripts = [...new Set([entry, chunk].flatMap((each) => (each ? withImports(each, chunks) : [])))]
     const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
     const bytes = scripts.reduce((sum, { code }) => sum + compressFile(code).length, 0)
-    return { screen, bytes, files: [...scripts.map(({ fileName }) => fileName), ...styles] }
+    return {
+      screen,
+      bytes,
+      texts: weighTexts(screen, [...chunks.values()]),
+      files: [...scripts.map(({ fileName }) => fileName), ...styles],
+    }
   })
+}
+
+const BASE_ROOMS = ['common', 'data', 'parts', 'shell']
+
+/** Weighs the catalogues that a screen loads in the language in which they are heaviest. */
+function weighTexts(screen: string, chunks: readonly Chunk[]): number {
+  const rooms = [...BASE_ROOMS, ...findRooms(screen)]
+  const weights = new Map<string, number>()
+  for (const { code, moduleIds } of chunks) {
+    const [, language, room = ''] =
+      moduleIds.map((id) => /\/locales\/(\w+)\/([\w-]+)\.json$/.exec(id)).find(Boolean) ?? []
+    if (language && rooms.includes(room))
+      weights.set(language, (weights.get(language) ?? 0) + compressFile(code).length)
+  }
+  return Math.max(0, ...weights.values())
 }
 
 /** Returns a chunk with all of its static imports. */

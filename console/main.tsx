@@ -1,6 +1,7 @@
 // Starts the console in the page.
 import { createRoot } from 'react-dom/client'
 import { loadStatus } from './data/status.ts'
+import { loadTexts } from './data/texts.tsx'
 import { App } from './shell/app.tsx'
 import '@douyinfe/semi-ui/lib/es/_base/base.css'
 import './shell/theme.css'
@@ -8,4 +9,5 @@ import './shell/shell.css'
 import './parts/parts.css'
 
 void loadStatus()
-createRoot(document.getElementById('root')!).render(<App />)
+// If its texts cannot be loaded, the console is shown in English.
+void loadTexts().finally(() => createRoot(document.getElementById('root')!).render(<App />))

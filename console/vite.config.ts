@@ -62,6 +62,12 @@ export default defineConfig({
             // Modules of every screen: React, the frame, the data, and what may be over a page. They are one file,
             // because each file is a request.
             { name: 'base', test: BASE, priority: 2 },
+            // The texts of the parts and of the frame, one file for each language.
+            {
+              name: (id: string) => `texts-${/[\\/]locales[\\/](\w+)/.exec(id)?.[1]}`,
+              test: path('~/console/locales/\\w+/(common|data|parts|shell)\\.json'),
+              priority: 2,
+            },
             // Signing in, signing up, and a forgotten password.
             { name: 'entry', test: path('~/console/screens/login/'), minShareCount: 2, priority: 1.5 },
             // Modules of lists and forms. Code that two screens share is bundled with these.

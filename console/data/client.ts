@@ -11,7 +11,7 @@ import { isFramed } from './framed.ts'
 import { type FieldRefusal, notify, showFieldErrors } from './notify.ts'
 import { outlines } from './outlines.built.ts'
 import { preferences } from './preferences.ts'
-import { currentLanguage, fillPhrase, texts } from './texts.tsx'
+import { currentLanguage, translate } from './texts.tsx'
 
 // The calls that this page has made, to be shown as command lines: the last read of each endpoint and every change, by
 // the page that was open.
@@ -175,7 +175,10 @@ const callEndpoint: Send = async (name, outline, input) => {
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
   if (!response.ok && !wrongPassword) throw toRequestFailure(status, envelope)
   if (typeof envelope?.success !== 'boolean')
-    throw new RequestFailure(fillPhrase(words().other, { message: words().unreadable }), { status, code: EMPTY_REPLY })
+    throw new RequestFailure(
+      translate('Error: {message}', { message: translate('the server sent an answer that cannot be read') }),
+      { status, code: EMPTY_REPLY },
+    )
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
       status,
@@ -207,7 +210,10 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     body: body && JSON.stringify(body),
   }).catch((cause: unknown) => {
     if (!signal?.aborted) noteAnswer(false)
-    throw new RequestFailure(fillPhrase(words().other, { message: words().unreachable }), { status: 0, cause })
+    throw new RequestFailure(translate('Error: {message}', { message: translate('the server cannot be reached') }), {
+      status: 0,
+      cause,
+    })
   })
   noteAnswer(true)
   return response
@@ -253,35 +259,14 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
 /** Converts an HTTP status and its error envelope to a failure with a text for the user. */
 function toRequestFailure(status: number, envelope: Envelope | null): RequestFailure {
   const code = envelope?.code
-  if (status === 401) return new RequestFailure(words().expired, { status, code, kind: null })
-  if (status === 429) return new RequestFailure(words().tooMany, { status, code })
-  if (status === 500) return new RequestFailure(words().serverError, { status, code })
-  if (status === 405) return new RequestFailure(words().demo, { status, code, kind: 'info' })
-  return new RequestFailure(fillPhrase(words().other, { message: envelope?.message || `HTTP ${status}` }), {
+  if (status === 401)
+    return new RequestFailure(translate('not logged in or login expired'), { status, code, kind: null })
+  if (status === 429) return new RequestFailure(translate('too many requests, try again later'), { status, code })
+  if (status === 500) return new RequestFailure(translate('internal server error, contact admin'), { status, code })
+  if (status === 405)
+    return new RequestFailure(translate('this site is for demo only, no backend'), { status, code, kind: 'info' })
+  return new RequestFailure(translate('Error: {message}', { message: envelope?.message || `HTTP ${status}` }), {
     status,
     code,
   })
 }
-
-const words = () => failures[currentLanguage()]
-
-const failures = texts({
-  en: {
-    expired: 'not logged in or login expired',
-    tooMany: 'too many requests, try again later',
-    serverError: 'internal server error, contact admin',
-    demo: 'this site is for demo only, no backend',
-    other: 'Error: {message}',
-    unreachable: 'the server cannot be reached',
-    unreadable: 'the server sent an answer that cannot be read',
-  },
-  zh: {
-    expired: '尚未登录或登录已失效，请再次登录',
-    tooMany: '请求太频繁，请过一会儿再试',
-    serverError: '服务器出现内部错误，请与管理员联系',
-    demo: '本站仅作演示，无服务端',
-    other: '错误：{message}',
-    unreachable: '无法连接到服务器',
-    unreadable: '无法读取服务器的回复',
-  },
-})

@@ -1,7 +1,7 @@
+import { translate } from './texts.tsx'
+
 // The passkeys of the browser: what it supports here, and its answers.
 import { notify } from './notify.ts'
-import { currentLanguage, texts } from './texts.tsx'
-
 /**
  * A passkey belongs to a host name: at a bare IP address (`http://10.0.0.7:3000`) a browser neither creates nor offers
  * one.
@@ -29,13 +29,9 @@ async function awaitCredential(request: Promise<Credential | null>, none?: strin
     return given && (given.toJSON() as unknown as Json)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    if (error.name === 'SecurityError') notify.error(words[currentLanguage()].elsewhere)
+    if (error.name === 'SecurityError')
+      notify.error(translate('Passkeys belong to the address of this site, and this page has another one'))
     else if (none) notify.info(none)
     return null
   }
 }
-
-const words = texts({
-  en: { elsewhere: 'Passkeys belong to the address of this site, and this page has another one' },
-  zh: { elsewhere: '通行密钥只能在本站的地址下使用，而当前页面的地址与其不同' },
-})

@@ -6,7 +6,7 @@ import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
 import { storeStatus, preferences, usePreference } from './preferences.ts'
 import { statusBefore } from './status-before.built.ts'
-import { currentLanguage, texts } from './texts.tsx'
+import { translate } from './texts.tsx'
 
 export const useStatus = (): Status => ({ ...statusBefore, ...usePreference(preferences.status) })
 
@@ -33,12 +33,6 @@ export async function loadStatus(): Promise<void> {
     if (!status.setup && !window.location.pathname.endsWith('/setup')) goTo('/setup')
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
-    const t = words[currentLanguage()]
-    notify.error(error.status === 200 ? t.refused : t.failed)
+    notify.error(error.status === 200 ? translate('Unable to connect to server') : translate('Failed to load status'))
   }
 }
-
-const words = texts({
-  en: { refused: 'Unable to connect to server', failed: 'Failed to load status' },
-  zh: { refused: '无法连接到服务器', failed: '加载状态失败' },
-})

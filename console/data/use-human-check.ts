@@ -4,7 +4,7 @@ import { foreignScripts } from '../../core/contract/frames.ts'
 import { notify } from './notify.ts'
 import { preferences, usePreference } from './preferences.ts'
 import { useStatus } from './status.ts'
-import { texts, useLanguage, useTexts } from './texts.tsx'
+import { useLanguage, useText } from './texts.tsx'
 
 // Loads a script of another site from its declared address. The policy of the page allows it only if its setting was on
 // when the page was loaded.
@@ -55,7 +55,7 @@ export interface HumanCheck {
 
 /** @param waiting text that is shown until the check has a token */
 export function useHumanCheck(waiting?: string): HumanCheck {
-  const t = useTexts(words)
+  const t = useText()
   const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useStatus()
   const { language } = useLanguage()
   const theme = usePreference(preferences.theme)
@@ -104,7 +104,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
     again: useCallback(() => setTries((count) => count + 1), []),
     async withToken(act) {
       if (isRequired && !failed && token.current === '') {
-        notify.info(waiting ?? t.wait)
+        notify.info(waiting ?? t('wait a few seconds, Turnstile is checking'))
         return null
       }
       try {
@@ -124,8 +124,3 @@ async function loadTurnstile(): Promise<Turnstile> {
   if (!api) throw new Error('The script of the human check left nothing behind')
   return api
 }
-
-const words = texts({
-  en: { wait: 'wait a few seconds, Turnstile is checking' },
-  zh: { wait: '请稍候几秒，Turnstile 正在检查' },
-})

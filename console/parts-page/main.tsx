@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { FormatProvider } from '../data/use-format.ts'
 import { queryClient } from '../data/session.tsx'
-import { TextsProvider, useLanguage } from '../data/texts.tsx'
+import { loadTexts, TextsProvider, useLanguage } from '../data/texts.tsx'
 import { ConfirmHost } from '../parts/confirm.tsx'
 import { MenuHost } from '../parts/menu.tsx'
 import { TipHost } from '../parts/tips.tsx'
@@ -75,7 +75,7 @@ function show(event: { preventDefault(): void }, part: string) {
   document.getElementById(part)?.scrollIntoView()
 }
 
-createRoot(document.getElementById('root')!).render(
+const page = (
   <TextsProvider>
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
@@ -90,5 +90,6 @@ createRoot(document.getElementById('root')!).render(
         </FormatProvider>
       </QueryClientProvider>
     </ThemeProvider>
-  </TextsProvider>,
+  </TextsProvider>
 )
+void loadTexts().finally(() => createRoot(document.getElementById('root')!).render(page))

@@ -1,6 +1,7 @@
 // Previews of a part on the page of parts, one for each of its states. They are declared in the files `*.previews.tsx`
 // of this folder, by the path of the part, and the build does not contain them.
 import type { ComponentType } from 'react'
+import samples from './samples.json'
 
 /** Each state by its name; a component, so that it can hold state. */
 export type Previews = Record<string, ComponentType>
@@ -13,8 +14,7 @@ export interface PreviewModule {
 export const definePreviews = (states: Previews): Previews => states
 
 /** Long enough to overflow, in both scripts. */
-export const LONG_TEXT =
-  'A name that somebody made so long that no column, no button and no card of any console has room for it 一个长到任何一列都放不下的名称'
+export const LONG_TEXT = samples.long
 export const LONG_WORD = 'billing-reports-for-the-whole-organisation-of-1789-and-everything-after-it'
 
 export const ignore = () => undefined

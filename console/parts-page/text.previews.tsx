@@ -10,13 +10,14 @@ import { Dot, GroupTag, GroupTags, PALETTE, RatioTag, Tag, UnreadableTag } from 
 import { nowSeconds, RelativeTime } from '../parts/time.tsx'
 import { DurationTag } from '../parts/took.tsx'
 import { Button } from '../semi.ts'
+import samples from './samples.json'
 import { LONG_TEXT, definePreviews, LONG_WORD, type PreviewModule } from './states.ts'
 
 const avatarPreviews = definePreviews({
   'a name': () => <Avatar name="ada" />,
   small: () => <Avatar name="grace" small />,
   'a long name': () => <Avatar name={LONG_TEXT} />,
-  'another script': () => <Avatar name="李白" />,
+  'another script': () => <Avatar name={samples.name} />,
   'no name': () => <Avatar name="" />,
 })
 

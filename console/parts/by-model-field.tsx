@@ -1,10 +1,9 @@
+import { useText } from '../data/texts.tsx'
+
 // One number for all models, or numbers by model name.
 import { useState } from 'react'
-import { useTexts } from '../data/texts.tsx'
 import { Button, InputNumber } from '../semi.ts'
 import { RowsField } from './rows-field.tsx'
-import { words } from './texts.ts'
-
 /** undefined: the default applies. */
 export type ByModel = number | Readonly<Record<string, number>> | undefined
 
@@ -21,7 +20,7 @@ interface Props {
 const OTHERS = '*'
 
 export function ByModelField({ label, unit, unset, value, onChange }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [isExpanded, setExpanded] = useState(false)
   const byName = typeof value === 'object' ? value : undefined
   if (!byName && !isExpanded)
@@ -44,7 +43,7 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
               if (typeof value === 'number') onChange({ [OTHERS]: value })
             }}
           >
-            {t.byModel}
+            {t('By model')}
           </Button>
         </div>
       </>
@@ -52,7 +51,7 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   return (
     <RowsField
       label={label}
-      heads={[t.modelOrOthers, unit]}
+      heads={[t('Model (* for others)'), unit]}
       blank={0}
       value={byName ?? {}}
       onChange={(rows) => onChange(Object.keys(rows).length === 0 ? undefined : rows)}
@@ -73,7 +72,7 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
             if (byName) onChange(byName[OTHERS] ?? Object.values(byName)[0])
           }}
         >
-          {t.oneForAll}
+          {t('One for all models')}
         </Button>
       }
     />

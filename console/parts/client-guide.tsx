@@ -2,16 +2,15 @@
 // env`.
 import { useState } from 'react'
 import { guideNames, getGuide, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
-import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
+import { useLanguage, useText } from '../data/texts.tsx'
 import { Choice } from './choice.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Copyable } from './copy.tsx'
 import { RadioRow } from './radio-row.tsx'
-import { words } from './texts.ts'
 import './guide.css'
 
 export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begins?: GuideName }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const [client, setClient] = useState<GuideName>(begins)
   const [chosen, setChosen] = useState('')
@@ -20,20 +19,20 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
   return (
     <div className="guide">
       <RadioRow
-        label={t.client}
+        label={t('Client')}
         value={client}
         onChange={(name) => setClient(name as GuideName)}
         options={guideNames.map((value) => ({ value, label: value }))}
       />
       {shown && (
         <CodeBlock
-          label={fillPhrase(t.snippet, { client })}
+          label={t('snippet for {client}', { client })}
           text={shown.text}
           file={shown.file}
           head={
             texts.length > 1 ? (
               <Choice
-                label={t.language}
+                label={t('Language or shell')}
                 value={shown.in}
                 onChange={setChosen}
                 options={texts.map((each) => ({ value: each.in, label: each.in }))}

@@ -2,10 +2,9 @@
 import { IconCopy, IconDownload } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
 import { saveFile } from '../data/download.ts'
-import { useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { useCopy } from './copy.tsx'
-import { words } from './texts.ts'
 import './guide.css'
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
 }
 
 export function CodeBlock({ label, head, text, file, children }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, dialog] = useCopy()
   return (
     <div className="code-block">
@@ -33,21 +32,21 @@ export function CodeBlock({ label, head, text, file, children }: Props) {
               size="small"
               theme="borderless"
               icon={<IconDownload aria-hidden />}
-              aria-label={`${t.download} ${label}`}
+              aria-label={`${t('Download')} ${label}`}
               data-tip={file}
               onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), file)}
             >
-              {t.download}
+              {t('Download')}
             </Button>
           )}
           <Button
             size="small"
             theme="borderless"
             icon={<IconCopy aria-hidden />}
-            aria-label={`${t.copy} ${label}`}
+            aria-label={`${t('Copy')} ${label}`}
             onClick={() => void copy(text, label)}
           >
-            {t.copy}
+            {t('Copy')}
           </Button>
         </span>
       </header>

@@ -1,8 +1,8 @@
+import { useText } from '../data/texts.tsx'
+
 // A choice of one or several of many, found by typing. (ARIA's combobox with a list box.)
 import { IconClose } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
-import { words } from './texts.ts'
 import { placeBox } from './top-layer.ts'
 import './choice.css'
 
@@ -37,7 +37,7 @@ export function PickOne({
   clearable,
   ...shared
 }: Shared & { value: string; onChange(value: string): void; clearable?: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const chosen = shared.options.find((option) => option.value === value)
   return (
     <Combobox
@@ -51,7 +51,7 @@ export function PickOne({
           <button
             type="button"
             className="combo-clear"
-            aria-label={`${t.clear} ${shared.label}`}
+            aria-label={`${t('Clear')} ${shared.label}`}
             onClick={() => onChange('')}
           >
             <IconClose aria-hidden size="small" />
@@ -68,7 +68,7 @@ export function PickMany({
   onChange,
   ...shared
 }: Shared & { value: readonly string[]; onChange(value: string[]): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const without = (one: string) => value.filter((other) => other !== one)
   return (
     <Combobox
@@ -80,11 +80,7 @@ export function PickMany({
       before={value.map((one) => (
         <span key={one} className="combo-chip">
           {one}
-          <button
-            type="button"
-            aria-label={fillPhrase(t.removeOne, { name: one })}
-            onClick={() => onChange(without(one))}
-          >
+          <button type="button" aria-label={t('Remove {name}', { name: one })} onClick={() => onChange(without(one))}>
             <IconClose aria-hidden size="extra-small" />
           </button>
         </span>
@@ -107,7 +103,7 @@ interface ComboboxProps extends Shared {
 }
 
 function Combobox({ label, options, placeholder, disabled, free, shown, isChosen, toggle, ...more }: ComboboxProps) {
-  const t = useTexts(words)
+  const t = useText()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
@@ -186,9 +182,9 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
               />
             ))}
           </ul>
-          {found.length === 0 && <p className="combo-note">{t.noMatch}</p>}
+          {found.length === 0 && <p className="combo-note">{t('Nothing matches')}</p>}
           {found.length > drawn.length && (
-            <p className="combo-note">{fillPhrase(t.typeToFind, { n: found.length - drawn.length })}</p>
+            <p className="combo-note">{t('{n} more: type to find them', { n: found.length - drawn.length })}</p>
           )}
         </Options>
       )}

@@ -1,10 +1,10 @@
+import { useText } from '../data/texts.tsx'
+
 // Asks for confirmation before an action that cannot be undone, in one dialog that the shell shows.
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
-import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { Dialog } from './dialog.tsx'
-import { words } from './texts.ts'
 
 export interface ConfirmQuestion {
   title: string
@@ -27,7 +27,7 @@ export const askConfirmation = (question: ConfirmQuestion): Promise<boolean> =>
 
 /** The dialog that asks. */
 export function ConfirmHost() {
-  const t = useTexts(words)
+  const t = useText()
   const [pending, setPending] = useState<PendingQuestion | null>(null)
   useEffect(() => {
     ask = setPending
@@ -45,16 +45,16 @@ export function ConfirmHost() {
       foot={
         <>
           <Button type="tertiary" onClick={() => end(false)}>
-            {t.cancel}
+            {t('Cancel')}
           </Button>
           <Button theme="solid" type={pending.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
-            {pending.yes ?? t.delete}
+            {pending.yes ?? t('Delete')}
           </Button>
         </>
       }
     >
-      {pending.body ?? (pending.harmless || pending.undoable ? null : t.irreversible)}
-      {pending.undoable && <p>{t.reversible}</p>}
+      {pending.body ?? (pending.harmless || pending.undoable ? null : t('This cannot be undone.'))}
+      {pending.undoable && <p>{t('You can take it back for 8 seconds.')}</p>}
     </Dialog>
   )
 }

@@ -3,9 +3,8 @@ import { IconCopy } from '@douyinfe/semi-icons'
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
 import { notify } from '../data/notify.ts'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Dialog } from './dialog.tsx'
-import { words } from './texts.ts'
 
 /** Copies; resolves to false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
@@ -32,19 +31,25 @@ function copyThroughSelection(text: string): boolean {
 
 /** Returns a function that copies and reports it, and the dialog that it may need. */
 export function useCopy(): [(text: string, shown?: string) => Promise<void>, ReactNode] {
-  const t = useTexts(words)
+  const t = useText()
   const [byHand, setByHand] = useState<string | null>(null)
   const copy = async (text: string, shown = text) => {
-    if (await copyText(text)) notify.success(fillPhrase(t.copied, { text: shown }))
+    if (await copyText(text)) notify.success(t('copied: {text}', { text: shown }))
     else setByHand(text)
   }
   const dialog = byHand !== null && (
     <Dialog
-      title={t.copyFailed}
-      foot={<Button onClick={() => setByHand(null)}>{t.ok}</Button>}
+      title={t('Unable to copy to clipboard, please copy manually')}
+      foot={<Button onClick={() => setByHand(null)}>{t('OK')}</Button>}
       onClose={() => setByHand(null)}
     >
-      <TextArea className="mono" aria-label={t.copyFailed} readOnly autosize value={byHand} />
+      <TextArea
+        className="mono"
+        aria-label={t('Unable to copy to clipboard, please copy manually')}
+        readOnly
+        autosize
+        value={byHand}
+      />
     </Dialog>
   )
   return [copy, dialog]
@@ -52,7 +57,7 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
 
 /** Text with a button that copies it. */
 export function Copyable({ text, shown }: { text: string; shown?: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, dialog] = useCopy()
   return (
     <span className="copyable">
@@ -62,7 +67,7 @@ export function Copyable({ text, shown }: { text: string; shown?: string }) {
         type="tertiary"
         size="small"
         icon={<IconCopy aria-hidden />}
-        aria-label={`${t.copy} ${shown ?? text}`}
+        aria-label={`${t('Copy')} ${shown ?? text}`}
         onClick={(event) => {
           event.stopPropagation()
           void copy(text, shown)

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { isUrl } from '../../core/contract/url.ts'
 import { listControls, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
-import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
+import { useLanguage, useText } from '../data/texts.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../semi.ts'
 import { ByModelField, type ByModel } from './by-model-field.tsx'
 import { Choice } from './choice.tsx'
@@ -10,7 +10,6 @@ import { Field } from './field.tsx'
 import { JsonField } from './json-field.tsx'
 import { QuotaHint } from './quota.tsx'
 import { RowsField } from './rows-field.tsx'
-import { words } from './texts.ts'
 
 interface Filled<D> {
   /** The form that the endpoint accepts. */
@@ -53,7 +52,7 @@ export function DeclaredField<D extends object>({
   error,
   ...overrides
 }: Filled<D> & FieldOverrides & { name: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const [left, setLeft] = useState(false)
   const control = getControl(form, name)
@@ -62,7 +61,9 @@ export function DeclaredField<D extends object>({
   const value = (draft as Record<string, unknown>)[name]
   const { protocols = [] } = control
   const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
-  const notAddress = isWrong && fillPhrase(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
+  const notAddress =
+    isWrong &&
+    t('Enter an address that begins with {protocols}.', { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
     // A JSON field shows its help next to its sample.
     <Field
@@ -111,7 +112,7 @@ interface EntryProps {
 }
 
 function Entry({ control, label, placeholder, help, value, onChange, onLeave }: EntryProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const unset = control.unset?.[language]
   switch (control.takes) {
@@ -160,7 +161,7 @@ function Entry({ control, label, placeholder, help, value, onChange, onLeave }: 
       return (
         <RowsField
           label={label}
-          heads={[t.pairName, t.pairValue]}
+          heads={[t('Name'), t('Value')]}
           blank=""
           value={(value ?? {}) as Record<string, string>}
           onChange={onChange}

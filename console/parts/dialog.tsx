@@ -1,10 +1,10 @@
+import { useText } from '../data/texts.tsx'
+
 // A dialog over the page: the native one, which keeps the focus inside and returns it.
 import { IconClose, IconTerminal } from '@douyinfe/semi-icons'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { showTerminal } from './commands.ts'
-import { words } from './texts.ts'
 import { registerOpenDialog } from './top-layer.ts'
 import './dialog.css'
 
@@ -38,7 +38,7 @@ export function Dialog({
   headless,
   closable = true,
 }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -74,8 +74,8 @@ export function Dialog({
             theme="borderless"
             type="tertiary"
             icon={<IconTerminal aria-hidden />}
-            aria-label={t.terminal}
-            data-tip={t.terminal}
+            aria-label={t('The same in the terminal')}
+            data-tip={t('The same in the terminal')}
             onClick={showTerminal}
           />
         )}
@@ -84,7 +84,7 @@ export function Dialog({
             theme="borderless"
             type="tertiary"
             icon={<IconClose aria-hidden />}
-            aria-label={t.close}
+            aria-label={t('Close')}
             onClick={onClose}
           />
         )}

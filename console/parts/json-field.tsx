@@ -1,9 +1,9 @@
+import { useText } from '../data/texts.tsx'
+
 // A field for JSON text, validated when it is left, with a sample to start from.
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { formatJson, isJsonField, isSameJson, findJsonFault } from './json-text.ts'
-import { words } from './texts.ts'
 
 interface Props {
   label: string
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function JsonField({ label, value, onChange, help, template, anyJson, disabled }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [left, setLeft] = useState(false)
   const fault = value.trim() === '' && !anyJson ? undefined : findJsonFault(value)
   const wrong = left && (anyJson ? fault !== undefined : !isJsonField(value))
@@ -36,17 +36,17 @@ export function JsonField({ label, value, onChange, help, template, anyJson, dis
       />
       <div className="field-foot">
         <div className={wrong ? 'field-error' : 'hint'} role={wrong ? 'alert' : undefined}>
-          {wrong ? <span>{t.invalidJson}</span> : help}
-          {wrong && fault && ` ${fillPhrase(t.jsonPlace, { line: fault.line, column: fault.column })}`}
+          {wrong ? <span>{t('Not a valid JSON string')}</span> : help}
+          {wrong && fault && ` ${t('(line {line}, column {column})', { line: fault.line, column: fault.column })}`}
         </div>
         {!disabled && formatJson(value) !== value && isSameJson(formatJson(value), value) && (
           <Button size="small" theme="borderless" onClick={() => onChange(formatJson(value))}>
-            {t.formatJson}
+            {t('Format')}
           </Button>
         )}
         {template !== undefined && (
           <Button size="small" theme="borderless" onClick={() => onChange(JSON.stringify(template, null, 2))}>
-            {t.fillTemplate}
+            {t('Fill template')}
           </Button>
         )}
       </div>

@@ -1,18 +1,18 @@
+import { useText } from '../data/texts.tsx'
+
 // Text that is too long for its place: one line of it, and all of it in a dialog that scrolls.
 import { useState, type ReactNode } from 'react'
-import { useTexts } from '../data/texts.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { useCopy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import type { MenuItem } from './menu.tsx'
-import { words } from './texts.ts'
 import './long-text.css'
 
 /** The title is shown above the dialog. An empty text is shown as missing. */
 export function LongText({ title, text }: { title: string; text: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
-  if (text === '') return <span className="muted">{t.none}</span>
+  if (text === '') return <span className="muted">{t('none')}</span>
   return (
     <>
       <button type="button" className="long-text" onClick={() => setOpen(true)}>
@@ -57,12 +57,12 @@ const formatRow = (row: unknown) => JSON.stringify(row, null, 2)
 
 /** The raw record of a row: a function that opens it, its entries in the menu of the row, and its dialog. */
 export function useRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recorded<Row>) {
-  const t = useTexts(words)
+  const t = useText()
   const [shown, show] = useState<Row | null>(null)
   const [copy, byHand] = useCopy()
   const actions = (row: Row): { more: MenuItem[] } => ({
     more: [
-      { key: 'record', label: t.record, run: () => show(() => row) },
+      { key: 'record', label: t('Raw record'), run: () => show(() => row) },
       { key: 'copy', label: copyId, run: () => void copy(idOf(row)) },
       ...(more?.(row) ?? []),
     ],
@@ -70,7 +70,7 @@ export function useRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recor
   const dialog: ReactNode = (
     <>
       {byHand}
-      {shown !== null && <TextDialog title={t.record} text={textOf(shown)} code onClose={() => show(null)} />}
+      {shown !== null && <TextDialog title={t('Raw record')} text={textOf(shown)} code onClose={() => show(null)} />}
     </>
   )
   return { open: (row: Row) => show(() => row), actions, dialog }

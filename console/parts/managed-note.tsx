@@ -1,7 +1,7 @@
+import { useText } from '../data/texts.tsx'
+
 // A note on an item that a file manages: the next `weir apply` of that file undoes changes made here.
-import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Note } from './note.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   /** Name of the file. */
@@ -11,11 +11,11 @@ interface Props {
 }
 
 export function ManagedNote({ file, drifted }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Note warns={drifted.length > 0} title={fillPhrase(t.managedBy, { file })}>
-      <p>{t.managedHelp}</p>
-      {drifted.length > 0 && <p>{fillPhrase(t.managedDrift, { fields: drifted.join(', ') })}</p>}
+    <Note warns={drifted.length > 0} title={t('Managed by {file}', { file })}>
+      <p>{t('This is managed by a file: changes made here are undone when the file is applied again.')}</p>
+      {drifted.length > 0 && <p>{t('Different from the file: {fields}', { fields: drifted.join(', ') })}</p>}
     </Note>
   )
 }

@@ -1,3 +1,5 @@
+import { useText } from '../data/texts.tsx'
+
 // Text that a model wrote, as Markdown. HTML in it is shown as text, code is highlighted, and external pictures are
 // fetched only on request, because an address can leak the conversation to its owner. It is large: load it with `lazy`.
 import { Children, isValidElement, useState, type ComponentProps, type ReactNode } from 'react'
@@ -5,10 +7,8 @@ import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { CodeBlock } from './code-block.tsx'
-import { words } from './texts.ts'
 import './markdown-text.css'
 
 export function MarkdownText({ source }: { source: string }) {
@@ -52,30 +52,37 @@ const COMPONENTS: Components = {
 
 /** A picture of a message, shown at once if it is embedded, otherwise after a click. */
 export function Picture({ src, alt }: { src: string; alt: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const [isRequested, setRequested] = useState(false)
   if (isRequested || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />
   if (!/^https?:/.test(src)) return <span className="muted">{alt}</span>
   return (
     <Button size="small" theme="light" type="tertiary" data-tip={src} onClick={() => setRequested(true)}>
-      {fillPhrase(t.showPicture, { host: new URL(src).host })}
+      {t('Show the picture from {host}', { host: new URL(src).host })}
     </Button>
   )
 }
 
 /** The checkbox of a task list. */
 function Task({ isDone }: { isDone: boolean }) {
-  const t = useTexts(words)
-  return <input type="checkbox" disabled checked={isDone} aria-label={isDone ? t.taskDone : t.taskOpen} />
+  const t = useText()
+  return (
+    <input
+      type="checkbox"
+      disabled
+      checked={isDone}
+      aria-label={isDone ? t('Done', { context: 'state' }) : t('To do')}
+    />
+  )
 }
 
 function Code({ children }: { children: ReactNode }) {
-  const t = useTexts(words)
+  const t = useText()
   const [code] = Children.toArray(children)
   const { className = '' } = isValidElement<ComponentProps<'code'>>(code) ? code.props : {}
   const language = /language-(\S+)/.exec(className)?.[1] ?? ''
   return (
-    <CodeBlock label={t.code} head={language} text={collectText(code).replace(/\n$/, '')}>
+    <CodeBlock label={t('code of the message')} head={language} text={collectText(code).replace(/\n$/, '')}>
       {code}
     </CodeBlock>
   )

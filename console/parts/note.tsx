@@ -1,9 +1,9 @@
+import { useText } from '../data/texts.tsx'
+
 // A note in a page: information or a warning.
 import { IconAlertTriangle, IconClose, IconInfoCircle } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
-import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
-import { words } from './texts.ts'
 
 interface Props {
   warns?: boolean
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function Note({ warns, title, onClose, children }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <div role="note" className={`note${warns ? ' note-warns' : ''}`} aria-label={title}>
       {warns ? <IconAlertTriangle aria-hidden /> : <IconInfoCircle aria-hidden />}
@@ -27,7 +27,7 @@ export function Note({ warns, title, onClose, children }: Props) {
           type="tertiary"
           size="small"
           icon={<IconClose aria-hidden />}
-          aria-label={t.close}
+          aria-label={t('Close')}
           onClick={onClose}
         />
       )}

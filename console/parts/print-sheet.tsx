@@ -1,10 +1,10 @@
+import { useText } from '../data/texts.tsx'
+
 // Something to print: a preview in a dialog, and on paper nothing else.
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useTexts } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { Dialog } from './dialog.tsx'
-import { words } from './texts.ts'
 import './print-sheet.css'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function PrintSheet({ title, onClose, controls, children }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <>
       <Dialog
@@ -26,10 +26,10 @@ export function PrintSheet({ title, onClose, controls, children }: Props) {
         foot={
           <>
             <Button type="tertiary" onClick={onClose}>
-              {t.close}
+              {t('Close')}
             </Button>
             <Button theme="solid" onClick={() => window.print()}>
-              {t.print}
+              {t('Print')}
             </Button>
           </>
         }

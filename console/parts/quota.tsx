@@ -1,8 +1,7 @@
 // Quota as the site shows it: dollars, or a short number of units.
 import { useFormat } from '../data/use-format.ts'
 import { useStatus } from '../data/status.ts'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
-import { words } from './texts.ts'
+import { useText } from '../data/texts.tsx'
 
 /** `exact` for billed amounts. */
 export function Quota({ value, exact }: { value: number; exact?: boolean }) {
@@ -16,10 +15,10 @@ export function Quota({ value, exact }: { value: number; exact?: boolean }) {
 
 /** The value of a field of quota units, shown next to it; nothing if the site shows units. */
 export function QuotaHint({ value }: { value: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const { display_in_currency } = useStatus()
   const format = useFormat()
   return display_in_currency ? (
-    <span className="hint">{fillPhrase(t.equivalent, { amount: format.quota(value) })}</span>
+    <span className="hint">{t('Equivalent amount: {amount}', { amount: format.quota(value) })}</span>
   ) : null
 }

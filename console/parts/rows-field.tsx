@@ -1,10 +1,10 @@
+import { useText } from '../data/texts.tsx'
+
 // Named values in rows of a small table: headers and their texts, models and their numbers.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { Button, Input } from '../semi.ts'
 import './rows-field.css'
-import { words } from './texts.ts'
 
 interface Props<V> {
   label: string
@@ -27,7 +27,7 @@ const buildValue = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
   Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
 
 export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra }: Props<V>) {
-  const t = useTexts(words)
+  const t = useText()
   const [draftRows, setDraftRows] = useState<readonly Row<V>[]>(() => Object.entries(value))
   // Rows in progress may have incomplete or duplicate names, so they are retained until the value is changed elsewhere.
   const rows = JSON.stringify(buildValue(draftRows)) === JSON.stringify(value) ? draftRows : Object.entries(value)
@@ -58,7 +58,7 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
             />
             {isTwice(name, at) && (
               <div className="field-error" role="alert">
-                {t.nameTwice}
+                {t('This name is there already.')}
               </div>
             )}
           </div>
@@ -71,14 +71,14 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
             theme="borderless"
             type="tertiary"
             icon={<IconDelete aria-hidden />}
-            aria-label={fillPhrase(t.removeOne, { name: name || String(at + 1) })}
+            aria-label={t('Remove {name}', { name: name || String(at + 1) })}
             onClick={() => put(rows.filter((_, index) => index !== at))}
           />
         </div>
       ))}
       <div className="field-row">
         <Button size="small" type="tertiary" onClick={() => setDraftRows([...rows, ['', blank]])}>
-          {t.addRow}
+          {t('Add a row')}
         </Button>
         {extra}
       </div>

@@ -2,12 +2,11 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { registerPanel } from '../data/conflict.ts'
 import { type FieldRefusal, registerForm } from '../data/notify.ts'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { askConfirmation } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 import { RefusedFields } from './field.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   title: string
@@ -25,7 +24,7 @@ interface Props {
 }
 
 export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, onClose, children }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [touched, setTouched] = useState(false)
   const [initialDraft, setInitialDraft] = useState(() => JSON.stringify(draft))
   const now = JSON.stringify(draft)
@@ -38,7 +37,15 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
   useEffect(() => registerPanel(() => latest.current()), [])
   const close = async () => {
     const changed = touched && now !== initialDraft
-    if (!changed || (await askConfirmation({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
+    if (
+      !changed ||
+      (await askConfirmation({
+        title: t('Discard what you have typed?'),
+        body: t('It has not been saved.'),
+        yes: t('Discard', { context: 'draft' }),
+      }))
+    )
+      onClose()
   }
   const { panel, refused, show, touch, forget } = useRefusals(now)
   const summarized = refused.filter(({ inline }) => !inline)
@@ -60,7 +67,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
           <>
             {extra}
             <Button type="tertiary" onClick={() => void close()}>
-              {t.cancel}
+              {t('Cancel')}
             </Button>
             <Button htmlType="submit" theme="solid" loading={busy}>
               {submit}
@@ -70,10 +77,10 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
       >
         {summarized.length > 0 && (
           <div className="panel-refused" role="alert">
-            {summarized.length > 1 && <p>{fillPhrase(t.refusedSeveral, { count: summarized.length })}</p>}
+            {summarized.length > 1 && <p>{t('Not saved: {count} fields are wrong', { count: summarized.length })}</p>}
             {summarized.map(({ field, label }) => (
               <button key={field} type="button" onClick={() => show(field)}>
-                {summarized.length > 1 ? label : fillPhrase(t.refused, { name: label })}
+                {summarized.length > 1 ? label : t('Not saved: see {name}', { name: label })}
               </button>
             ))}
           </div>

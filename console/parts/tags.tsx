@@ -1,8 +1,7 @@
+import { useText } from '../data/texts.tsx'
+
 // Tags and their colors. Color never carries meaning alone: the tag always has a text.
 import type { ReactNode } from 'react'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
-import { words } from './texts.ts'
-
 export const PALETTE = [
   'amber',
   'blue',
@@ -55,8 +54,10 @@ export function Dot({ color, tip, children }: { color: Color; tip?: string; chil
 const groupColors: Record<string, Color> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }
 
 export function GroupTag({ group }: { group: string }) {
-  const t = useTexts(words)
-  return <Dot color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>{group || t.userGroup}</Dot>
+  const t = useText()
+  return (
+    <Dot color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>{group || t('User group')}</Dot>
+  )
 }
 
 /** The groups of a comma-separated list, `default` first. */
@@ -73,13 +74,13 @@ export function GroupTags({ groups }: { groups: string[] }) {
 
 /** Lists the stored numbers of a row that cannot be read exactly; renders nothing if all can. */
 export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
-  const t = useTexts(words)
+  const t = useText()
   if (!row.unreadable?.length) return null
-  return <Tag color="red">{fillPhrase(t.unreadable, { fields: row.unreadable.join(', ') })}</Tag>
+  return <Tag color="red">{t('cannot be read exactly: {fields}', { fields: row.unreadable.join(', ') })}</Tag>
 }
 
 export function RatioTag({ ratio }: { ratio: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const color: Color = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'
-  return <Dot color={color}>{fillPhrase(t.ratio, { n: ratio })}</Dot>
+  return <Dot color={color}>{t('{n}x ratio', { n: ratio })}</Dot>
 }

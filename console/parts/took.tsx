@@ -1,15 +1,14 @@
-// Duration of a provider's asynchronous work; slow from a minute on.
-import { useTexts } from '../data/texts.tsx'
-import { Tag } from './tags.tsx'
-import { words } from './texts.ts'
+import { useText } from '../data/texts.tsx'
 
+// Duration of a provider's asynchronous work; slow from a minute on.
+import { Tag } from './tags.tsx'
 /** Durations above this are red, in seconds. */
 const SLOW = 60
 
 /** Times are in epoch milliseconds; 0 if not reached yet. */
 export function DurationTag({ from, to }: { from: number; to: number }) {
-  const t = useTexts(words)
-  if (from <= 0 || to <= 0) return <span className="muted">{t.notYet}</span>
+  const t = useText()
+  if (from <= 0 || to <= 0) return <span className="muted">{t('N/A')}</span>
   const seconds = (to - from) / 1000
   return <Tag color={seconds > SLOW ? 'red' : 'green'}>{`${seconds.toFixed(1)} s`}</Tag>
 }

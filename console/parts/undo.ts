@@ -2,10 +2,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { RequestFailure } from '../data/client.ts'
 import { notify } from '../data/notify.ts'
-import { currentLanguage, fillPhrase } from '../data/texts.tsx'
 import type { Loaded } from '../data/use-endpoint.ts'
 import type { Rows } from '../data/use-paging.ts'
-import { words } from './texts.ts'
+import { translate } from '../data/texts.tsx'
 
 interface Undoable<T> {
   /** Short description of the action: `main disabled`. */
@@ -55,7 +54,7 @@ export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): v
     restore()
     void disabling.then(() => quietly(async () => void (await meanwhile?.back())))
   }
-  notify.info(fillPhrase(words[currentLanguage()].deleting, { name }), { undo, done: () => void finish() })
+  notify.info(translate('Deleting {name}…', { name }), { undo, done: () => void finish() })
 }
 
 /** Runs the pending deletions at once, because the page is about to close and nothing can be undone. */

@@ -1,9 +1,9 @@
+import { translate } from '../data/texts.tsx'
+
 // Asks before a page with unsaved changes is left: by a link, a key, the palette, back and forward, or the window.
 import { useContext, useEffect } from 'react'
 import { UNSAFE_NavigationContext, type Navigator } from 'react-router'
-import { currentLanguage } from '../data/texts.tsx'
 import { askConfirmation } from './confirm.tsx'
-import { words } from './texts.ts'
 
 export function useLeaveQuestion(unsaved: boolean): void {
   const { navigator } = useContext(UNSAFE_NavigationContext)
@@ -19,8 +19,11 @@ function blockNavigation(navigator: Navigator): () => void {
   async function ask(go: () => void): Promise<void> {
     if (isAsking) return
     isAsking = true
-    const t = words[currentLanguage()]
-    const yes = await askConfirmation({ title: t.leaveTitle, body: t.leaveBody, yes: t.leave })
+    const yes = await askConfirmation({
+      title: translate('Leave without saving?'),
+      body: translate('Your changes here will be lost.'),
+      yes: translate('Leave'),
+    })
     isAsking = false
     if (!yes) return
     release()

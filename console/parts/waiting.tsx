@@ -1,13 +1,13 @@
+import { useText } from '../data/texts.tsx'
+
 // The loading indicator.
 import { Spin } from '../semi.ts'
-import { useTexts } from '../data/texts.tsx'
-import { words } from './texts.ts'
 
 export function LoadingIndicator() {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <div className="waiting" role="status">
-      <Spin size="large" tip={t.wait} />
+      <Spin size="large" tip={t('please wait')} />
     </div>
   )
 }

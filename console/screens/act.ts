@@ -1,7 +1,7 @@
 // The declarations of a screen for the command palette: acts, and the pages of search results. They are in `acts.ts`,
 // which is found by its name and loaded with the palette.
 import type { SearchHit } from '../../core/search/contract.ts'
-import type { Phrase } from '../data/texts.tsx'
+import type { Language, Translate } from '../data/texts.tsx'
 import type { Screen } from './screen.ts'
 
 export type HitKind = SearchHit['kind']
@@ -11,7 +11,7 @@ export type Navigate = (path: string, act?: string) => void
 
 interface Offered {
   key: string
-  title: Phrase
+  title(t: Translate, language: Language): string
   access: Screen['access']
 }
 

@@ -1,7 +1,7 @@
 // A screen's declaration. Its route, menu entry, guard and page title all come from it.
 import type { ComponentType } from 'react'
 import type { Status } from '../../core/site/status.ts'
-import type { Phrase } from '../data/texts.tsx'
+import type { TextKey } from '../data/texts.tsx'
 
 /** The groups of the side menu, top to bottom; the first has no heading. */
 export const MENU_GROUPS = ['start', 'console', 'admin', 'personal'] as const
@@ -15,7 +15,7 @@ export interface SubEntry {
 export interface Screen {
   /** The path; the menu entry leads to the first one. */
   path: string | [string, ...string[]]
-  title: Phrase
+  title: TextKey
   icon: ComponentType
   access: 'public' | 'user' | 'admin'
   /** Signed-in users without access are redirected here, instead of seeing an error. */

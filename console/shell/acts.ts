@@ -2,6 +2,7 @@
 import { client } from '../data/client.ts'
 import { goTo } from '../data/base.ts'
 import { preferences } from '../data/preferences.ts'
+import { getLanguageName } from '../data/texts.tsx'
 import { finishDeletions } from '../parts/undo.ts'
 import { declareActs } from '../screens/act.ts'
 import { showShortcuts, showTerminal } from '../parts/commands.ts'
@@ -10,43 +11,43 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'shell.light',
-      title: { en: 'Switch to light', zh: '切换到浅色' },
+      title: (t) => t('Switch to light'),
       access: 'public',
       run: () => preferences.theme.write('light'),
     },
     {
       key: 'shell.dark',
-      title: { en: 'Switch to dark', zh: '切换到深色' },
+      title: (t) => t('Switch to dark'),
       access: 'public',
       run: () => preferences.theme.write('dark'),
     },
     {
       key: 'shell.en',
-      title: { en: 'Switch language: English', zh: '切换语言：English' },
+      title: (t) => t('Switch language: {name}', { name: getLanguageName('en') }),
       access: 'public',
       run: () => preferences.language.write('en'),
     },
     {
       key: 'shell.zh',
-      title: { en: 'Switch language: 中文', zh: '切换语言：中文' },
+      title: (t) => t('Switch language: {name}', { name: getLanguageName('zh') }),
       access: 'public',
       run: () => preferences.language.write('zh'),
     },
     {
       key: 'shell.keys',
-      title: { en: 'Show keyboard shortcuts', zh: '查看快捷键' },
+      title: (t) => t('Show keyboard shortcuts'),
       access: 'public',
       run: showShortcuts,
     },
     {
       key: 'shell.terminal',
-      title: { en: 'The same in the terminal', zh: '在终端中执行同样的操作' },
+      title: (t) => t('The same in the terminal'),
       access: 'user',
       run: showTerminal,
     },
     {
       key: 'shell.logout',
-      title: { en: 'Log out', zh: '退出登录' },
+      title: (t) => t('Log out'),
       access: 'user',
       async run() {
         await finishDeletions()

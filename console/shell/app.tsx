@@ -7,7 +7,7 @@ import { type Conflict, type ConflictChoice, leavePanel, setConflictHandler } fr
 import { FormatProvider } from '../data/use-format.ts'
 import { notify } from '../data/notify.ts'
 import { queryClient, SessionProvider, useSession } from '../data/session.tsx'
-import { TextsProvider, useTexts } from '../data/texts.tsx'
+import { TextsProvider, useText } from '../data/texts.tsx'
 import { ConfirmHost } from '../parts/confirm.tsx'
 import { EmptyState } from '../parts/empty.tsx'
 import { MenuHost } from '../parts/menu.tsx'
@@ -17,7 +17,6 @@ import { listPaths, type Screen } from '../screens/screen.ts'
 import { Frame } from './frame.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
-import { words } from './texts.ts'
 import { ThemeProvider } from './theme.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -28,7 +27,7 @@ const ConflictDialog = lazy(() =>
 )
 
 export function Conflicts() {
-  const t = useTexts(words)
+  const t = useText()
   const [pending, setPending] = useState<{ conflict: Conflict; answer(settled: ConflictChoice): void } | null>(null)
   useEffect(() => setConflictHandler((conflict) => new Promise((answer) => setPending({ conflict, answer }))), [])
   if (!pending) return null
@@ -37,7 +36,7 @@ export function Conflicts() {
     pending.answer(settled)
     if (settled !== 'stored') return
     leavePanel()
-    notify.info(t.theirsStay)
+    notify.info(t('Not saved: it stays as somebody else has saved it'))
     // The page shows the values that the other user has saved.
     void queryClient.invalidateQueries()
   }
@@ -51,14 +50,20 @@ export function Conflicts() {
 // Admits a visitor to a screen, or leads to the login. The server checks permissions again at every request.
 
 export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
-  const t = useTexts(words)
+  const t = useText()
   const { user, isAdmin } = useSession()
   const { pathname, search } = useLocation()
   if (screen.access === 'public') return children
   if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
   if (screen.access === 'admin' && !isAdmin) {
     if (screen.instead) return <Navigate to={screen.instead} replace />
-    return <EmptyState page title={t.forbidden} description={t.forbiddenHint} />
+    return (
+      <EmptyState
+        page
+        title={t('You have no permission for this')}
+        description={t('This page is for administrators.')}
+      />
+    )
   }
   return children
 }

@@ -6,30 +6,32 @@ import { useConnection } from '../data/connection.ts'
 import '../data/older-policy.ts'
 import { RequestFailure } from '../data/client.ts'
 import { refreshStatus } from '../data/status.ts'
-import { useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
-import { words } from './texts.ts'
-
 /** Interval of checks of the server, in ms, while it is reachable and while it is not. */
 const LOOK = 300_000
 const LOOK_AGAIN = 4_000
 
 export function Banners() {
-  const t = useTexts(words)
+  const t = useText()
   const { lost, outdated, forbidding } = useConnection()
   useLooking(lost)
   return (
     <>
       {lost && (
         <div className="banner banner-warns" role="alert">
-          {t.offline}
+          {t('The server cannot be reached. The page may be out of date; it is reloaded once the server is back.')}
         </div>
       )}
       {(outdated || forbidding) && !lost && (
         <div className="banner" role="status">
-          <span>{outdated ? t.outdated : t.forbidding}</span>
+          <span>
+            {outdated
+              ? t('Weir was upgraded. Reload this page to use the new version.')
+              : t('The settings of this site were changed. Reload this page to use them.')}
+          </span>
           <Button size="small" theme="solid" onClick={() => window.location.reload()}>
-            {t.reload}
+            {t('Reload')}
           </Button>
         </div>
       )}

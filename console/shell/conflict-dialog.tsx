@@ -2,11 +2,10 @@
 import type { Conflict, ConflictChoice } from '../data/conflict.ts'
 import { type Format } from '../data/format.ts'
 import { useFormat } from '../data/use-format.ts'
-import { useLanguage, useTexts } from '../data/texts.tsx'
+import { useLanguage, useText } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
 import { conflictFields } from './conflict-fields.built.ts'
-import { words } from './texts.ts'
 import './conflict.css'
 
 interface Props {
@@ -15,23 +14,23 @@ interface Props {
 }
 
 export function ConflictDialog({ conflict, end }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
   const rows = differences(conflict)
   return (
     <Dialog
-      title={t.conflictTitle}
+      title={t('Somebody else has saved this in the meantime')}
       wide
       onClose={() => end(null)}
       foot={
         <>
           <Button type="tertiary" onClick={() => end(null)}>
-            {t.goOnTyping}
+            {t('Go on editing')}
           </Button>
-          <Button onClick={() => end('stored')}>{t.takeTheirs}</Button>
+          <Button onClick={() => end('stored')}>{t('Take theirs')}</Button>
           <Button theme="solid" type="danger" onClick={() => end('own')}>
-            {t.saveMine}
+            {t('Save mine over it')}
           </Button>
         </>
       }
@@ -41,9 +40,9 @@ export function ConflictDialog({ conflict, end }: Props) {
         <table className="differences">
           <thead>
             <tr>
-              <th scope="col">{t.field}</th>
-              <th scope="col">{t.theirs}</th>
-              <th scope="col">{t.mine}</th>
+              <th scope="col">{t('Field')}</th>
+              <th scope="col">{t('As it is now')}</th>
+              <th scope="col">{t('As typed here')}</th>
             </tr>
           </thead>
           <tbody>
@@ -57,7 +56,11 @@ export function ConflictDialog({ conflict, end }: Props) {
           </tbody>
         </table>
       ) : (
-        <p>{conflict.stored ? t.noDifference : t.unknownDifference}</p>
+        <p>
+          {conflict.stored
+            ? t('Their values are the same as yours.')
+            : t('Their values are shown once this is closed.')}
+        </p>
       )}
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { isLostFile } from '../data/connection.ts'
 import { isBare, isFramed } from '../data/framed.ts'
 import { preferences, usePreference } from '../data/preferences.ts'
 import { useStatus } from '../data/status.ts'
-import { useLanguage, useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { EmptyState } from '../parts/empty.tsx'
 import { RichText } from '../parts/rich-text.tsx'
@@ -17,17 +17,20 @@ import { Banners } from './banners.tsx'
 import { Commands } from './commands.tsx'
 import { FrameBridge } from './frame-bridge.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { words } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
 // The line below every screen: the operator's, or the built-in one.
 
 export function Footer() {
-  const t = useTexts(words)
+  const t = useText()
   const { footer_html, version } = useStatus()
   return (
     <footer className="footer">
-      {footer_html ? <RichText source={footer_html} /> : `${t.credit}${version ? ` ${version}` : ''}`}
+      {footer_html ? (
+        <RichText source={footer_html} />
+      ) : (
+        `${t('Weir, a self-hosted AI model gateway')}${version ? ` ${version}` : ''}`
+      )}
     </footer>
   )
 }
@@ -55,16 +58,19 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
 }
 
 function Broken({ isFile }: { isFile: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <EmptyState page title={isFile ? t.fileLost : t.screenBroken}>
-      <Button onClick={() => window.location.reload()}>{t.reload}</Button>
+    <EmptyState
+      page
+      title={isFile ? t('Weir was upgraded, and this page must be reloaded') : t('This page could not be shown')}
+    >
+      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
     </EmptyState>
   )
 }
 
 export function Frame({ screens }: { screens: Screen[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const mobile = useMobile()
   const { pathname } = useLocation()
@@ -81,7 +87,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
   return (
     <div className={isBare ? 'frame frame-bare' : 'frame'}>
       <a className="skip-link" href={`${pathname}#content`} onClick={focusContent}>
-        {t.skip}
+        {t('Skip to content')}
       </a>
       {!isBare && <TopBar screens={screens} onMenu={mobile ? () => setDrawerOpen(true) : undefined} />}
       {isFramed && <FrameBridge />}
@@ -92,7 +98,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
         <div className="frame-column">
           <Banners />
           <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
-            <ScreenBoundary key={current?.title.en ?? pathname}>
+            <ScreenBoundary key={current?.title ?? pathname}>
               <Outlet />
             </ScreenBoundary>
           </main>
@@ -118,10 +124,10 @@ function focusContent(event: { preventDefault(): void }) {
 
 /** Title and icon of the window. */
 function useTitle(current: Screen | undefined, system: string, logo: string) {
-  const { language } = useLanguage()
+  const t = useText()
   useEffect(() => {
-    document.title = current ? `${current.title[language]} - ${system}` : system
-  }, [current, language, system])
+    document.title = current ? `${t(current.title)} - ${system}` : system
+  }, [current, t, system])
   useEffect(() => {
     if (logo) document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', logo)
   }, [logo])

@@ -7,15 +7,23 @@ import { useNavigate } from 'react-router'
 import type { SearchHit } from '../../core/search/contract.ts'
 import { client, RequestFailure } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
-import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
+import { getTranslate, useLanguage, useText, texts } from '../data/texts.tsx'
 import { useEndpoint } from '../data/use-endpoint.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import type { PaletteAct, ScreenActs, ActOn, Navigate, HitKind } from '../screens/act.ts'
 import { listPaths, type Screen } from '../screens/screen.ts'
 import { declaration as own } from './acts.ts'
 import { useMenu } from './side-menu.tsx'
-import { words } from './texts.ts'
 import './palette.css'
+
+const KIND_TEXTS = texts({
+  user: 'Users',
+  channel: 'Channels',
+  token: 'API tokens',
+  team: 'Teams',
+  model: 'Models',
+  call: 'Calls',
+})
 
 const declared = [
   ...Object.values(import.meta.glob<{ declaration: ScreenActs }>('../screens/*/acts.ts', { eager: true })),
@@ -37,7 +45,7 @@ const rankEntry = (_value: string, typed: string, names: string[] = []) => {
 const PAUSE = 150
 
 export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { user, isAdmin } = useSession()
   const navigate = useNavigate()
@@ -64,10 +72,10 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
   )
   const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
   return (
-    <Dialog title={t.palette} headless onClose={onClose}>
+    <Dialog title={t('Find or do')} headless onClose={onClose}>
       <Command
         className="palette"
-        label={t.palette}
+        label={t('Find or do')}
         filter={rankEntry}
         loop
         onKeyDown={(event) => {
@@ -75,43 +83,49 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
         }}
       >
         <div className="palette-field">
-          {act && <span className="chip">{act.title[language].replace('…', '')}</span>}
+          {act && <span className="chip">{act.title(t, language).replace('…', '')}</span>}
           <Command.Input
-            aria-label={act ? fillPhrase(t.whichOf, { kind: t[act.about] }) : t.palette}
-            placeholder={act ? fillPhrase(t.whichOf, { kind: t[act.about] }) : t.paletteHint}
+            aria-label={
+              act ? t('Choose one ({kind})', { kind: t(KIND_TEXTS[act.about], { context: 'kind' }) }) : t('Find or do')
+            }
+            placeholder={
+              act
+                ? t('Choose one ({kind})', { kind: t(KIND_TEXTS[act.about], { context: 'kind' }) })
+                : t('Find a channel, token, user, model or request id, or type what to do')
+            }
             value={typed}
             onValueChange={setTyped}
           />
         </div>
-        <Command.List label={t.palette} className="palette-list">
+        <Command.List label={t('Find or do')} className="palette-list">
           <Command.Empty className="palette-note">
             {found.waiting
-              ? t.searching
+              ? t('Searching…')
               : typed === ''
-                ? fillPhrase(t.whichOf, { kind: t[act?.about ?? 'channel'] })
-                : t.nothing}
+                ? t('Choose one ({kind})', { kind: t(KIND_TEXTS[act?.about ?? 'channel'], { context: 'kind' }) })
+                : t('Nothing found')}
           </Command.Empty>
           {!act && (
             <>
-              <Command.Group heading={t.pages}>
+              <Command.Group heading={t('Pages')}>
                 {pages.map((screen) => (
                   <Item
                     key={listPaths(screen)[0]}
                     id={`page ${listPaths(screen)[0]}`}
-                    names={Object.values(screen.title)}
-                    title={screen.title[language]}
+                    names={[...new Set([screen.title, t(screen.title)])]}
+                    title={t(screen.title)}
                     icon={<screen.icon />}
                     take={() => finish(() => go(listPaths(screen)[0]!))}
                   />
                 ))}
               </Command.Group>
-              <Command.Group heading={t.acts}>
+              <Command.Group heading={t('Actions')}>
                 {allowed.map((one) => (
                   <Item
                     key={one.key}
                     id={one.key}
-                    names={Object.values(one.title)}
-                    title={one.title[language]}
+                    names={[...new Set([one.title(getTranslate('en'), 'en'), one.title(t, language)])]}
+                    title={one.title(t, language)}
                     icon={<IconChevronRight />}
                     take={() => take(one)}
                   />
@@ -122,7 +136,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
           {KINDS.map((kind) => ({ kind, those: hits.filter((hit) => hit.kind === kind) }))
             .filter(({ those }) => those.length > 0)
             .map(({ kind, those }) => (
-              <Command.Group key={kind} heading={t[kind]}>
+              <Command.Group key={kind} heading={t(KIND_TEXTS[kind], { context: 'kind' })}>
                 {those.map((hit) => (
                   <Item
                     key={hit.id}

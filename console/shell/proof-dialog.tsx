@@ -5,16 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { client } from '../data/client.ts'
 import { reauthenticationPrompt } from '../data/asked.ts'
 import { hasPasskeys, askPasskey } from '../data/passkeys.ts'
-import { useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
+import { useText } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button, Input } from '../semi.ts'
-import { words } from './texts.ts'
-
 type Way = 'password' | 'code'
 
 export function ProofDialog() {
-  const t = useTexts(words)
+  const t = useText()
   const [way, setWay] = useState<Way | null>(null)
   const [text, setText] = useState('')
   const resolve = useRef<(given: boolean) => void>(undefined)
@@ -44,13 +42,13 @@ export function ProofDialog() {
     await client.auth.stepUp({ passkey })
     end(true)
   })
-  const label = way === 'code' ? t.proofCode : t.proofPassword
+  const label = way === 'code' ? t('Code of the authenticator app') : t('Your password')
 
   if (way === null) return null
   return (
-    <Dialog title={t.proofTitle} onClose={() => end(false)} onSubmit={() => void prove()}>
+    <Dialog title={t('Confirm who you are')} onClose={() => end(false)} onSubmit={() => void prove()}>
       <div className="proof">
-        <p>{t.proofWhy}</p>
+        <p>{t('This could do harm in the wrong hands. Confirm that it is you to continue.')}</p>
         <Input
           size="large"
           mode={way === 'code' ? undefined : 'password'}
@@ -62,11 +60,11 @@ export function ProofDialog() {
           onChange={setText}
         />
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
-          {t.proofConfirm}
+          {t('Confirm')}
         </Button>
         {hasPasskeys && (
           <Button block icon={<IconKey aria-hidden />} loading={busyPasskey} onClick={() => void provePasskey()}>
-            {t.proofPasskey}
+            {t('Use a passkey')}
           </Button>
         )}
       </div>

@@ -1,23 +1,21 @@
 // All keyboard shortcuts, from their declarations.
-import { useLanguage, useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
 import type { Shortcut } from './shortcuts.ts'
-import { words } from './texts.ts'
 import './palette.css'
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose(): void }) {
-  const t = useTexts(words)
-  const { language } = useLanguage()
+  const t = useText()
   return (
     <Dialog
-      title={t.shortcuts}
+      title={t('Keyboard shortcuts')}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.close}
+          {t('Close')}
         </Button>
       }
     >
@@ -30,7 +28,7 @@ export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Short
                 <kbd key={key}>{shownKey(key)}</kbd>
               ))}
             </dt>
-            <dd>{title[language]}</dd>
+            <dd>{title(t)}</dd>
           </div>
         ))}
       </dl>

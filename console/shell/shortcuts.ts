@@ -1,6 +1,6 @@
 // The global keyboard shortcuts, declared once: pressed keys are looked up here, and `?` shows this list. Shortcuts are
 // off while the user is typing, and while a dialog or a menu is open.
-import type { Phrase } from '../data/texts.tsx'
+import type { Translate } from '../data/texts.tsx'
 import { listPaths, type Screen } from '../screens/screen.ts'
 
 // Keyboard navigation in the rows of the list on the page: the focused row and its neighbors.
@@ -27,7 +27,7 @@ export const clickElement = (selector: string, within: ParentNode | null = docum
 export interface Shortcut {
   /** One after the other, as `KeyboardEvent.key` names them; `Mod` is Ctrl or ⌘. */
   keys: readonly string[]
-  title: Phrase
+  title(t: Translate): string
   /** undefined if the browser or the focused element handles the key; it is only listed then. */
   run?(): void
 }
@@ -41,34 +41,34 @@ interface Doing {
 }
 
 export const buildShortcuts = ({ screens, go, showPalette, showShortcuts, showTerminal }: Doing): Shortcut[] => [
-  { keys: ['Mod+k'], title: { en: 'Find anything, do anything', zh: '查找或执行任何操作' }, run: showPalette },
-  { keys: ['?'], title: { en: 'Show this list', zh: '查看此列表' }, run: showShortcuts },
+  { keys: ['Mod+k'], title: (t) => t('Find anything, do anything'), run: showPalette },
+  { keys: ['?'], title: (t) => t('Show this list'), run: showShortcuts },
   ...screens.flatMap((screen): Shortcut[] =>
     screen.go
       ? [
           {
             keys: ['g', screen.go],
-            title: { en: `Go to ${screen.title.en}`, zh: `前往${screen.title.zh}` },
+            title: (t) => t('Go to {screen}', { screen: t(screen.title) }),
             run: () => go(listPaths(screen)[0]!),
           },
         ]
       : [],
   ),
-  { keys: ['t'], title: { en: 'The same in the terminal', zh: '在终端中执行同样的操作' }, run: showTerminal },
-  { keys: ['/'], title: { en: 'Search this list', zh: '搜索此列表' }, run: () => toField() },
-  { keys: ['n'], title: { en: 'Create', zh: '新建' }, run: () => clickElement('[aria-keyshortcuts="n"]') },
-  { keys: ['j'], title: { en: 'Next row', zh: '下一行' }, run: () => stepRow(1) },
-  { keys: ['k'], title: { en: 'Previous row', zh: '上一行' }, run: () => stepRow(-1) },
-  { keys: ['Enter'], title: { en: 'Open the row', zh: '打开该行' }, run: () => toRow()?.click() },
-  { keys: ['x'], title: { en: 'Select the row', zh: '选择该行' }, run: () => clickElement('input.check', toRow()) },
+  { keys: ['t'], title: (t) => t('The same in the terminal'), run: showTerminal },
+  { keys: ['/'], title: (t) => t('Search this list'), run: () => toField() },
+  { keys: ['n'], title: (t) => t('Create'), run: () => clickElement('[aria-keyshortcuts="n"]') },
+  { keys: ['j'], title: (t) => t('Next row'), run: () => stepRow(1) },
+  { keys: ['k'], title: (t) => t('Previous row'), run: () => stepRow(-1) },
+  { keys: ['Enter'], title: (t) => t('Open the row'), run: () => toRow()?.click() },
+  { keys: ['x'], title: (t) => t('Select the row'), run: () => clickElement('input.check', toRow()) },
   {
     keys: ['.'],
-    title: { en: 'More acts of the row', zh: '该行的更多操作' },
+    title: (t) => t('More acts of the row'),
     run: () => clickElement('.more-button', toRow()),
   },
-  { keys: ['Escape'], title: { en: 'Close what lies on top', zh: '关闭最上层的窗口' } },
-  { keys: ['Mod+Enter'], title: { en: 'Save what is filled in', zh: '保存已填写的内容' } },
-  { keys: ['Mod+z'], title: { en: 'Undo, while its message stands', zh: '在提示消失前撤销' } },
+  { keys: ['Escape'], title: (t) => t('Close what lies on top') },
+  { keys: ['Mod+Enter'], title: (t) => t('Save what is filled in') },
+  { keys: ['Mod+z'], title: (t) => t('Undo, while its message stands') },
 ]
 
 /** Formats a key press the way shortcuts are declared. */

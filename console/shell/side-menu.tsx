@@ -5,10 +5,9 @@ import { NavLink, useNavigate } from 'react-router'
 import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
 import { useStatus } from '../data/status.ts'
-import { useLanguage, useTexts } from '../data/texts.tsx'
+import { useText, texts } from '../data/texts.tsx'
 import { opensMenu } from '../parts/menu.tsx'
 import { MENU_GROUPS, listPaths, type SubEntry, type MenuGroup, type Screen } from '../screens/screen.ts'
-import { words } from './texts.ts'
 import { OF_PHONE, PlaceLink, usePlaces } from './top-links.tsx'
 
 interface Props {
@@ -20,14 +19,14 @@ interface Props {
 }
 
 export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const groups = useMenu(screens)
-  const label = collapsed ? t.expand : t.collapse
+  const label = collapsed ? t('Expand sidebar') : t('Collapse sidebar')
   return (
-    <nav className="menu" aria-label={t.mainMenu}>
+    <nav className="menu" aria-label={t('Main menu')}>
       {groups.map(({ group, entries }) => (
         <div key={group} className="menu-group">
-          {!collapsed && headings[group] && <div className="menu-heading">{t[headings[group]]}</div>}
+          {!collapsed && group !== 'start' && <div className="menu-heading">{t(HEADINGS[group])}</div>}
           {entries.map((entry) => (
             <MenuEntry key={listPaths(entry)[0]} screen={entry} collapsed={collapsed} pathname={pathname} />
           ))}
@@ -50,12 +49,7 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
   )
 }
 
-const headings: Record<MenuGroup, 'console_group' | 'admin' | 'personal' | ''> = {
-  start: '',
-  console: 'console_group',
-  admin: 'admin',
-  personal: 'personal',
-}
+const HEADINGS = texts<Exclude<MenuGroup, 'start'>>({ console: 'Console', admin: 'Admin', personal: 'Personal' })
 
 /** Links that do not fit into a phone's top bar. */
 function Places({ screens }: { screens: Screen[] }) {
@@ -78,12 +72,12 @@ interface EntryProps {
 }
 
 function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
-  const { language } = useLanguage()
+  const t = useText()
   const status = useStatus()
   const below = screen.menu?.below?.(status) ?? []
   const path = listPaths(screen)[0]!
   const Icon = screen.icon
-  const title = screen.title[language]
+  const title = t(screen.title)
   const chosen = pathname === path || pathname.startsWith(`${path}/`)
   const shown = (
     <>

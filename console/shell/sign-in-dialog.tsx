@@ -4,17 +4,16 @@ import { IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { signInPrompt } from '../data/asked.ts'
 import { useSession } from '../data/session.tsx'
-import { fillPhrase, useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useSignIn } from '../data/use-sign-in.ts'
+import { useText } from '../data/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { HumanCheck } from '../parts/human-check.tsx'
 import { isAnythingOpen } from '../parts/top-layer.ts'
 import { Button, Input } from '../semi.ts'
-import { words } from './texts.ts'
 
 export function SignInDialog() {
-  const t = useTexts(words)
+  const t = useText()
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const [text, setText] = useState('')
@@ -45,12 +44,12 @@ export function SignInDialog() {
     session.begin(user)
     end(true)
   })
-  const label = signIn.asksCode ? t.proofCode : t.proofPassword
+  const label = signIn.asksCode ? t('Code of the authenticator app') : t('Your password')
   if (!asking) return null
   return (
-    <Dialog title={t.signInTitle} onClose={() => end(false)} onSubmit={() => void enter()}>
+    <Dialog title={t('Your session has ended')} onClose={() => end(false)} onSubmit={() => void enter()}>
       <div className="proof">
-        <p>{fillPhrase(t.signInWhy, { name: username })}</p>
+        <p>{t('Sign in again as {name}: what you have typed stays, and is sent then.', { name: username })}</p>
         <Input
           size="large"
           key={label}
@@ -65,10 +64,10 @@ export function SignInDialog() {
         />
         {!signIn.asksCode && <HumanCheck check={signIn.human} />}
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
-          {t.login}
+          {t('Login')}
         </Button>
         <Button block type="tertiary" onClick={() => end(false)}>
-          {t.toLogin}
+          {t('Go to the login page')}
         </Button>
       </div>
     </Dialog>

@@ -3,16 +3,15 @@ import { commandLine } from '../../core/contract/command-line.ts'
 import { type CallMade, listPageCalls } from '../data/client.ts'
 import { outlines } from '../data/outlines.built.ts'
 import { secretFields } from '../data/secret-fields.built.ts'
-import { useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { Copyable } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
 import { toCommandLine } from './spoken.ts'
-import { words } from './texts.ts'
 import './palette.css'
 
 export function Terminal({ onClose }: { onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const calls = listPageCalls()
   const part = (title: string, those: CallMade[]) =>
     those.length > 0 && (
@@ -29,25 +28,27 @@ export function Terminal({ onClose }: { onClose(): void }) {
     )
   return (
     <Dialog
-      title={t.terminal}
+      title={t('The same in the terminal')}
       wide
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.close}
+          {t('Close')}
         </Button>
       }
     >
-      <p className="muted">{t.terminalHint}</p>
+      <p className="muted">
+        {t('These commands give the same rows and make the same changes as this page did, on this gateway or another.')}
+      </p>
       {part(
-        t.readHere,
+        t('Read by this page'),
         calls.filter(({ isChange }) => !isChange),
       )}
       {part(
-        t.changedHere,
+        t('Changed here'),
         calls.filter(({ isChange }) => isChange),
       )}
-      {calls.length === 0 && <p>{t.nothingHere}</p>}
+      {calls.length === 0 && <p>{t('This page has asked for nothing.')}</p>}
     </Dialog>
   )
 }

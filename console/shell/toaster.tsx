@@ -4,10 +4,9 @@ import { IconAlertTriangle, IconClose, IconInfoCircle, IconTickCircle } from '@d
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { onNotice, type Notice, type NoticeKind } from '../data/notify.ts'
-import { useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { useTopLayer } from '../parts/top-layer.ts'
 import { Button } from '../semi.ts'
-import { words } from './texts.ts'
 import { isTyping } from './typing.ts'
 
 const seconds: Record<NoticeKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
@@ -25,7 +24,7 @@ type Shown = Notice & { key: string; until: number }
 let count = 0
 
 export function Toaster() {
-  const t = useTexts(words)
+  const t = useText()
   const layer = useTopLayer()
   const [shown, setShown] = useState<Shown[]>([])
   const current = useRef(shown)
@@ -75,10 +74,10 @@ export function Toaster() {
               theme="light"
               size="small"
               aria-keyshortcuts="Control+Z Meta+Z"
-              data-tip={t.undoKeys}
+              data-tip={t('Ctrl+Z or ⌘Z')}
               onClick={() => drop(key, 'undo')}
             >
-              {t.undo}
+              {t('Undo')}
             </Button>
           )}
           <Button
@@ -86,7 +85,7 @@ export function Toaster() {
             type="tertiary"
             size="small"
             icon={<IconClose aria-hidden size="small" />}
-            aria-label={t.dismiss}
+            aria-label={t('Dismiss')}
             onClick={() => drop(key)}
           />
         </div>

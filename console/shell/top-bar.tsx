@@ -15,7 +15,7 @@ import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { client } from '../data/client.ts'
 import { useSession } from '../data/session.tsx'
 import { useStatus } from '../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../data/texts.tsx'
+import { getLanguageName, useLanguage, useText } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { showPalette } from '../parts/commands.ts'
@@ -26,7 +26,6 @@ import { Tag } from '../parts/tags.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
 import type { Screen } from '../screens/screen.ts'
 import { Button } from '../semi.ts'
-import { words } from './texts.ts'
 import { useTheme } from './theme.tsx'
 import { TopLinks, usePlaces } from './top-links.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -54,15 +53,15 @@ function isFirstOfJanuary(): boolean {
 }
 
 export function NewYear() {
-  const t = useTexts(words)
+  const t = useText()
   const [isNewYear] = useState(isFirstOfJanuary)
   if (!isNewYear) return null
   return (
     <Button
       theme="borderless"
       type="tertiary"
-      aria-label={t.newYear}
-      {...opensMenu(t.newYear, () => [{ key: 'wish', label: t.happyNewYear, run: celebrate }])}
+      aria-label={t("New Year's Day")}
+      {...opensMenu(t("New Year's Day"), () => [{ key: 'wish', label: t('Happy New Year!'), run: celebrate }])}
     >
       <span aria-hidden="true">🎉</span>
     </Button>
@@ -79,7 +78,7 @@ function celebrate() {
 // The site notice, to be read again after its banner was closed.
 
 export function NoticeBell() {
-  const t = useTexts(words)
+  const t = useText()
   const [notice, setNotice] = useState<string | null>(null)
   const [show, busy] = useAction(async () => setNotice((await client.site.notice()).trim()))
   return (
@@ -88,21 +87,21 @@ export function NoticeBell() {
         theme="borderless"
         type="tertiary"
         icon={<IconBell aria-hidden size="large" />}
-        aria-label={t.notice}
+        aria-label={t('Notice')}
         loading={busy}
         onClick={() => void show()}
       />
       {notice !== null && (
         <Dialog
-          title={t.notice}
+          title={t('Notice')}
           onClose={() => setNotice(null)}
           foot={
             <Button theme="solid" onClick={() => setNotice(null)}>
-              {t.close}
+              {t('Close')}
             </Button>
           }
         >
-          {notice ? <RichText source={notice} /> : <p>{t.noNotice}</p>}
+          {notice ? <RichText source={notice} /> : <p>{t('No notice.')}</p>}
         </Dialog>
       )}
     </>
@@ -112,27 +111,34 @@ export function NoticeBell() {
 // The signed-in user, and the way to sign out.
 
 export function UserMenu({ user }: { user: SignedIn }) {
-  const t = useTexts(words)
+  const t = useText()
   const mobile = useMobile()
   const logout = useSignOut()
   const head = (
     <>
       <strong>{user.display_name || user.username}</strong>
-      <span>{fillPhrase(t.group, { group: user.group })}</span>
+      <span>{t('Group: {group}', { group: user.group })}</span>
     </>
   )
-  const items = () => [{ key: 'logout', label: t.logout, icon: <IconExit aria-hidden />, run: () => void logout() }]
+  const items = () => [
+    {
+      key: 'logout',
+      label: t('Log out', { context: 'menu' }),
+      icon: <IconExit aria-hidden />,
+      run: () => void logout(),
+    },
+  ]
   return (
-    <button type="button" className="user-button" {...opensMenu(t.userMenu, items, head)}>
+    <button type="button" className="user-button" {...opensMenu(t('User menu'), items, head)}>
       <Avatar name={user.username} />
-      <span className="only-heard">{t.userMenu}</span>
+      <span className="only-heard">{t('User menu')}</span>
       {!mobile && <span>{user.username}</span>}
     </button>
   )
 }
 
 export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => void }) {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const mobile = useMobile()
   const { user } = useSession()
@@ -145,7 +151,7 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
           theme="borderless"
           type="tertiary"
           icon={<IconMenu aria-hidden />}
-          aria-label={t.openMenu}
+          aria-label={t('Open menu')}
           onClick={onMenu}
         />
       )}
@@ -161,9 +167,9 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         theme="borderless"
         type="tertiary"
         icon={<IconSearch aria-hidden size="large" />}
-        aria-label={t.palette}
+        aria-label={t('Find or do')}
         aria-keyshortcuts="Control+K Meta+K"
-        data-tip={t.paletteKeys}
+        data-tip={t('Find or do (Ctrl+K)')}
         onClick={showPalette}
       />
       <ThemeSwitch />
@@ -173,15 +179,15 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
       ) : (
         <>
           {!mobile && status.register_enabled && !status.self_use_mode_enabled && (
-            <Button onClick={() => void navigate('/register')}>{t.register}</Button>
+            <Button onClick={() => void navigate('/register')}>{t('Register')}</Button>
           )}
           <Button
             theme="solid"
             icon={mobile ? <IconUser aria-hidden /> : undefined}
-            aria-label={t.login}
+            aria-label={t('Login')}
             onClick={() => void navigate('/login')}
           >
-            {mobile ? undefined : t.login}
+            {mobile ? undefined : t('Login')}
           </Button>
         </>
       )}
@@ -190,14 +196,14 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
 }
 
 function ModeBadge() {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
-  if (status.self_use_mode_enabled) return <Tag color="purple">{t.selfUse}</Tag>
-  return status.demo_site_enabled ? <Tag color="blue">{t.demo}</Tag> : null
+  if (status.self_use_mode_enabled) return <Tag color="purple">{t('Self-use mode')}</Tag>
+  return status.demo_site_enabled ? <Tag color="blue">{t('Demo site')}</Tag> : null
 }
 
 function ThemeSwitch() {
-  const t = useTexts(words)
+  const t = useText()
   const { mode, setMode } = useTheme()
   const dark = mode === 'dark'
   return (
@@ -205,29 +211,31 @@ function ThemeSwitch() {
       theme="borderless"
       type="tertiary"
       icon={dark ? <IconSun aria-hidden size="large" /> : <IconMoon aria-hidden size="large" />}
-      aria-label={dark ? t.toLight : t.toDark}
+      aria-label={dark ? t('Switch to light') : t('Switch to dark')}
       onClick={() => setMode(dark ? 'light' : 'dark')}
     />
   )
 }
 
 function LanguageMenu() {
-  const t = useTexts(words)
+  const t = useText()
   const { language, setLanguage } = useLanguage()
   return (
     <Button
       theme="borderless"
       type="tertiary"
       icon={<IconLanguage aria-hidden size="large" />}
-      aria-label={t.language}
-      {...opensMenu(t.language, () =>
-        LANGUAGES.map(([key, label]) => ({ key, label, chosen: key === language, run: () => setLanguage(key) })),
+      aria-label={t('Language')}
+      {...opensMenu(t('Language'), () =>
+        LANGUAGES.map((key) => ({
+          key,
+          label: getLanguageName(key),
+          chosen: key === language,
+          run: () => setLanguage(key),
+        })),
       )}
     />
   )
 }
 
-const LANGUAGES = [
-  ['zh', '中文'],
-  ['en', 'English'],
-] as const
+const LANGUAGES = ['zh', 'en'] as const

@@ -2,9 +2,8 @@
 import { IconHome, IconTerminal } from '@douyinfe/semi-icons'
 import { NavLink } from 'react-router'
 import { useStatus } from '../data/status.ts'
-import { useTexts } from '../data/texts.tsx'
+import { useText } from '../data/texts.tsx'
 import { listPaths, type Screen } from '../screens/screen.ts'
-import { words } from './texts.ts'
 
 export interface MainPlace {
   label: string
@@ -15,15 +14,15 @@ export interface MainPlace {
 
 /** Returns home, console, pricing, docs (if set) and about, as far as these screens exist. */
 export function usePlaces(screens: readonly Screen[]): MainPlace[] {
-  const t = useTexts(words)
+  const t = useText()
   const { docs_link } = useStatus()
   const has = (path: string) => screens.some((declared) => listPaths(declared).includes(path))
   return [
-    { label: t.home, to: '/' },
-    { label: t.console, to: has('/detail') ? '/detail' : '/token' },
-    ...(has('/pricing') ? [{ label: t.pricing, to: '/pricing' }] : []),
-    ...(docs_link ? [{ label: t.docs, to: docs_link, outside: true }] : []),
-    ...(has('/about') ? [{ label: t.about, to: '/about' }] : []),
+    { label: t('Home'), to: '/' },
+    { label: t('Console'), to: has('/detail') ? '/detail' : '/token' },
+    ...(has('/pricing') ? [{ label: t('Pricing'), to: '/pricing' }] : []),
+    ...(docs_link ? [{ label: t('Docs'), to: docs_link, outside: true }] : []),
+    ...(has('/about') ? [{ label: t('About'), to: '/about' }] : []),
   ]
 }
 
@@ -32,10 +31,10 @@ export const OF_PHONE = 2
 const ICONS = [<IconHome key="home" aria-hidden />, <IconTerminal key="console" aria-hidden />]
 
 export function TopLinks({ places, mobile }: { places: readonly MainPlace[]; mobile: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const shown = mobile ? places.slice(0, OF_PHONE) : places
   return (
-    <nav className="top-links" aria-label={t.home}>
+    <nav className="top-links" aria-label={t('Home')}>
       {shown.map((place, index) => (
         <PlaceLink key={place.to} place={place}>
           {mobile ? ICONS[index] : place.label}

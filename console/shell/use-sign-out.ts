@@ -3,19 +3,18 @@ import { useNavigate } from 'react-router'
 import { client } from '../data/client.ts'
 import { notify } from '../data/notify.ts'
 import { useSession } from '../data/session.tsx'
-import { useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
+import { useText } from '../data/texts.tsx'
 import { finishDeletions } from '../parts/undo.ts'
-import { words } from './texts.ts'
 
 export function useSignOut(): () => Promise<void> {
-  const t = useTexts(words)
+  const t = useText()
   const session = useSession()
   const navigate = useNavigate()
   const [signOut] = useAction(async () => {
     await finishDeletions()
     await client.auth.logout()
-    notify.success(t.loggedOut)
+    notify.success(t('logout success'))
     session.end()
     await navigate('/login')
   })

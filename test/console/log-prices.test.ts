@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { CallDetail } from '../../core/calls/detail.ts'
 import { formatShortPrice, formatRatios } from '../../console/screens/logs/ratios.ts'
-import { words } from '../../console/screens/logs/texts.ts'
+import { getTranslate } from '../../console/data/texts.tsx'
 
 const text = { model_ratio: 1.25, completion_ratio: 4, group_ratio: 2, model_price: -1 }
 const cached = { ...text, cache_tokens: 30, cache_ratio: 0.5 }
@@ -33,5 +33,8 @@ it.each<[kind: string, detail: CallDetail, short: string, whole: string]>([
     `${base}, Web search calls 2`,
   ],
 ])('%s', (_, detail, short, whole) => {
-  expect([formatShortPrice(detail, words.en), formatRatios(detail, words.en)]).toEqual([short, whole])
+  expect([formatShortPrice(detail, getTranslate('en')), formatRatios(detail, getTranslate('en'))]).toEqual([
+    short,
+    whole,
+  ])
 })

@@ -1,4 +1,5 @@
 // The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NOW, reader, root, sampleHandlers, signedIn, status, token } from './sample-data.ts'
 import { fromMenu, useConsole } from './visit.ts'
@@ -187,6 +188,31 @@ it('changes language and theme at once and remembers both', async () => {
     await page.getByRole('heading', { name: 'API令牌' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
     await expect.poll(() => page.title()).toBe('API令牌 - Weir')
+  })
+})
+
+it('loads the texts of one language, and shows none in another while it loads', async () => {
+  const listTexts = (page: Page) =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => /\/(texts-\w+)-[^/]*\.js$/.exec(name)?.[1] ?? []),
+    )
+  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    expect(await listTexts(page)).toEqual([])
+    await page.evaluate(() => localStorage.setItem('i18nextLng', 'zh'))
+    // Whatever the page shows, at any moment.
+    await page.addInitScript(() => {
+      const shown = new Set<string>()
+      Object.assign(window, { shown })
+      const note = () => document.querySelectorAll('h1, nav a, button').forEach((each) => shown.add(each.textContent))
+      new MutationObserver(note).observe(document, { childList: true, characterData: true, subtree: true })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'API令牌' }).waitFor()
+    expect(await listTexts(page)).toEqual(['texts-zh'])
+    const shown = await page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
+    expect(shown).toContain('API令牌')
+    expect(shown.filter((text) => /token|channel|log out/i.test(text))).toEqual([])
   })
 })
 

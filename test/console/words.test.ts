@@ -1,4 +1,4 @@
-// What the console computes without a browser: money in words, Markdown, dictionaries.
+// What the console computes without a browser: money in words, Markdown, phrases.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { fieldsOfForm } from '../../core/contract/control.ts'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
+import { loadCatalogues } from '../../console/data/texts.tsx'
 import { formatLineName, formatLinePrice } from '../../console/screens/logs/charge-line.ts'
 import { getNumberedName } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
@@ -40,7 +41,8 @@ it('shortens numbers from ten thousand on', () => {
 
 it.each(Object.entries(COMPONENTS))(
   'says in both languages what %s is and what so many of it cost',
-  (what, { label, unit }) => {
+  async (what, { label, unit }) => {
+    await loadCatalogues('zh', ['common', 'logs'])
     expect(formatLineName({ what }, 'en')).toBe(label.en)
     expect(formatLineName({ what, label: '1024x1024' }, 'zh')).toBe(`${label.zh} (1024x1024)`)
     const [many, en, zh] = {
@@ -116,7 +118,7 @@ describe('every phrase of the console and of its fields', async () => {
   })
 })
 
-it('has no words in the markup of a component: all stand in dictionaries', () => {
+it('has no words in the markup of a component: all are translated', () => {
   const literal = />\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<\/|(?:aria-label|placeholder|title|label)="([A-Za-z][a-z][^"]*)"/g
   const found = sources
     .filter((file) => /^console\/.*\.tsx$/.test(file) && !/\.parts\.tsx$|^console\/parts-page\//.test(file))

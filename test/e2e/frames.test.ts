@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
@@ -12,7 +11,6 @@ import { createVisitor } from '../support/server.ts'
 import { sampleCases } from '../support/suite.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
-const t = loginWords.en
 
 let data = ''
 let browser: Browser
@@ -46,9 +44,9 @@ it.each(sampleCases(['koa', 'express', 'fastify'], 3))(
       const frame = page.frameLocator('iframe')
       const state = page.locator('#state')
       const signIn = async () => {
-        await frame.locator(`input[aria-label="${t.name}"]`).fill(ROOT.username)
-        await frame.locator(`input[aria-label="${t.password}"]`).fill(ROOT.password)
-        await frame.getByRole('button', { name: t.submit, exact: true }).last().click()
+        await frame.locator('input[aria-label="Username or email"]').fill(ROOT.username)
+        await frame.locator('input[aria-label="Password"]').fill(ROOT.password)
+        await frame.getByRole('button', { name: 'Sign in', exact: true }).last().click()
       }
       await state.getByText('Nobody is signed in').waitFor()
       await signIn()

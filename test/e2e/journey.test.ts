@@ -6,12 +6,7 @@ import { channelFields } from '../../core/channels/channel-fields.data.ts'
 import type { Language } from '../../core/errors.ts'
 import { setupFields } from '../../core/site/setup-fields.data.ts'
 import { tokenFields } from '../../core/tokens/token-fields.data.ts'
-import { words as channelWords } from '../../console/screens/channels/texts.ts'
-import { words as callWords } from '../../console/screens/tokens/first-call-texts.ts'
-import { words as loginWords } from '../../console/screens/login/texts.ts'
-import { words as pathWords } from '../../console/screens/setup/path-texts.ts'
-import { words as setupWords } from '../../console/screens/setup/texts.ts'
-import { words as tokenWords } from '../../console/screens/tokens/texts.ts'
+import { createLookup } from '../console/catalogues.ts'
 import { browserOfWorker, type Browser, type OpenedPage } from '../support/browser.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sampleCases } from '../support/suite.ts'
@@ -32,15 +27,15 @@ async function setUp(page: Page, language: Language, code: string) {
   await field(page, label('username')).fill(ROOT.username)
   await field(page, label('password')).fill(ROOT.password)
   await field(page, label('confirmPassword')).fill(ROOT.password)
-  await button(page, setupWords[language].submit).click()
-  await page.getByRole('heading', { name: pathWords[language].title }).waitFor()
+  await button(page, createLookup(language)('Initialize')).click()
+  await page.getByRole('heading', { name: createLookup(language)('To your first answered call') }).waitFor()
 }
 
-async function signIn(page: Page, url: string, t: Record<string, string>) {
+async function signIn(page: Page, url: string, t: (key: string) => string) {
   await page.goto(`${url}/login`)
-  await field(page, t.name!).fill(ROOT.username)
-  await field(page, t.password!).fill(ROOT.password)
-  await button(page, t.submit!).last().click()
+  await field(page, t('Username or email')).fill(ROOT.username)
+  await field(page, t('Password')).fill(ROOT.password)
+  await button(page, t('Sign in')).last().click()
   await page.waitForURL('**/token')
 }
 
@@ -62,7 +57,7 @@ async function addChannel(
     await panel.locator('textarea').first().fill('sk-upstream')
     await field(panel, channelFields.base_url.label[language]).fill(fields.address)
   }
-  await button(page, channelWords[language].create).click()
+  await button(page, createLookup(language)('Create channel_save')).click()
   await page.getByText(fields.name).first().waitFor()
 }
 
@@ -73,18 +68,18 @@ it('leads from the account to an answered call, and shows it in the log', async 
   const server = await startTestServer()
   const { page, complaints, close } = await browser.open(server.url, { width: 390, height: 844 })
   page.setDefaultTimeout(15_000)
-  const [path, call] = [pathWords.en, callWords.en]
+  const t = createLookup('en')
   await page.waitForURL('**/setup')
   await setUp(page, 'en', server.gateway.setupCode)
-  await page.getByRole('combobox', { name: path.provider }).fill('Sandbox')
+  await page.getByRole('combobox', { name: t('Provider_setup') }).fill('Sandbox')
   await page.getByRole('option', { name: 'Sandbox' }).first().click()
-  await button(page, path.tryAndAdd).click()
+  await button(page, t('Test and add')).click()
   // Its models have prices.
-  await button(page, path.makeToken).click()
-  await button(page, call.send).click()
+  await button(page, t('Create token')).click()
+  await button(page, t('Send one from here')).click()
   await page.getByText(/^Answered in [\d,]+ ms, \$/).waitFor()
-  await page.getByRole('heading', { name: path.ready }).waitFor()
-  await page.getByText(call.seeLog).click()
+  await page.getByRole('heading', { name: t('Your gateway answers') }).waitFor()
+  await page.getByText(t('See it in the usage log')).click()
   await page.getByText('sandbox-').first().waitFor()
   expect(complaints).toEqual([])
   await Promise.all([close(), server.close()])
@@ -110,21 +105,20 @@ describe.each(sampleCases(['en', 'zh'] as const, 2))('from nothing to a charged 
   it('works without one complaint of the browser', async () => {
     const { page, complaints } = opened
     const { url, gateway } = server
-    const login = loginWords[language]
-    const token = tokenWords[language]
+    const t = createLookup(language)
 
     await page.waitForURL('**/setup')
     await setUp(page, language, gateway.setupCode)
-    await signIn(page, url, login)
+    await signIn(page, url, t)
     await addChannel(page, url, language, { type: 'sandbox', name: 'try it' })
     await addChannel(page, url, language, { type: 'OpenAI', name: 'real one', address: upstream.url })
 
     await page.goto(`${url}/token`)
     // An empty list offers it a second time.
-    await button(page, token.add!).first().click()
+    await button(page, t('Create token_list')).first().click()
     await field(page.getByRole('dialog'), tokenFields.name.label[language]).fill('journey')
-    await button(page, token.makeUnlimited!).click()
-    await button(page, token.create!).click()
+    await button(page, t('Set unlimited')).click()
+    await button(page, t('Create_save')).click()
     await page.getByText('journey').first().waitFor()
 
     const [listed] = (await gateway.client.tokens.list()).data

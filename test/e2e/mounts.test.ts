@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import { readConfig } from '../../core/adapters/read-config.ts'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
@@ -105,14 +104,13 @@ describe.each(HOSTS)('under /ai of %s', (name) => {
 
 it.each(WITH_CONSOLE)('the console opens, signs in and stays below the path of %s', async (name) => {
   const url = `http://127.0.0.1:${hosts.ports[HOSTS.findIndex((each) => each === name)]}`
-  const t = loginWords.en
   const opened = await browser.open(`${url}/ai/login`)
   const { page, complaints } = opened
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.locator(`input[aria-label="${t.name}"]`).fill(ROOT.username)
-  await page.locator(`input[aria-label="${t.password}"]`).fill(ROOT.password)
-  await page.getByRole('button', { name: t.submit, exact: true }).last().click()
+  await page.locator('input[aria-label="Username or email"]').fill(ROOT.username)
+  await page.locator('input[aria-label="Password"]').fill(ROOT.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click()
   await page.waitForURL(`${url}/ai/token`)
   await page.getByText('mounts').first().waitFor()
   await page.reload()

@@ -17,8 +17,7 @@ import {
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { useTexts } from '../../data/texts.tsx'
-import { words } from '../texts.ts'
+import { useText } from '../../data/texts.tsx'
 import { type ChartProps, sum } from './data.ts'
 
 // The colors of series, distinguishable by lightness as well, and readable on both backgrounds.
@@ -59,17 +58,18 @@ Drawing.register(
 
 export function ChartCanvas(props: ChartProps) {
   const { label, note } = props
-  const t = useTexts(words)
+  const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
   const dark = usePreference(preferences.theme) === 'dark'
   // The chart is drawn again when its values change, not at each rendering.
   const drawn = JSON.stringify([props.kind, props.data])
+  const total = t('Total')
   useEffect(() => {
-    const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
+    const drawing = new Drawing(canvas.current!, configuration(latest, dark, total))
     return () => drawing.destroy()
-  }, [drawn, dark, t.total])
+  }, [drawn, dark, total])
   return <canvas ref={canvas} role="img" aria-label={[label, note].filter(Boolean).join(': ')} />
 }
 

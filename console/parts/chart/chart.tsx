@@ -1,9 +1,9 @@
+import { useText } from '../../data/texts.tsx'
+
 // Numbers over time or by name, as a picture and as a table with the same values: the table serves screen readers and
 // the keyboard, and can be saved as CSV. The drawing code is loaded with the first chart.
 import { lazy, Suspense, useState } from 'react'
-import { useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
-import { words } from '../texts.ts'
 import { LoadingIndicator } from '../waiting.tsx'
 import type { ChartProps } from './data.ts'
 import './chart.css'
@@ -11,7 +11,7 @@ import './chart.css'
 const Canvas = lazy(() => import('./canvas.tsx').then(({ ChartCanvas: Canvas }) => ({ default: Canvas })))
 
 export function Chart(props: ChartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { label, note, data, height = 260 } = props
   const [asTable, setAsTable] = useState(false)
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
@@ -22,7 +22,7 @@ export function Chart(props: ChartProps) {
         {note && <span className="number">{note}</span>}
         <span className="chart-acts">
           <Button size="small" theme="borderless" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {t.asTable}
+            {t('As a table')}
           </Button>
           <Button
             size="small"
@@ -37,7 +37,7 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {isEmpty ? (
         <p className="chart-empty hint" style={{ height }}>
-          {t.noData}
+          {t('No data')}
         </p>
       ) : asTable ? (
         <ChartTable {...props} />

@@ -1,8 +1,9 @@
+import { useText } from '../../data/texts.tsx'
+
 // The bar above a list: the search field, a chip for each filter in use, and a way to add one. On a phone it is one
 // button.
 import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useState } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
 import { PickOne } from '../combobox.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -11,8 +12,6 @@ import { opensMenu } from '../menu.tsx'
 import { useMobile } from '../use-mobile.ts'
 import { clearFilters, countActive, type Filter, formatFilterValue, isSet } from './filter.ts'
 import './filters.css'
-import { words } from './texts.ts'
-
 // One filter as a field.
 
 interface FilterFieldProps {
@@ -59,7 +58,7 @@ interface Props<K extends string> {
 }
 
 export function FilterBar<K extends string>({ search, filters, value, onChange, children, after }: Props<K>) {
-  const t = useTexts(words)
+  const t = useText()
   const mobile = useMobile()
   const [edited, setEdited] = useState<Filter<K> | null>(null)
   const [sheet, setSheet] = useState(false)
@@ -72,19 +71,19 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
       {search && <SearchField filter={search} value={value[search.name]} onChange={onChange} />}
       {mobile ? (
         <Button type="tertiary" icon={<IconFilter aria-hidden />} onClick={() => setSheet(true)}>
-          {fillPhrase(t.filters, { n: count })}
+          {t('Filters ({n})', { n: count })}
         </Button>
       ) : (
         <>
           {children}
           {set.map((filter) => (
             <span key={filter.name} className="chip">
-              <button type="button" data-tip={t.change} onClick={() => setEdited(filter)}>
+              <button type="button" data-tip={t('Change this filter')} onClick={() => setEdited(filter)}>
                 <span>{filter.label}</span> {formatFilterValue(filter, value)}
               </button>
               <button
                 type="button"
-                aria-label={fillPhrase(t.remove, { filter: filter.label })}
+                aria-label={t('Remove filter: {filter}', { filter: filter.label })}
                 onClick={() => onChange({ [filter.name]: filter.none ?? '' } as Partial<Record<K, string>>)}
               >
                 <IconClose aria-hidden size="extra-small" />
@@ -96,16 +95,16 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
               theme="borderless"
               type="tertiary"
               icon={<IconPlus aria-hidden />}
-              {...opensMenu(t.add, () =>
+              {...opensMenu(t('Add filter'), () =>
                 unset.map((filter) => ({ key: filter.name, label: filter.label, run: () => setEdited(filter) })),
               )}
             >
-              {t.add}
+              {t('Add filter')}
             </Button>
           )}
           {(count > 0 || (search && isSet(search, value))) && (
             <Button theme="borderless" type="tertiary" onClick={() => onChange(clearFilters(all))}>
-              {t.reset}
+              {t('Reset')}
             </Button>
           )}
         </>
@@ -114,17 +113,17 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
       {edited && <OneFilter filter={edited} value={value} onChange={onChange} onClose={() => setEdited(null)} />}
       {sheet && (
         <Dialog
-          title={t.title}
+          title={t('Filters')}
           side="right"
           onClose={() => setSheet(false)}
           onSubmit={() => setSheet(false)}
           foot={
             <>
               <Button type="tertiary" onClick={() => onChange(clearFilters(all))}>
-                {t.reset}
+                {t('Reset')}
               </Button>
               <Button htmlType="submit" theme="solid">
-                {t.show}
+                {t('Show')}
               </Button>
             </>
           }
@@ -152,7 +151,7 @@ interface OneProps<K extends string> {
 }
 
 function OneFilter<K extends string>({ filter, value, onChange, onClose }: OneProps<K>) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(value[filter.name])
   const apply = (text: string) => {
     onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
@@ -165,7 +164,7 @@ function OneFilter<K extends string>({ filter, value, onChange, onClose }: OnePr
       onSubmit={() => apply(draft)}
       foot={
         <Button htmlType="submit" theme="solid">
-          {t.apply}
+          {t('Apply')}
         </Button>
       }
     >

@@ -3,14 +3,13 @@ import { IconBookmark } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePreference, type Preference } from '../../data/preferences.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
 import { Dialog } from '../dialog.tsx'
 import { opensMenu } from '../menu.tsx'
-import { words } from './texts.ts'
 
 export function SavedViews({ storage }: { storage: Preference<Record<string, string>> }) {
-  const t = useTexts(words)
+  const t = useText()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const views = usePreference(storage)
@@ -28,7 +27,7 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
         theme="borderless"
         type="tertiary"
         icon={<IconBookmark aria-hidden />}
-        {...opensMenu(t.views, () => [
+        {...opensMenu(t('Views'), () => [
           ...Object.entries(views).map(([each, query]) => ({
             key: `show ${each}`,
             label: each,
@@ -36,30 +35,36 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
             run: () => void navigate(pathname + query),
           })),
           here === undefined
-            ? { key: 'save', label: t.saveView, divider: true, run: () => setName('') }
+            ? { key: 'save', label: t('Save this view'), divider: true, run: () => setName('') }
             : {
                 key: 'forget',
-                label: fillPhrase(t.forgetView, { name: here }),
+                label: t('Forget view {name}', { name: here }),
                 divider: true,
                 danger: true,
                 run: () => storage.write(without(here)),
               },
         ])}
       >
-        {here ?? t.views}
+        {here ?? t('Views')}
       </Button>
       {name !== null && (
         <Dialog
-          title={t.saveView}
+          title={t('Save this view')}
           onClose={() => setName(null)}
           onSubmit={save}
           foot={
             <Button htmlType="submit" theme="solid" disabled={!name.trim()}>
-              {t.save}
+              {t('Save')}
             </Button>
           }
         >
-          <Input aria-label={t.viewName} placeholder={t.viewName} maxLength={60} value={name} onChange={setName} />
+          <Input
+            aria-label={t('Name of the view')}
+            placeholder={t('Name of the view')}
+            maxLength={60}
+            value={name}
+            onChange={setName}
+          />
         </Dialog>
       )}
     </>

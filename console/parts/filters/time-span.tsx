@@ -1,10 +1,19 @@
 // A time span: one of the usual ones, or two times. All of it is in the address.
 import { getPeriodSpan } from '../../../core/quota/calendar.ts'
 import { getReportZone } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { nowSeconds } from '../time.tsx'
 import { DateTimeField } from '../date-time.tsx'
-import { words } from './texts.ts'
+
+const SPAN_TEXTS = texts({
+  hour: '1 h',
+  own: 'Custom',
+  day: '24 h',
+  week: '7 d',
+  month: '30 d',
+  today: 'Today',
+  lastMonth: 'Last month',
+})
 
 export const SPANS = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
 /** The spans that end now, and the last calendar month. */
@@ -42,12 +51,12 @@ export const getRange = ({ span, start, end }: SpanState) =>
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 
 export function TimeSpan({ value, find, names = NAMES }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { span } = value
   const { start, end } = getRange(value)
   const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
-    <div className="time-span" role="group" aria-label={t.range}>
+    <div className="time-span" role="group" aria-label={t('Time range')}>
       <div className="segments">
         {names.map((name) => (
           <button
@@ -57,14 +66,18 @@ export function TimeSpan({ value, find, names = NAMES }: Props) {
             aria-pressed={span === name}
             onClick={() => (name === 'own' ? own(start, end) : find({ span: name, start: '', end: '' }))}
           >
-            {t[name]}
+            {t(SPAN_TEXTS[name])}
           </button>
         ))}
       </div>
       {span === 'own' && (
         <>
-          <DateTimeField label={t.start} value={start} onChange={(at) => at !== null && own(at, end)} />
-          <DateTimeField label={t.end} value={end} onChange={(at) => at !== null && own(start, at)} />
+          <DateTimeField label={t('Start')} value={start} onChange={(at) => at !== null && own(at, end)} />
+          <DateTimeField
+            label={t('End', { context: 'time' })}
+            value={end}
+            onChange={(at) => at !== null && own(start, at)}
+          />
         </>
       )}
     </div>

@@ -1,8 +1,8 @@
+import { useText } from '../../data/texts.tsx'
+
 // Pictures side by side, each loaded when it is scrolled into view.
 import { useState, type ReactNode } from 'react'
-import { useTexts } from '../../data/texts.tsx'
 import type { Medium } from './media.ts'
-import { words } from './texts.ts'
 import './media.css'
 
 interface Tile {
@@ -41,12 +41,12 @@ export function MediaGrid({
 }
 
 function Thumb({ picture: { src, title }, onOpen }: { picture: Medium; onOpen(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [failed, setFailed] = useState(false)
   return (
-    <button type="button" className="media-thumb" aria-label={`${t.picture}: ${title}`} onClick={onOpen}>
+    <button type="button" className="media-thumb" aria-label={`${t('View image')}: ${title}`} onClick={onOpen}>
       {failed ? (
-        <span className="muted">{t.gone}</span>
+        <span className="muted">{t('Not loaded')}</span>
       ) : (
         <img
           src={src}

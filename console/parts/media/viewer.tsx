@@ -1,12 +1,12 @@
+import { useText } from '../../data/texts.tsx'
+
 // One picture, song or film over the page, and navigation to the next, by buttons or arrow keys.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { Dialog } from '../dialog.tsx'
 import { Note } from '../note.tsx'
 import type { Medium } from './media.ts'
-import { words } from './texts.ts'
 import './media.css'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function Viewer({ media, at, onMove, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const place = Math.max(
     0,
     media.findIndex(({ key }) => key === at),
@@ -45,19 +45,19 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
           <>
             {shown.src && (
               <a className="dialog-aside" href={shown.src} target="_blank" rel="noopener noreferrer">
-                {t.openAlone}
+                {t('Open in a new tab')}
               </a>
             )}
             {media.length > 1 && (
               <>
                 <span className="muted number" role="status">
-                  {fillPhrase(t.one, { n: place + 1, total: media.length })}
+                  {t('{n} of {total}', { n: place + 1, total: media.length })}
                 </span>
                 <Button type="tertiary" icon={<IconChevronLeft aria-hidden />} onClick={() => go(place - 1)}>
-                  {t.previous}
+                  {t('Previous')}
                 </Button>
                 <Button type="tertiary" icon={<IconChevronRight aria-hidden />} onClick={() => go(place + 1)}>
-                  {t.next}
+                  {t('Next')}
                 </Button>
               </>
             )}
@@ -72,12 +72,12 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
 
 /** A song or a film is loaded only when it is played, and without a referrer. */
 function Shown({ medium: { kind, src, title, text, cover } }: { medium: Medium }) {
-  const t = useTexts(words)
+  const t = useText()
   const [failed, setFailed] = useState(false)
   const fails = { onError: () => setFailed(true) }
   return (
     <div className="medium">
-      {failed && <Note warns>{t.unseen}</Note>}
+      {failed && <Note warns>{t('It could not be loaded. It may be gone, or lie where this page may not look.')}</Note>}
       {kind === 'picture' && !failed && <img src={src} alt={title} referrerPolicy="no-referrer" {...fails} />}
       {kind === 'film' && <video src={src} aria-label={title} poster={cover} controls preload="none" {...fails} />}
       {kind === 'song' && (

@@ -1,13 +1,13 @@
+import { useText } from '../../data/texts.tsx'
+
 // The actions on an item: the main one as a button, the others in a menu.
 import { IconMore } from '@douyinfe/semi-icons'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { opensMenu } from '../menu.tsx'
 import type { RowActions } from './column.ts'
-import { words } from './texts.ts'
 
 export function ActionButtons({ actions: { verb, more }, name }: { actions: RowActions; name: string }) {
-  const t = useTexts(words)
-  const label = fillPhrase(t.moreOf, { name })
+  const t = useText()
+  const label = t('More for {name}', { name })
   return (
     <>
       {verb && (

@@ -1,11 +1,11 @@
+import { useText } from '../../data/texts.tsx'
+
 // Rows of a list as cards in narrow places: title and badge on top, labelled lines, actions below.
 import { useState } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import type { Column, TableProps } from './column.ts'
 import { LabelledLines } from './row.tsx'
 import { SelectRow } from './select-row.tsx'
-import { words } from './texts.ts'
 
 export function Cards<T>({ rows, table }: { rows: T[]; table: TableProps<T> }) {
   return (
@@ -19,7 +19,7 @@ export function Cards<T>({ rows, table }: { rows: T[]; table: TableProps<T> }) {
 
 function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
   const { columns, rowKey, rowName, isShaded, renderDetails, selection, actions } = table
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
   const at = (place: Column<T>['card']) => columns.filter(({ card }) => card === place)
   const title = at('title').length > 0 ? at('title') : columns.slice(0, 1)
@@ -44,10 +44,10 @@ function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
               type="button"
               className="plain-button"
               aria-expanded={open}
-              aria-label={fillPhrase(t.detailsOf, { name: rowName(row) })}
+              aria-label={t('Details of {name}', { name: rowName(row) })}
               onClick={() => setOpen(!open)}
             >
-              {t.details}
+              {t('Details')}
             </button>
           )}
           {actions && <ActionButtons actions={actions(row)} name={rowName(row)} />}

@@ -3,11 +3,9 @@ import { IconColumnsStroked } from '@douyinfe/semi-icons'
 import { Button, Checkbox } from '../../semi.ts'
 import { useState } from 'react'
 import { usePreference, type Preference } from '../../data/preferences.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../dialog.tsx'
 import type { Column } from './column.ts'
-import { words } from './texts.ts'
-
 type Shown = Record<string, boolean>
 
 /** Returns the columns to show, and the button with its dialog. */
@@ -20,7 +18,7 @@ export function useColumnSettings<T>(columns: Column<T>[], storage: Preference<S
 }
 
 function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage: Preference<Shown> }) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState<Shown | null>(null)
   const choosable = columns.filter(({ title }) => title !== '')
   const isOn = (key: string) => draft?.[key] !== false
@@ -29,19 +27,19 @@ function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage
   return (
     <>
       <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(storage.read())}>
-        {t.columns}
+        {t('Column settings')}
       </Button>
       {draft !== null && (
         <Dialog
-          title={t.columns}
+          title={t('Column settings')}
           onClose={() => setDraft(null)}
           foot={
             <>
               <Button className="dialog-aside" type="tertiary" onClick={() => setAll(true)}>
-                {t.reset}
+                {t('Reset')}
               </Button>
               <Button type="tertiary" onClick={() => setDraft(null)}>
-                {t.cancel}
+                {t('Cancel')}
               </Button>
               <Button
                 theme="solid"
@@ -50,7 +48,7 @@ function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage
                   setDraft(null)
                 }}
               >
-                {t.ok}
+                {t('OK')}
               </Button>
             </>
           }
@@ -60,7 +58,7 @@ function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage
             indeterminate={count > 0 && count < choosable.length}
             onChange={({ target }) => setAll(target.checked === true)}
           >
-            {t.allColumns}
+            {t('All', { context: 'columns' })}
           </Checkbox>
           <div className="column-choices">
             {choosable.map(({ key, title }) => (

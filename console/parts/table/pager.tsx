@@ -1,17 +1,14 @@
 // Below a list: the range of the shown rows, other pages, and the page size.
 import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { PAGE_SIZES, type Paging, type Rows } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Choice } from '../choice.tsx'
 import { showTerminal } from '../commands.ts'
-import { words as partWords } from '../texts.ts'
 import { listPages } from './pages.ts'
-import { words } from './texts.ts'
 
 export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
-  const t = useTexts(words)
-  const p = useTexts(partWords)
+  const t = useText()
   const format = useFormat()
   const start = (paging.page - 1) * paging.size + 1
   const counted = Math.max(1, Math.ceil(data.total / paging.size))
@@ -23,11 +20,11 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
     total: format.total(data.total, data.capped),
   }
   return (
-    <nav className="pager" aria-label={t.pages}>
-      <span className="pager-range">{fillPhrase(t.rangeOfTotal, place)}</span>
+    <nav className="pager" aria-label={t('Pages', { context: 'list' })}>
+      <span className="pager-range">{t('Items {start} - {end} of {total}', place)}</span>
       {last > 1 && (
         <span className="pager-pages">
-          <PageButton label={t.previous} to={paging.page - 1} last={last} show={paging.show}>
+          <PageButton label={t('Previous page')} to={paging.page - 1} last={last} show={paging.show}>
             <IconChevronLeft aria-hidden size="small" />
           </PageButton>
           {listPages(paging.page, last).map((page, index) =>
@@ -40,7 +37,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
                 key={page}
                 type="button"
                 className="plain-button"
-                aria-label={fillPhrase(t.page, { n: format.number(page) })}
+                aria-label={t('Page {n}', { n: format.number(page) })}
                 aria-current={page === paging.page ? 'page' : undefined}
                 onClick={() => paging.show(page)}
               >
@@ -48,7 +45,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
               </button>
             ),
           )}
-          <PageButton label={t.next} to={paging.page + 1} last={last} show={paging.show}>
+          <PageButton label={t('Next page')} to={paging.page + 1} last={last} show={paging.show}>
             <IconChevronRight aria-hidden size="small" />
           </PageButton>
         </span>
@@ -56,17 +53,17 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
       <button
         type="button"
         className="plain-button"
-        aria-label={p.terminal}
-        data-tip={p.terminal}
+        aria-label={t('The same in the terminal')}
+        data-tip={t('The same in the terminal')}
         onClick={showTerminal}
       >
         <IconTerminal aria-hidden />
       </button>
       {paging.resize && (
         <Choice
-          label={t.pageSize}
+          label={t('Rows per page')}
           value={String(paging.size)}
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: fillPhrase(t.perPage, { n: size }) }))}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: t('{n} per page', { n: size }) }))}
           onChange={(size) => paging.resize?.(Number(size))}
         />
       )}

@@ -1,11 +1,11 @@
+import { useText } from '../../data/texts.tsx'
+
 // One row: its cells, its button and its menu, and the expanded details below it.
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import type { Column, TableProps } from './column.ts'
 import { SelectRow } from './select-row.tsx'
-import { words } from './texts.ts'
 
 interface Props<T> {
   row: T
@@ -24,7 +24,7 @@ interface Props<T> {
 export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
 function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: toggleOf, table }: Props<T>) {
-  const t = useTexts(words)
+  const t = useText()
   const { rowKey, rowName, isShaded, actions, selection, renderDetails } = table
   const key = rowKey(row)
   const toggle = toggleOf && (() => toggleOf(String(key)))
@@ -43,7 +43,7 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
               type="button"
               className={`row-fold${open ? ' row-fold-open' : ''}`}
               aria-expanded={open}
-              aria-label={fillPhrase(t.detailsOf, { name })}
+              aria-label={t('Details of {name}', { name })}
               onClick={toggle}
             >
               <IconChevronRight aria-hidden size="small" />

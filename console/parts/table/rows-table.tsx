@@ -1,14 +1,13 @@
+import { useText } from '../../data/texts.tsx'
+
 // The rows of a list as a table. Of many rows, only the visible ones are rendered.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { fitColumns, getNextSort, distributeWidths, type Column, type Sort, type TableProps } from './column.ts'
 import { usePrinted } from '../use-printed.ts'
 import { TableRow } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
-import { words } from './texts.ts'
-
 /** Widths of the extra cells of each row, in px. */
 const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48 }
 /** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
@@ -148,13 +147,13 @@ interface HeadProps<T> {
 }
 
 function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <thead>
       <tr>
         {unfolds && (
           <td>
-            <span className="only-heard">{t.details}</span>
+            <span className="only-heard">{t('Details')}</span>
           </td>
         )}
         {keys && (
@@ -172,7 +171,7 @@ function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
             {name && sort ? (
               <button
                 type="button"
-                aria-label={fillPhrase(t.sortBy, { title })}
+                aria-label={t('Sort by {title}', { title })}
                 onClick={() => sort.change(getNextSort(sort.by, name))}
               >
                 {title}
@@ -190,7 +189,7 @@ function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
         ))}
         {hasActions && (
           <td>
-            <span className="only-heard">{t.actions}</span>
+            <span className="only-heard">{t('Actions')}</span>
           </td>
         )}
       </tr>

@@ -1,15 +1,14 @@
+import { useText } from '../../data/texts.tsx'
+
 // The selected rows, known only to their checkboxes, so that a click on one renders no row again.
 import { createContext, useContext } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import type { Selection } from './column.ts'
-import { words } from './texts.ts'
-
 export const SelectionContext = createContext<Selection | undefined>(undefined)
 
 type Key = string | number
 
 export function SelectRow({ id, name }: { id: Key; name: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const selection = useContext(SelectionContext)
   if (!selection || selection.has?.(id) === false) return null
   const others = selection.keys.filter((key) => String(key) !== String(id))
@@ -17,7 +16,7 @@ export function SelectRow({ id, name }: { id: Key; name: string }) {
     <input
       type="checkbox"
       className="check"
-      aria-label={fillPhrase(t.selectOne, { name })}
+      aria-label={t('Select {name}', { name })}
       checked={others.length < selection.keys.length}
       onChange={({ target }) => selection.select(target.checked ? [...others, id] : others)}
     />
@@ -26,7 +25,7 @@ export function SelectRow({ id, name }: { id: Key; name: string }) {
 
 /** Ids of the rows of this page. */
 export function SelectAll({ ids }: { ids: readonly Key[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const selection = useContext(SelectionContext)
   if (!selection) return null
   const keys = ids.filter((id) => selection.has?.(id) !== false)
@@ -36,7 +35,7 @@ export function SelectAll({ ids }: { ids: readonly Key[] }) {
     <input
       type="checkbox"
       className="check"
-      aria-label={t.selectAll}
+      aria-label={t('Select all on this page')}
       checked={count > 0 && count === keys.length}
       ref={(box) => {
         if (box) box.indeterminate = count > 0 && count < keys.length

@@ -2,8 +2,8 @@
 // space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { EmptyState } from '../empty.tsx'
 import { UnreadableTag } from '../tags.tsx'
@@ -14,15 +14,13 @@ import { Pager } from './pager.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectionContext } from './select-row.tsx'
 import './table.css'
-import { words } from './texts.ts'
-
 // The actions on the selected rows.
 
 export function BulkBar({ selection }: { selection: Selection }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <div className="bulk-bar" role="region" aria-label={t.bulk}>
-      <strong>{fillPhrase(t.selected, { n: selection.keys.length })}</strong>
+    <div className="bulk-bar" role="region" aria-label={t('Selected rows')}>
+      <strong>{t('{n} selected', { n: selection.keys.length })}</strong>
       {selection.actions.map(({ key, label, run, danger, disabled, icon }) => (
         <Button
           key={key}
@@ -36,7 +34,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
         </Button>
       ))}
       <Button size="small" theme="borderless" type="tertiary" onClick={() => selection.select([])}>
-        {t.clearSelection}
+        {t('Clear selection')}
       </Button>
     </div>
   )
@@ -106,41 +104,46 @@ function markUnreadable<T extends object>(columns: Column<T>[]): Column<T>[] {
 }
 
 function Nothing<T>({ empty }: TableProps<T>) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <EmptyState title={empty?.title ?? t.empty} description={empty?.description}>
+    <EmptyState title={empty?.title ?? t('Nothing here yet')} description={empty?.description}>
       {empty?.action}
     </EmptyState>
   )
 }
 
 function Failure<T>({ list }: { list: Loaded<T> }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <EmptyState failed title={t.failed} description={list.error}>
-      <Button onClick={list.reload}>{t.retry}</Button>
+    <EmptyState failed title={t('This list could not be loaded')} description={list.error}>
+      <Button onClick={list.reload}>{t('Retry')}</Button>
     </EmptyState>
   )
 }
 
 /** A notice that the rows could not be reloaded, with the time they were loaded. */
 function Stale<T>({ list }: { list: Loaded<T> }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return (
     <div className="table-stale" role="status">
-      <span>{fillPhrase(t.stale, { time: format.clock(list.freshAt / 1000), why: list.error ?? '' })}</span>
+      <span>
+        {t('These are the rows of {time}: they could not be refreshed. {why}', {
+          time: format.clock(list.freshAt / 1000),
+          why: list.error ?? '',
+        })}
+      </span>
       <Button size="small" type="tertiary" onClick={list.reload}>
-        {t.retry}
+        {t('Retry')}
       </Button>
     </div>
   )
 }
 
 function LoadingRows() {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <div className="table-waiting" role="status" aria-label={t.wait}>
+    <div className="table-waiting" role="status" aria-label={t('please wait')}>
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} />
       ))}

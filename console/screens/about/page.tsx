@@ -4,17 +4,16 @@ import { quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const stored = usePreference(preferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
     const content = await quietClient.site.about()
@@ -22,30 +21,36 @@ export function Page() {
     return content
   })
   const content = (data ?? stored).trim()
-  if (content) return <OperatorsPage title={t.operatorPage} content={content} />
+  if (content) return <OperatorsPage title={t('About this site')} content={content} />
   if (data !== undefined) return <BuiltInAbout />
   if (!error) return <LoadingIndicator />
   return (
-    <EmptyState failed title={t.failed} description={error}>
-      <Button onClick={reload}>{t.retry}</Button>
+    <EmptyState failed title={t('Could not load the about page')} description={error}>
+      <Button onClick={reload}>{t('Try again')}</Button>
     </EmptyState>
   )
 }
 
 /** The page of a site whose operator has not written one. */
 function BuiltInAbout() {
-  const t = useTexts(words)
+  const t = useText()
   const { system_name, version } = useStatus()
   const { isAdmin } = useSession()
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t('About')} />
       <div className="sheet">
-        <p>{fillPhrase(t.credit, { site: system_name, version })}</p>
-        <p>{t.licence}</p>
+        <p>
+          {t('{site} runs on Weir {version}, a self-hosted gateway for AI models with a quota for every user.', {
+            site: system_name,
+            version,
+          })}
+        </p>
+        <p>{t('Weir is free software under the Apache License 2.0.')}</p>
         {isAdmin && (
           <p>
-            {t.unset} <Link to="/setting?tab=other">{t.toSettings}</Link>
+            {t('This text is set in the system settings.')}{' '}
+            <Link to="/setting?tab=other">{t('Write an about page')}</Link>
           </p>
         )}
       </div>

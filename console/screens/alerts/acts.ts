@@ -5,7 +5,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'alerts.create',
-      title: { en: 'Add an alert rule', zh: '添加告警规则' },
+      title: (t) => t('Add an alert rule'),
       access: 'admin',
       run: (go) => go('/alerts', 'create'),
     },

@@ -6,7 +6,7 @@ import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
 import type { FormFields } from '../../../core/contract/control.ts'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -16,7 +16,8 @@ import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { form, initialRule, kinds } from './form.built.ts'
 import { Preview } from './preview.tsx'
-import { words } from './texts.ts'
+
+const BOUND_TEXTS = texts({ above: 'Notifies above {value}.', below: 'Notifies below {value}.' })
 
 // The channel of a rule, by name; by number if there are too many channels for a list.
 
@@ -30,7 +31,7 @@ interface ChannelFieldProps {
 }
 
 export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('channel')
   const { data } = useEndpoint(['channels.list', 'of a rule'], () => client.channels.list({ page_size: MOST }))
   const isListed = value === 0 || data?.data.some(({ id }) => id === value)
@@ -44,7 +45,7 @@ export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
       />
     )
   const channels = data.data.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` }))
-  const options = [{ value: '0', label: t.everyChannel }, ...channels]
+  const options = [{ value: '0', label: t('all channels') }, ...channels]
   return (
     <Field field="channel" label={label}>
       <Choice label={label} value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />
@@ -77,7 +78,7 @@ function toDraft(rule: StandingRule | null): AlertRuleForm {
 }
 
 export function RuleEditor({ rule, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const managed = useManaged(rule ? [`alerts ${rule.name}`] : [])
   const [draft, setDraft] = useState(() => toDraft(rule))
@@ -89,22 +90,22 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
     }))
   const [save, busy] = useAction(async () => {
-    if (draft.name.trim() === '') return showFieldErrors([{ field: 'name', message: t.needName }])
+    if (draft.name.trim() === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
     if (rule) {
       const { kind: _, ...change } = draft
       await client.alerts.update({ ...change, id: rule.id, version: rule.version })
     } else await client.alerts.create(draft)
-    notify.success(t.saved)
+    notify.success(t('rule saved'))
     onSaved()
     onClose()
   })
   const part = { form, draft, set }
   return (
     <SidePanel
-      title={rule ? t.editTitle : t.newTitle}
+      title={rule ? t('Edit alert rule') : t('New alert rule')}
       side={rule ? 'right' : 'left'}
       busy={busy}
-      submit={rule ? t.save : t.create}
+      submit={rule ? t('Save') : t('Add')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -115,7 +116,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       <DeclaredField
         name="threshold"
         {...part}
-        hint={fillPhrase(t[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
+        hint={t(BOUND_TEXTS[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
       />
       {kinds[draft.kind].fields.map((name) =>
         name === 'channel' ? (
@@ -130,7 +131,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
           key={name}
           name={name}
           {...part}
-          placeholder={name === 'webhook_secret' && rule?.has_secret ? t.secretKept : undefined}
+          placeholder={name === 'webhook_secret' && rule?.has_secret ? t('kept as it is') : undefined}
         />
       ))}
     </SidePanel>

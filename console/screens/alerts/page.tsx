@@ -6,7 +6,7 @@ import { valueText } from '../../../core/alerts/message.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { createSinglePage } from '../../data/use-paging.ts'
@@ -20,40 +20,54 @@ import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { RuleEditor } from './editor.tsx'
 import { kinds } from './form.built.ts'
-import { words } from './texts.ts'
+
+const UNSEEN_TEXTS = texts({
+  no_usage: 'Usage is not counted: switch the dashboard on in the settings.',
+  no_certificate: 'The server address does not begin with https://.',
+  no_sample: 'Nothing was seen of it yet.',
+})
 
 // The columns of the list of rules.
 
 export function useRuleColumns(): Column<StandingRule>[] {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const formatRecipients = ({ root, mails, webhook_url }: StandingRule) =>
-    [...(root ? [t.root] : []), ...(mails ? [mails] : []), ...(webhook_url ? ['webhook'] : [])].join(', ') || t.nobody
+    [...(root ? [t('super administrator')] : []), ...(mails ? [mails] : []), ...(webhook_url ? ['webhook'] : [])].join(
+      ', ',
+    ) || t('nobody')
   return [
-    { key: 'name', title: t.name, rank: 1, width: 180, card: 'title', render: ({ name }) => name },
-    { key: 'state', title: t.state, rank: 1, width: 100, card: 'badge', render: (rule) => <RuleState rule={rule} /> },
-    { key: 'what', title: t.what, rank: 1, width: 160, render: ({ kind }) => kinds[kind].title[language] },
+    { key: 'name', title: t('Name'), rank: 1, width: 180, card: 'title', render: ({ name }) => name },
+    {
+      key: 'state',
+      title: t('State'),
+      rank: 1,
+      width: 100,
+      card: 'badge',
+      render: (rule) => <RuleState rule={rule} />,
+    },
+    { key: 'what', title: t('What'), rank: 1, width: 160, render: ({ kind }) => kinds[kind].title[language] },
     {
       key: 'threshold',
-      title: t.threshold,
+      title: t('Threshold'),
       rank: 1,
       width: 120,
       align: 'right',
       render: ({ kind, threshold }) => valueText(kind, threshold)[language],
     },
-    { key: 'tells', title: t.tells, rank: 2, width: 220, render: formatRecipients },
+    { key: 'tells', title: t('Tells'), rank: 2, width: 220, render: formatRecipients },
   ]
 }
 
 function RuleState({ rule: { enabled, alerts, unknown } }: { rule: StandingRule }) {
-  const t = useTexts(words)
-  if (!enabled) return <Tag color="grey">{t.off}</Tag>
-  if (alerts.length > 0) return <Tag color="red">{t.alerting}</Tag>
-  return unknown === '' ? <Tag color="green">{t.quiet}</Tag> : <Tag color="orange">{t.unknown}</Tag>
+  const t = useText()
+  if (!enabled) return <Tag color="grey">{t('off', { context: 'rule' })}</Tag>
+  if (alerts.length > 0) return <Tag color="red">{t('alert')}</Tag>
+  return unknown === '' ? <Tag color="green">{t('quiet')}</Tag> : <Tag color="orange">{t('unknown')}</Tag>
 }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const [edited, setEdited] = useState<StandingRule | 'new' | null>(null)
   const all = useEndpoint(['alerts.list'], async () => {
     const rows = await client.alerts.list()
@@ -69,48 +83,54 @@ export function Page() {
   const [turn] = useAction(async (rule: StandingRule) => {
     const { name, enabled } = rule
     await runWithUndo({
-      message: fillPhrase(enabled ? t.disabled : t.enabled, { name }),
+      message: enabled
+        ? t('{name} disabled', { context: 'rule', name })
+        : t('{name} enabled', { context: 'rule', name }),
       act: () => put(rule, !enabled),
       back: () => put(rule, enabled),
     })
   })
   const [test] = useAction(async ({ id }: StandingRule) => {
     const { told, failure } = await client.alerts.test({ id })
-    if (failure === '') notify.success(fillPhrase(t.tested, { told }))
-    else notify.error(fillPhrase(t.untold, { failure }))
+    if (failure === '') notify.success(t('told {told}', { told }))
+    else notify.error(t('Not notified yet: {failure}', { failure }))
   })
   const remove = async ({ id, name }: StandingRule) => {
-    if (!(await askConfirmation({ title: t.deleteAsk, undoable: true }))) return
+    if (!(await askConfirmation({ title: t('Delete this rule with its alerts?'), undoable: true }))) return
     deleteWithUndo({
       from: 'alerts',
       ids: [id],
       name,
       async act() {
         await client.alerts.delete({ id })
-        notify.success(t.deletedRule)
+        notify.success(t('rule deleted'))
         list.reload()
       },
     })
   }
   const actions = (rule: StandingRule): RowActions => ({
-    verb: { key: 'edit', label: t.edit, run: () => setEdited(rule) },
+    verb: { key: 'edit', label: t('Edit'), run: () => setEdited(rule) },
     more: [
-      { key: 'test', label: t.test, run: () => void test(rule) },
-      { key: 'turn', label: rule.enabled ? t.disable : t.enable, run: () => void turn(rule) },
-      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(rule) },
+      { key: 'test', label: t('Send a test'), run: () => void test(rule) },
+      {
+        key: 'turn',
+        label: rule.enabled ? t('Disable', { context: 'rule' }) : t('Enable'),
+        run: () => void turn(rule),
+      },
+      { key: 'delete', label: t('Delete'), danger: true, divider: true, run: () => void remove(rule) },
     ],
   })
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
-      {t.add}
+      {t('Add rule')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>{add}</PageHead>
+      <PageHead title={t('Alerts')}>{add}</PageHead>
       <div className="sheet">
         <Table
-          label={t.title}
+          label={t('Alerts')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
@@ -119,7 +139,13 @@ export function Page() {
           actions={actions}
           isShaded={({ enabled }) => !enabled}
           renderDetails={(rule) => <Standing rule={rule} />}
-          empty={{ title: t.empty, description: t.emptyWhy, action: add }}
+          empty={{
+            title: t('No alert rule yet'),
+            description: t(
+              'A rule notifies people by mail or webhook when calls fail, spend rises, a balance runs out or a disk fills.',
+            ),
+            action: add,
+          }}
         />
       </div>
       {edited && (
@@ -131,19 +157,19 @@ export function Page() {
 
 /** The current state of a rule. */
 function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
-  if (unknown !== '') return <Note warns>{t[unknown]}</Note>
+  if (unknown !== '') return <Note warns>{t(UNSEEN_TEXTS[unknown])}</Note>
   if (alerts.length === 0) return null
   return alerts.map(({ id, began_at, value, subject, failure }) => (
     <div key={id}>
-      {fillPhrase(t.since, {
+      {t('Since {time}: {value}{subject}', {
         time: format.time(began_at),
         value: valueText(kind, value)[language],
         subject: subject && ` · ${subject}`,
       })}
-      {failure !== '' && <p>{fillPhrase(t.untold, { failure })}</p>}
+      {failure !== '' && <p>{t('Not notified yet: {failure}', { failure })}</p>}
     </div>
   ))
 }

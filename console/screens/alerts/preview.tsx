@@ -4,18 +4,16 @@ import type { WatchedMetric } from '../../../core/alerts/alert.ts'
 import type { AlertPreview } from '../../../core/alerts/contract.ts'
 import { valueText } from '../../../core/alerts/message.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { Note } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
-
 const DAYS = 7
 const SHOWN = 10
 
 export function Preview({ watched }: { watched: WatchedMetric }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
   const [found, setFound] = useState<AlertPreview | null>(null)
@@ -24,18 +22,22 @@ export function Preview({ watched }: { watched: WatchedMetric }) {
   return (
     <>
       <Button loading={busy} onClick={() => void ask()}>
-        {fillPhrase(t.preview, { days: DAYS })}
+        {t('Try on the last {days} days', { days: DAYS })}
       </Button>
       {found && (
         <Note>
           {found.worst === null
-            ? fillPhrase(t.nothingSeen, { days: DAYS })
-            : fillPhrase(t.wouldHave, { times: found.times, days: DAYS, worst: text(found.worst) })}
+            ? t('Nothing was seen in the last {days} days that this could be tried on.', { days: DAYS })
+            : t('Would have notified {times} times in the last {days} days; the worst value was {worst}.', {
+                times: found.times,
+                days: DAYS,
+                worst: text(found.worst),
+              })}
           {found.fired.length > 0 && (
             <ul>
               {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
                 <li key={`${subject} ${from}`}>
-                  {fillPhrase(t.firedAt, {
+                  {t('{from} to {to}{subject}: {worst}', {
                     from: format.time(from),
                     to: format.time(to),
                     subject: subject && ` · ${subject}`,

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // Alert rules and their recipients.
 import { IconBellStroked } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/alerts',
-  title: { en: 'Alerts', zh: '告警' },
+  title: text('Alerts'),
   icon: IconBellStroked,
   access: 'admin',
   menu: { group: 'admin', order: 36 },

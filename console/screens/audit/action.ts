@@ -1,7 +1,71 @@
-// Names of actions: `user.disable` consists of a noun and a verb, each with a translation.
-import { useTexts } from '../../data/texts.tsx'
-import { words } from './texts.ts'
+import { useText, texts, type TextKey } from '../../data/texts.tsx'
 
+export const NOUNS = texts<Noun>({
+  price: 'Price',
+  alert: 'Alert rule',
+  log: 'Log',
+  user: 'User',
+  channel: 'Channel',
+  token: 'Token',
+  team: 'Team',
+  usage: 'Usage',
+  redemption: 'Redemption code',
+  setting: 'Setting',
+  state: 'State file',
+  provider: 'Sign-in service',
+  backup: 'Backup',
+  charge: 'Refused charge',
+  topup: 'Order',
+  task: 'Task',
+  import: 'Import',
+  device: 'Device',
+})
+
+export const VERBS = texts<Verb>({
+  note: 'noted',
+  disable: 'disabled',
+  allow: 'allowed',
+  promote: 'promoted',
+  demote: 'demoted',
+  enable: 'enabled',
+  delete: 'deleted',
+  change: 'changed',
+  move: 'moved',
+  transfer: 'balance transferred',
+  refund: 'given back',
+  cancel: 'cancelled',
+  retry: 'submitted again',
+  member: 'member changed',
+  create: 'created',
+  update: 'changed',
+  copy: 'copied',
+  apply: 'applied',
+  export: 'exported with secrets sealed',
+  rebuild: 'recalculated',
+  accept: 'invitation accepted',
+  decline: 'invitation declined',
+  withdraw: 'invitation withdrawn',
+  adjust: 'balance adjusted',
+  complete: 'completed',
+  bring: 'brought',
+  forget: 'forgotten',
+  make: 'made',
+  edit: 'changed',
+  remove_proofs: 'second factors removed',
+  end_sessions: 'signed out everywhere',
+  add_keys: 'keys added',
+  disable_keys: 'keys disabled',
+  enable_keys: 'keys enabled',
+  remove_keys: 'keys removed',
+  rename: 'renamed',
+  add_member: 'member added',
+  remove_member: 'member removed',
+  invite: 'invitation sent',
+  deny: 'denied',
+  clean: 'cleaned up',
+})
+
+// Names of actions: `user.disable` consists of a noun and a verb, each with a translation.
 /** The nouns of the audit, each with its verbs. */
 export const AUDIT_VERBS = {
   user: [
@@ -43,16 +107,18 @@ type Verb = (typeof AUDIT_VERBS)[Noun][number]
 
 /** Returns a name such as `User: disabled`; an action without a translation unchanged. */
 export function useActionName() {
-  const t = useTexts(words)
+  const t = useText()
   return (action: string): string => {
     const [noun = '', verb = ''] = action.split('.')
-    const known = `noun_${noun as Noun}` as const
-    if (!(known in t)) return action
-    if (verb === '') return t[known]
-    const done = `verb_${verb as Verb}` as const
-    return `${t[known]}: ${done in t ? t[done] : verb}`
+    if (!isKeyOf(NOUNS, noun)) return action
+    const name = t(NOUNS[noun], { context: 'noun' })
+    if (verb === '') return name
+    return `${name}: ${isKeyOf(VERBS, verb) ? t(VERBS[verb], { context: 'verb' }) : verb}`
   }
 }
+
+const isKeyOf = <K extends string>(known: Readonly<Record<K, TextKey>>, name: string): name is K =>
+  Object.hasOwn(known, name)
 
 /** Every noun alone, then with each of its verbs. */
 export const ALL_ACTIONS: readonly string[] = Object.entries(AUDIT_VERBS).flatMap(([noun, verbs]) => [

@@ -7,14 +7,14 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'audit.by',
-      title: { en: 'See what a user changed…', zh: '查看某用户所做的更改…' },
+      title: (t) => t('See what a user changed…'),
       access: 'admin',
       about: 'user',
       run: (go, { name }) => go(buildAuditPath({ username: name })),
     },
     {
       key: 'audit.channel',
-      title: { en: 'See what was changed of a channel…', zh: '查看某渠道的更改…' },
+      title: (t) => t('See what was changed of a channel…'),
       access: 'admin',
       about: 'channel',
       run: (go, { id }) => go(buildAuditPath({ action: 'channel', target: id })),

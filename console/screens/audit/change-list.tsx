@@ -1,20 +1,21 @@
 // The values before and after a change: the first one in the row, all of them below it.
 import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { listChanges, type FieldChange } from './changes.ts'
-import { words } from './texts.ts'
+
+const VIA_TEXTS = texts({ access_token: 'access token', session: 'session', local: 'terminal on the host' })
 
 /** Fields that hold quota units. */
 const MONEY = /^(quota|budget_(day|week|month)|remain_quota)$/
 
 function useValue() {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return (field: string, value: unknown): string => {
-    if (value === undefined || value === null || value === '') return t.absent
-    if (typeof value === 'boolean') return value ? t.on : t.off
+    if (value === undefined || value === null || value === '') return t('none')
+    if (typeof value === 'boolean') return value ? t('on', { context: 'value' }) : t('off')
     if (typeof value === 'number') return MONEY.test(field) ? format.quota(value) : format.number(value)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
@@ -22,7 +23,7 @@ function useValue() {
 
 /** One line: the first changed field, and the number of further ones. */
 export function ShortChange({ row }: { row: AuditRow }) {
-  const t = useTexts(words)
+  const t = useText()
   const formatValue = useValue()
   const changes = listChanges(row)
   const [first] = changes
@@ -31,7 +32,7 @@ export function ShortChange({ row }: { row: AuditRow }) {
   const values =
     before === undefined ? formatValue(field, after) : `${formatValue(field, before)} → ${formatValue(field, after)}`
   const text = field === '' ? values : `${field}: ${values}`
-  const more = changes.length > 1 ? ` · ${fillPhrase(t.more, { n: changes.length - 1 })}` : ''
+  const more = changes.length > 1 ? ` · ${t('{n} more', { n: changes.length - 1 })}` : ''
   return (
     <span className="audit-short" data-tip={text.length > 60 ? text : undefined}>
       {text}
@@ -42,17 +43,21 @@ export function ShortChange({ row }: { row: AuditRow }) {
 
 /** All changed fields, and the request that changed them. */
 export function ChangeDetails({ row }: { row: AuditRow }) {
-  const t = useTexts(words)
+  const t = useText()
   const changes = listChanges(row)
-  const via = row.via in t ? t[row.via as 'session' | 'access_token' | 'local'] : row.via
+  const via = Object.hasOwn(VIA_TEXTS, row.via) ? t(VIA_TEXTS[row.via as keyof typeof VIA_TEXTS]) : row.via
   const facts: [string, ReactNode][] = [
-    [t.via, via],
-    [t.ip, row.ip],
-    [t.request, row.request_id],
+    [t('Signed in by'), via],
+    [t('IP address'), row.ip],
+    [t('Request id'), row.request_id],
   ]
   return (
     <div className="audit-details">
-      {changes.length === 0 ? <p className="muted">{t.nothing}</p> : <ChangeTable changes={changes} />}
+      {changes.length === 0 ? (
+        <p className="muted">{t('No values are kept of it.')}</p>
+      ) : (
+        <ChangeTable changes={changes} />
+      )}
       <dl className="lines">
         {facts
           .filter(([, value]) => value !== '')
@@ -68,22 +73,22 @@ export function ChangeDetails({ row }: { row: AuditRow }) {
 }
 
 function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const formatValue = useValue()
   return (
-    <div className="audit-frame" tabIndex={0} role="region" aria-label={t.change}>
+    <div className="audit-frame" tabIndex={0} role="region" aria-label={t('Change')}>
       <table className="audit-changes">
         <thead>
           <tr>
-            <th scope="col">{t.field}</th>
-            <th scope="col">{t.before}</th>
-            <th scope="col">{t.after}</th>
+            <th scope="col">{t('Field')}</th>
+            <th scope="col">{t('Before')}</th>
+            <th scope="col">{t('After')}</th>
           </tr>
         </thead>
         <tbody>
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
-              <th scope="row">{field || t.whole}</th>
+              <th scope="row">{field || t('Value')}</th>
               <td>{formatValue(field, before)}</td>
               <td>{formatValue(field, after)}</td>
             </tr>

@@ -1,14 +1,12 @@
 // The columns of the audit.
 import { Link } from 'react-router'
 import type { AuditRow } from '../../../core/audit/audit.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useActionName } from './action.ts'
 import './audit.css'
 import { ShortChange } from './change-list.tsx'
-import { words } from './texts.ts'
-
 // The page of the item that was changed.
 
 const number = /^\d+$/
@@ -32,12 +30,12 @@ export function findTargetPath({ action, target }: Pick<AuditRow, 'action' | 'ta
 }
 
 export function useAuditColumns(): Column<AuditRow>[] {
-  const t = useTexts(words)
+  const t = useText()
   const formatAction = useActionName()
   return [
     {
       key: 'time',
-      title: t.time,
+      title: t('Time'),
       rank: 1,
       width: 150,
       sort: 'created_at',
@@ -45,7 +43,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
     },
     {
       key: 'who',
-      title: t.who,
+      title: t('Who'),
       rank: 1,
       width: 120,
       sort: 'username',
@@ -54,21 +52,21 @@ export function useAuditColumns(): Column<AuditRow>[] {
     },
     {
       key: 'what',
-      title: t.what,
+      title: t('What', { context: 'action' }),
       rank: 1,
       width: 190,
       sort: 'action',
       card: 'title',
       render: ({ action }) => formatAction(action),
     },
-    { key: 'target', title: t.target, rank: 2, width: 130, sort: 'target', render: (row) => <Target row={row} /> },
-    { key: 'change', title: t.change, rank: 2, width: 280, render: (row) => <ShortChange row={row} /> },
+    { key: 'target', title: t('Of what'), rank: 2, width: 130, sort: 'target', render: (row) => <Target row={row} /> },
+    { key: 'change', title: t('Change'), rank: 2, width: 280, render: (row) => <ShortChange row={row} /> },
   ]
 }
 
 function Who({ row: { user_id, username } }: { row: AuditRow }) {
-  const t = useTexts(words)
-  if (user_id === 0) return username || t.nobody
+  const t = useText()
+  if (user_id === 0) return username || t('unknown')
   return <Link to={`/user/${user_id}`}>{username}</Link>
 }
 

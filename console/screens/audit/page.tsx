@@ -2,9 +2,9 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { type Paging, toRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { TimeSpan, getSpanTimes, type Span } from '../../parts/filters/time-span.tsx'
@@ -14,29 +14,31 @@ import { Button } from '../../semi.ts'
 import { ALL_ACTIONS, useActionName } from './action.ts'
 import { ChangeDetails } from './change-list.tsx'
 import { useAuditColumns } from './columns.tsx'
-import { words } from './texts.ts'
-
 const filters = { username: '', action: '', target: '' }
 type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const formatAction = useActionName()
   const paging = usePaging()
   const [query, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
   const list = useAuditList(query, paging)
   const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')
   const offered: Filter<keyof typeof filters>[] = [
-    { name: 'username', label: t.who, suggested: people },
-    { name: 'action', label: t.what, options: ALL_ACTIONS.map((value) => ({ value, label: formatAction(value) })) },
-    { name: 'target', label: t.target, placeholder: t.targetHint },
+    { name: 'username', label: t('Who'), suggested: people },
+    {
+      name: 'action',
+      label: t('What', { context: 'action' }),
+      options: ALL_ACTIONS.map((value) => ({ value, label: formatAction(value) })),
+    },
+    { name: 'target', label: t('Of what'), placeholder: t('An id, or the name of a setting or model') },
   ]
   const isNarrowed = Object.keys(filters).some((name) => query[name as keyof typeof filters] !== '')
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Audit')}>
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
       <div className="sheet">
@@ -44,14 +46,14 @@ export function Page() {
           <TimeSpan value={query} find={find} />
         </FilterBar>
         <Table
-          label={t.title}
+          label={t('Audit')}
           columns={useAuditColumns()}
           rowKey={({ id }) => id}
           rowName={({ action, target }) => `${formatAction(action)} ${target}`}
           list={list}
           paging={paging}
           sort={{ by: query.sort, change: (sort) => find({ sort }) }}
-          empty={{ title: isNarrowed ? t.notFound : t.empty }}
+          empty={{ title: isNarrowed ? t('No change matches') : t('Nothing was changed') }}
           renderDetails={(row: AuditRow) => <ChangeDetails row={row} />}
         />
       </div>

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The audit of changes, for administrators.
 import { IconHistory } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/audit',
-  title: { en: 'Audit', zh: '操作审计' },
+  title: text('Audit'),
   icon: IconHistory,
   access: 'admin',
   go: 'a',

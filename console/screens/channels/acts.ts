@@ -3,10 +3,9 @@ import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
-import { currentLanguage, fillPhrase } from '../../data/texts.tsx'
+import { loadTexts, translate } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'
-import { words } from './texts.ts'
 
 const set = async (id: number, status: number) => {
   await client.channels.update({ id, status })
@@ -15,19 +14,16 @@ const set = async (id: number, status: number) => {
 
 /** Asks first, with the models that would be lost, as the row of the channel does. */
 async function mayDisable(id: number, name: string): Promise<boolean> {
-  const [{ confirmDisable: mayRest }, { words: listWords }] = await Promise.all([
-    import('./losses.tsx'),
-    import('./list-texts.ts'),
-  ])
-  const title = fillPhrase(listWords[currentLanguage()].disableAsk, { name })
-  return mayRest([id], { title, yes: words[currentLanguage()].disable })
+  const [{ confirmDisable: mayRest }] = await Promise.all([import('./losses.tsx'), loadTexts('channels')])
+  return mayRest([id], { title: translate('Disable {name}?', { name }), yes: translate('Disable') })
 }
 
-async function switchStatus(id: number, nextStatus: number, phrase: 'enabledOne' | 'disabledOne') {
+async function switchStatus(id: number, nextStatus: number) {
   const { name, status: before } = await client.channels.get({ id })
-  if (nextStatus === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
+  const isDisabling = nextStatus === CHANNEL_STATUS.disabled
+  if (isDisabling && !(await mayDisable(id, name))) return
   await runWithUndo({
-    message: fillPhrase(words[currentLanguage()][phrase], { name }),
+    message: translate(isDisabling ? '{name} disabled' : '{name} enabled', { name }),
     act: () => set(id, nextStatus),
     back: () => set(id, before),
   })
@@ -38,34 +34,34 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'channels.create',
-      title: { en: 'Create channel', zh: '添加渠道' },
+      title: (t) => t('Create channel'),
       access: 'admin',
       run: (go) => go('/channel/add'),
     },
     {
       key: 'channels.test',
-      title: { en: 'Test a channel…', zh: '测试渠道…' },
+      title: (t) => t('Test a channel…'),
       access: 'admin',
       about: 'channel',
       async run(_go, { id, name }) {
         const { time } = await client.channels.test({ id: Number(id), model: '' })
-        notify.success(fillPhrase(words[currentLanguage()].passed, { name, t: time.toFixed(2) }))
+        notify.success(translate('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
         await queryClient.invalidateQueries({ queryKey: ['channels.list'] })
       },
     },
     {
       key: 'channels.disable',
-      title: { en: 'Disable a channel…', zh: '禁用渠道…' },
+      title: (t) => t('Disable a channel…'),
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.disabled),
     },
     {
       key: 'channels.enable',
-      title: { en: 'Enable a channel…', zh: '启用渠道…' },
+      title: (t) => t('Enable a channel…'),
       access: 'admin',
       about: 'channel',
-      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
+      run: (_go, { id }) => switchStatus(Number(id), CHANNEL_STATUS.enabled),
     },
   ],
 })

@@ -5,11 +5,11 @@ import type { Channel } from '../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { pageRows } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -21,8 +21,9 @@ import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../semi.ts'
 import { KEY_STATES, keyColors, matchesKey, getKeyState, type KeyState } from './key-state.ts'
-import { words } from './key-texts.ts'
 import './channel-keys.css'
+
+const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
 
 interface Props {
   id: number
@@ -37,7 +38,7 @@ type Action = (typeof KEY_ACTIONS)[number]
 const AT_ONCE = 1000
 
 export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
   const keys = list.data ?? []
@@ -56,8 +57,18 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const [act, busy] = useAction(async (some: readonly ShownKey[], action: Action) => {
     const count = format.number(some.length)
     const title =
-      some.length === 1 ? fillPhrase(t.removeOne, { key: some[0]!.key }) : fillPhrase(t.removeAll, { n: count })
-    if (action === 'remove' && !(await askConfirmation({ title, body: t.removeBody, yes: t.remove }))) return
+      some.length === 1
+        ? t('Remove key {key}?', { key: some[0]!.key })
+        : t('Remove the {n} keys that are off?', { n: count })
+    if (
+      action === 'remove' &&
+      !(await askConfirmation({
+        title,
+        body: t('The channel forgets it for good: a removed key is not shown or used again.'),
+        yes: t('Remove'),
+      }))
+    )
+      return
     const prints = some.map(({ fingerprint }) => fingerprint)
     let seen = version
     for (let from = 0; from < prints.length; from += AT_ONCE) {
@@ -69,8 +80,8 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const [add, adding] = useAction(async () => {
     if (fresh.trim() === '') return
     const { data, changed } = await client.channels.addKeys({ id, key: fresh, version })
-    if (changed === 0) notify.info(t.addedNone)
-    else notify.success(fillPhrase(t.added, { n: format.number(changed) }))
+    if (changed === 0) notify.info(t('The channel has these keys already'))
+    else notify.success(t('{n} keys added', { n: format.number(changed) }))
     setFresh('')
     await took(data)
   })
@@ -83,28 +94,28 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''
   return (
     <Dialog
-      title={fillPhrase(t.keysTitle, { name })}
+      title={t('Keys of {name}', { name })}
       wide
       onClose={onClose}
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {list.data && fillPhrase(t.counts, { n: format.number(keys.length), off: format.number(off.length) })}
+            {list.data && t('{n} keys, {off} off', { n: format.number(keys.length), off: format.number(off.length) })}
           </span>
           {off.length > 0 && (
             <Button type="danger" loading={busy} onClick={() => void act(off, 'remove')}>
-              {t.removeOff}
+              {t('Remove all that are off')}
             </Button>
           )}
           <Button type="tertiary" onClick={onClose}>
-            {t.done}
+            {t('Done')}
           </Button>
         </>
       }
     >
       {list.error ? (
         <EmptyState failed title={list.error}>
-          <Button onClick={list.reload}>{t.retry}</Button>
+          <Button onClick={list.reload}>{t('Try again')}</Button>
         </EmptyState>
       ) : !list.data ? (
         <LoadingIndicator />
@@ -112,8 +123,8 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
         <>
           <div className="keys-find">
             <Input
-              aria-label={t.find}
-              placeholder={t.find}
+              aria-label={t('Search by ends, fingerprint or reason')}
+              placeholder={t('Search by ends, fingerprint or reason')}
               value={find}
               showClear
               onChange={(text) => {
@@ -122,16 +133,19 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
               }}
             />
             <Choice
-              label={t.state}
+              label={t('State')}
               value={state}
-              options={[{ value: '', label: t.all }, ...KEY_STATES.map((value) => ({ value, label: t[value] }))]}
+              options={[
+                { value: '', label: t('All keys') },
+                ...KEY_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
+              ]}
               onChange={(value) => {
                 setState(value as KeyState | '')
                 setPage(1)
               }}
             />
           </div>
-          {rows.rows.length === 0 && <p className="hint">{t.none}</p>}
+          {rows.rows.length === 0 && <p className="hint">{t('No key matches')}</p>}
           <ul className="keys-rows">
             {rows.rows.map((key) => (
               <li key={key.fingerprint}>
@@ -157,10 +171,14 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
               }}
             />
           )}
-          <Field field="key" label={t.newKeys} hint={t.newKeysHint}>
+          <Field
+            field="key"
+            label={t('New keys')}
+            hint={t('One a line. Those that the channel has already are left out.')}
+          >
             <TextArea
               className="mono"
-              aria-label={t.newKeys}
+              aria-label={t('New keys')}
               autosize={{ minRows: 2, maxRows: 8 }}
               autoComplete="off"
               spellCheck={false}
@@ -169,7 +187,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
             />
           </Field>
           <Button loading={adding} disabled={fresh.trim() === ''} onClick={() => void add()}>
-            {t.add}
+            {t('Add keys')}
           </Button>
         </>
       )}
@@ -178,13 +196,13 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 }
 
 function StateOfKey({ shown }: { shown: ShownKey }) {
-  const t = useTexts(words)
+  const t = useText()
   const translate = useTranslatedLogText()
   const state = getKeyState(shown)
   const { since, reason, used_at, last_error } = shown
   return (
     <span className="keys-state">
-      <Dot color={keyColors[state]}>{t[state]}</Dot>{' '}
+      <Dot color={keyColors[state]}>{t(STATE_TEXTS[state])}</Dot>{' '}
       {since > 0 && (
         <span className="muted">
           <RelativeTime seconds={since} />
@@ -192,11 +210,12 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
       )}
       {reason && <span className="keys-reason">{translate(reason)}</span>}
       <span className="keys-reason">
-        {used_at === 0 ? t.unused : t.used} {used_at > 0 && <RelativeTime seconds={used_at} />}
+        {used_at === 0 ? t('not used in the last week') : t('last used in the hour of')}{' '}
+        {used_at > 0 && <RelativeTime seconds={used_at} />}
       </span>
       {last_error && (
         <span className="keys-reason">
-          {t.lastError} <RelativeTime seconds={last_error.at} />: {translate(last_error.error)}
+          {t('last error')} <RelativeTime seconds={last_error.at} />: {translate(last_error.error)}
         </span>
       )}
     </span>
@@ -204,10 +223,12 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
 }
 
 function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { key, place, on } = shown
-  const formatAction = (verb: string) => fillPhrase(t.verbOf, { verb, place: String(place), key })
-  const [turn, verb] = on ? (['disable', t.disable] as const) : (['enable', t.enable] as const)
+  const formatAction = (verb: string) => t('{verb} key {place} {key}', { verb, place: String(place), key })
+  const [turn, verb] = on
+    ? (['disable', t('Disable', { context: 'rule' })] as const)
+    : (['enable', t('Enable')] as const)
   return (
     <span className="keys-acts">
       <Button
@@ -224,10 +245,10 @@ function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(act
         size="small"
         type="danger"
         disabled={busy}
-        aria-label={formatAction(t.remove)}
+        aria-label={formatAction(t('Remove'))}
         onClick={() => act('remove')}
       >
-        {t.remove}
+        {t('Remove')}
       </Button>
     </span>
   )

@@ -5,19 +5,18 @@ import type { TriedKey } from '../../../core/channels/contract.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { clearFieldErrors, showFieldErrors } from '../../data/notify.ts'
-import { useTexts, fillPhrase } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
 import { toChannelRequest, type ChannelDraft } from './form.ts'
-import { words } from './key-texts.ts'
-import { getTestAdvice, words as testWords } from './test-texts.ts'
+import { getTestAdvice } from './test-advice.ts'
 
 /** The tested values and the duration in ms, or the reason of the failure. */
 type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
 
 /** `id`: number of an existing channel. If no key is entered, its stored key is used. */
 export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
-  const t = useTexts(words)
+  const t = useText()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const of = JSON.stringify(draft)
@@ -38,8 +37,12 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
   }
   return (
     <div className="dialog-aside draft-test">
-      <Button loading={busy} data-tip={t.tryTip} onClick={() => void test()}>
-        {t.try}
+      <Button
+        loading={busy}
+        data-tip={t('Sends one small call as the channel would be saved; nothing is saved or charged')}
+        onClick={() => void test()}
+      >
+        {t('Test')}
       </Button>
       <span role="status">{outcome?.of === of && <Result outcome={outcome} />}</span>
     </div>
@@ -47,8 +50,7 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
 }
 
 function Result({ outcome }: { outcome: Outcome }) {
-  const t = useTexts(words)
-  const advice = useTexts(testWords)
+  const t = useText()
   const format = useFormat()
   const { keys } = outcome
   const bad = keys.filter(({ passed }) => !passed)
@@ -57,7 +59,7 @@ function Result({ outcome }: { outcome: Outcome }) {
     <>
       {'ms' in outcome ? (
         <Dot color={bad.length > 0 ? 'orange' : 'green'}>
-          {fillPhrase(keys.length > 0 ? t.tryPassedSome : t.tryPassed, {
+          {t(keys.length > 0 ? 'It answered in {time}; {passed} of {n} keys work' : 'It answered in {time}', {
             time: format.duration(outcome.ms),
             passed: format.number(keys.length - bad.length),
             n,
@@ -66,15 +68,15 @@ function Result({ outcome }: { outcome: Outcome }) {
       ) : (
         <Dot color="red">
           <span>
-            {outcome.failed.fields.length === 0 ? outcome.failed.message : t.trySee}
-            {keys.length > 0 && ` ${fillPhrase(t.tryNone, { n })}`}
-            <span className="hint"> {getTestAdvice(outcome.failed.reply['kind'] as string | undefined, advice)}</span>
+            {outcome.failed.fields.length === 0 ? outcome.failed.message : t('It failed: see the field.')}
+            {keys.length > 0 && ` ${t('None of {n} keys works.', { n })}`}
+            <span className="hint"> {getTestAdvice(outcome.failed.reply['kind'] as string | undefined, t)}</span>
           </span>
         </Dot>
       )}
       {bad.length > 0 && (
         <details className="draft-keys">
-          <summary>{t.tryKeysFailed}</summary>
+          <summary>{t('Keys that do not')}</summary>
           <ul>
             {bad.map(({ key, error }, at) => (
               <li key={at}>

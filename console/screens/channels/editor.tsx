@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client, isAnswerLost, RequestFailure } from '../../data/client.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, type Translate, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
 import { PickMany, PickOne } from '../../parts/combobox.tsx'
@@ -32,15 +32,13 @@ import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
 import { isSandbox, SandboxBanner, sandboxName } from './sandbox.tsx'
 import { SettingPart } from './setting-part.tsx'
-import { words } from './texts.ts'
-
 // The last part of the channel panel: changes to requests and answers.
 
 export function AdvancedPart({ draft, set }: PartProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <section className="panel-part">
-      <h2>{t.advanced}</h2>
+      <h2>{t('Advanced')}</h2>
       <SettingPart text={draft.setting} set={(setting) => set({ setting })} />
       <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
     </section>
@@ -50,7 +48,7 @@ export function AdvancedPart({ draft, set }: PartProps) {
 // The first part of the channel panel: type, address and key.
 
 export function ConnectionPart(part: PartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('type')
   const getHint = useHints()
   const { draft, set, type, types } = part
@@ -62,7 +60,7 @@ export function ConnectionPart(part: PartProps) {
   const isOffered = (declared: (typeof types)[number]) => !declared.retired || declared.type === draft.type
   return (
     <section className="panel-part">
-      <h2>{t.connection}</h2>
+      <h2>{t('Connection')}</h2>
       <Field field="type" label={label} required>
         <PickOne
           label={label}
@@ -70,7 +68,7 @@ export function ConnectionPart(part: PartProps) {
           onChange={(number) => choose(Number(number))}
           options={types.filter(isOffered).map((declared) => ({
             value: String(declared.type),
-            label: isSandbox(declared) ? sandboxName(declared, t.sandbox) : declared.name,
+            label: isSandbox(declared) ? sandboxName(declared, t('sandbox')) : declared.name,
           }))}
         />
       </Field>
@@ -107,13 +105,17 @@ function useHints() {
 }
 
 function KeyField({ draft, set, type, isNew }: PartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const getHint = useHints()
   const declared = useFields(form)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
-  const env = type?.env ? ` ${fillPhrase(t.keyEnv, { name: type.env })}` : ''
-  const hint = !needed ? t.keyFree : isNew ? t.keyHint + env : t.keyKeep
+  const env = type?.env ? ` ${t('Often kept in the environment variable {name}.', { name: type.env })}` : ''
+  const hint = !needed
+    ? t('This type needs no key.')
+    : isNew
+      ? t('One key per line makes one channel for each.') + env
+      : t('Leave blank to keep the current key. It is never shown.')
   return (
     <Field field="key" label={label} required={isNew && needed} hint={hint}>
       <TextArea
@@ -132,7 +134,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
 
 /** When the field is left with an address that ends in /v1, asks whether to shorten it. */
 function BaseUrlField({ draft, set, type }: PartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [asking, setAsking] = useState(false)
   const getHint = useHints()
   const declared = useFields(form)('base_url')
@@ -143,19 +145,19 @@ function BaseUrlField({ draft, set, type }: PartProps) {
     <Field field="base_url" label={label} required={hint.required} hint={hint.hint ?? declared.help}>
       <Input
         aria-label={label}
-        placeholder={hint.placeholder || (fallback ? fillPhrase(t.baseUrlDefault, { url: fallback }) : 'https://')}
+        placeholder={hint.placeholder || (fallback ? t('Empty: {url}', { url: fallback }) : 'https://')}
         value={draft.base_url}
         onChange={(base_url) => set({ base_url })}
         onBlur={() => setAsking(endsInV1(draft.base_url))}
       />
       {asking && (
         <Dialog
-          title={t.v1Title}
+          title={t('a base URL ending in /v1 is usually wrong; continue?')}
           onClose={() => setAsking(false)}
           foot={
             <>
               <Button type="tertiary" onClick={() => setAsking(false)}>
-                {t.v1Keep}
+                {t('Continue')}
               </Button>
               <Button
                 theme="solid"
@@ -164,12 +166,12 @@ function BaseUrlField({ draft, set, type }: PartProps) {
                   setAsking(false)
                 }}
               >
-                {t.v1Remove}
+                {t('Remove /v1')}
               </Button>
             </>
           }
         >
-          {fillPhrase(t.v1Body, { url: '' })} <Tag color="white">{draft.base_url}</Tag>
+          {t('Weir adds the path of each call itself. {url}', { url: '' })} <Tag color="white">{draft.base_url}</Tag>
         </Dialog>
       )}
     </Field>
@@ -179,11 +181,11 @@ function BaseUrlField({ draft, set, type }: PartProps) {
 // The third part of the channel panel: who may use the channel, and how often it is chosen.
 
 export function RoutingPart({ draft, set, groups }: PartProps & { groups: string[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('group')
   return (
     <section className="panel-part">
-      <h2>{t.routing}</h2>
+      <h2>{t('Groups and routing')}</h2>
       <Field field="group" label={label} required>
         <PickMany
           label={label}
@@ -211,7 +213,7 @@ interface Props {
 }
 
 export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const field = useFields(form)
   const isNew = id === null
   const source = useEndpoint(['channels.get', id], async () => (id === null ? null : await client.channels.get({ id })))
@@ -235,7 +237,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
     if (JSON.stringify(request) === lost.current) {
       // The list shows whether the channel was saved.
       onSaved()
-      return notify.error(t.noResubmit)
+      return notify.error(t('Submission failed, do not resubmit'))
     }
     try {
       if (id === null) await client.channels.create(request)
@@ -244,7 +246,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       if (error instanceof RequestFailure && isAnswerLost(error)) lost.current = JSON.stringify(request)
       throw error
     }
-    notify.success(isNew ? t.created : t.updated)
+    notify.success(isNew ? t('channel created') : t('channel updated'))
     onSaved()
     onClose()
   })
@@ -259,10 +261,10 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   }
   return (
     <SidePanel
-      title={isNew ? t.newTitle : t.editTitle}
+      title={isNew ? t('New channel') : t('Edit channel')}
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
-      submit={isNew ? t.create : t.save}
+      submit={isNew ? t('Create channel', { context: 'save' }) : t('Save')}
       extra={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
       draft={draft}
       onSubmit={() => void save()}
@@ -309,16 +311,18 @@ function firstDraft(types: ChannelType[]): ChannelDraft {
 function findFieldErrors(
   draft: ChannelDraft,
   needsKey: boolean,
-  t: Record<keyof (typeof words)['en'], string>,
+  t: Translate,
   label: (name: (typeof jsonFields)[number]) => string,
 ): FieldRefusal[] {
   const broken = findBrokenJsonField(draft)
   const seen: [boolean, FieldRefusal][] = [
-    [draft.name.trim() === '', { field: 'name', message: t.needNameKey }],
-    [needsKey && draft.key.trim() === '', { field: 'key', message: t.needNameKey }],
-    [draft.models.length === 0, { field: 'models', message: t.needModel }],
-    [!isJsonField(draft.model_mapping), { field: 'model_mapping', message: t.mappingError }],
+    [draft.name.trim() === '', { field: 'name', message: t('Please fill in channel name and key!') }],
+    [needsKey && draft.key.trim() === '', { field: 'key', message: t('Please fill in channel name and key!') }],
+    [draft.models.length === 0, { field: 'models', message: t('Please select at least one model!') }],
+    [!isJsonField(draft.model_mapping), { field: 'model_mapping', message: t('model_mapping must be valid JSON') }],
   ]
   const wrong = seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
-  return broken ? [...wrong, { field: broken, message: fillPhrase(t.jsonError, { field: label(broken) }) }] : wrong
+  return broken
+    ? [...wrong, { field: broken, message: t('{field}: Not a valid JSON string', { field: label(broken) }) }]
+    : wrong
 }

@@ -2,16 +2,14 @@
 // failed share; and the result of its last test.
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { words } from './texts.ts'
-
 const HIGHEST = 20
 
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
   if (!health) return null
@@ -19,7 +17,7 @@ export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const answered = sumCells(cells, ({ answered }) => answered)
   const failed = sumCells(cells, ({ failed }) => failed)
   const most = Math.max(1, ...cells.map((cell) => (cell ? cell.answered + cell.failed : 0)))
-  const summary = fillPhrase(t.healthTip, {
+  const summary = t('{answered} answered, {failed} failed: {share}', {
     answered: format.number(answered),
     failed: format.number(failed),
     share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
@@ -27,8 +25,8 @@ export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const { last_error: last, last_test: test } = health
   const tip = [
     summary,
-    ...(last ? [fillPhrase(t.lastError, { time: format.time(last.at), error: translate(last.error) })] : []),
-    ...(test && !test.passed ? [`${t.testFailed}: ${describeTest(test, t.testFailedTip, format, translate)}`] : []),
+    ...(last ? [t('Last error, {time}: {error}', { time: format.time(last.at), error: translate(last.error) })] : []),
+    ...(test && !test.passed ? [`${t('test failed')}: ${describeTest(test, t, format, translate)}`] : []),
   ].join('\n')
   return (
     <svg
@@ -66,21 +64,21 @@ const sumCells = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) 
 
 /** Renders nothing if the last test passed or there was none. */
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
   return (
-    <Tag color="red" tip={describeTest(test, t.testFailedTip, format, translate)}>
-      {t.testFailed}
+    <Tag color="red" tip={describeTest(test, t, format, translate)}>
+      {t('test failed')}
     </Tag>
   )
 }
 
 const describeTest = (
   { tested_at, model, error }: TestOutcome,
-  template: string,
+  t: Translate,
   format: ReturnType<typeof useFormat>,
   translate: (text: string) => string,
-): string => fillPhrase(template, { time: format.time(tested_at), model, error: translate(error) })
+): string => t('{time}, {model}: {error}', { time: format.time(tested_at), model, error: translate(error) })

@@ -2,10 +2,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Channel } from '../../../core/channels/channel.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
-import { words } from './key-texts.ts'
-
 const ChannelKeys = lazy(() => import('./channel-keys.tsx').then((file) => ({ default: file.ChannelKeys })))
 
 interface Props {
@@ -17,12 +15,12 @@ interface Props {
 }
 
 export function KeysPart(props: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
   return (
     <div className="field">
       <Button size="small" onClick={() => setOpen(true)}>
-        {t.manage}
+        {t('Manage keys')}
       </Button>
       {open &&
         createPortal(

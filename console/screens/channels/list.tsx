@@ -7,16 +7,16 @@ import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { shortNumber } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { type Color, Dot, GroupTags, numberedColor, Tag } from '../../parts/tags.tsx'
 import { FailedTest, HealthStrip } from './health.tsx'
-import { words as listWords } from './list-texts.ts'
 import { isSandbox, sandboxName } from './sandbox.tsx'
-import { words } from './texts.ts'
 import { type ChannelOrder, type ChannelRow, findCommonValue, getMeanTime, isTag, type TagRow } from './use-channels.ts'
+
+const FIELD_TEXTS = texts({ priority: 'Priority', weight: 'Weight' })
 
 // Colors of the channel types (specification); other types get one by their number.
 
@@ -71,27 +71,36 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
 )
 
 export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
-  const t = useTexts(words)
+  const t = useText()
   if (!type || !isSandbox(type)) return <Dot color={typeColor(number)}>{type?.name ?? number}</Dot>
   return (
-    <Dot color="amber" tip={t.sandboxLong}>
-      {sandboxName(type, t.sandbox)}
+    <Dot
+      color="amber"
+      tip={t(
+        'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
+      )}
+    >
+      {sandboxName(type, t('sandbox'))}
     </Dot>
   )
 }
 
 export function StatusTag({ channel }: { channel: Channel }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
-  if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
-  if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
-  if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>
+  if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t('enabled')}</Tag>
+  if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t('manually disabled')}</Tag>
+  if (channel.status !== CHANNEL_STATUS.auto_disabled)
+    return <Tag color="grey">{t('unknown', { context: 'state' })}</Tag>
   const { status_reason, status_time } = jsonObject(channel.other_info)
   const time = typeof status_time === 'number' ? format.time(status_time) : '-'
   return (
-    <Tag color="yellow" tip={fillPhrase(t.reason, { reason: translate(String(status_reason ?? '-')), time })}>
-      {t.autoDisabled}
+    <Tag
+      color="yellow"
+      tip={t('reason: {reason}, time: {time}', { reason: translate(String(status_reason ?? '-')), time })}
+    >
+      {t('automatically disabled')}
     </Tag>
   )
 }
@@ -105,10 +114,10 @@ const STEPS: [number, Color][] = [
 
 /** Response time of the last test. A failed test has no time and shows its reason instead. */
 export function ResponseTime({ milliseconds, health }: { milliseconds: number; health: ChannelHealth | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   if (health?.last_test && !health.last_test.passed) return <FailedTest health={health} />
-  if (milliseconds === 0) return <span className="muted">{t.untested}</span>
+  if (milliseconds === 0) return <span className="muted">{t('untested')}</span>
   const color = STEPS.find(([limit]) => milliseconds <= limit)?.[1] ?? 'red'
   return <Dot color={color}>{format.duration(milliseconds)}</Dot>
 }
@@ -118,19 +127,22 @@ const LONG_BALANCE = 100_000
 
 /** The balance at the provider. A click asks the provider again. */
 export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void }) {
-  const t = useTexts(listWords)
+  const t = useText()
   const format = useFormat()
   const { balance, balance_updated_time: updatedAt } = channel
   const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : shortNumber(balance)}`
   const tip =
     updatedAt === 0
-      ? t.balanceNever
-      : fillPhrase(t.balanceTold, { time: format.time(updatedAt), amount: `$${balance.toFixed(2)}` })
+      ? t('The provider was never asked for the balance. Click to ask.')
+      : t('{time}: {amount} left. Click to ask again.', {
+          time: format.time(updatedAt),
+          amount: `$${balance.toFixed(2)}`,
+        })
   return (
     <button
       type="button"
       className="balance number"
-      aria-label={fillPhrase(t.balanceOf, { name: channel.name })}
+      aria-label={t('Ask for the balance of {name}', { name: channel.name })}
       data-tip={tip}
       onClick={ask}
     >
@@ -206,14 +218,14 @@ const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => Re
   }
 
 export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<ChannelRow>[] {
-  const t = useTexts({ en: { ...words.en, ...listWords.en }, zh: { ...words.zh, ...listWords.zh } })
+  const t = useText()
   const findType = ({ type }: Channel) => types.find((declared) => declared.type === type)
-  const tagName = ({ tag }: TagRow) => tag || t.noTag
+  const tagName = ({ tag }: TagRow) => tag || t('No tag')
   const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
     cell(
       (channel) => (
         <OrderField
-          label={`${t[key]} ${channel.name}`}
+          label={`${t(FIELD_TEXTS[key])} ${channel.name}`}
           value={channel[key]}
           min={min}
           error={error}
@@ -223,7 +235,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       (row) =>
         row.tag === '' ? null : (
           <OrderField
-            label={`${t[key]} ${row.tag}`}
+            label={`${t(FIELD_TEXTS[key])} ${row.tag}`}
             value={findCommonValue(row.channels.map((channel) => channel[key]))}
             min={min}
             error={error}
@@ -234,7 +246,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
   return [
     {
       key: 'id',
-      title: t.id,
+      title: t('ID'),
       rank: 5,
       width: 60,
       sort: 'id',
@@ -242,7 +254,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
     },
     {
       key: 'name',
-      title: t.name,
+      title: t('Name'),
       rank: 1,
       width: 160,
       sort: 'name',
@@ -251,8 +263,8 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         (channel) => <ChannelName channel={channel} below={tags.on} />,
         (row) => (
           <TagName
-            name={row.tag === '' ? t.noTag : fillPhrase(t.tag, { tag: row.tag })}
-            label={fillPhrase(t.openTag, { tag: tagName(row) })}
+            name={row.tag === '' ? t('No tag') : t('Tag: {tag}', { tag: row.tag })}
+            label={t('Channels of {tag}', { tag: tagName(row) })}
             count={row.channels.length}
             open={tags.isOpen(row)}
             toggle={() => tags.toggle(row)}
@@ -262,7 +274,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
     },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 168,
       sort: 'status',
@@ -271,10 +283,10 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         (channel) => <StatusTag channel={channel} />,
         ({ channels }) => {
           const on = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length
-          const tip = fillPhrase(t.partlyOn, { on, n: channels.length })
+          const tip = t('{on} of {n} enabled', { on, n: channels.length })
           return (
             <Tag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
-              {on > 0 ? t.enabled : t.disabled}
+              {on > 0 ? t('enabled') : t('manually disabled')}
             </Tag>
           )
         },
@@ -282,18 +294,18 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
     },
     {
       key: 'type',
-      title: t.type,
+      title: t('Type'),
       rank: 2,
       width: 128,
       sort: 'type',
       render: cell(
         (channel) => <TypeTag number={channel.type} type={findType(channel)} />,
-        () => <Dot color="light-blue">{t.tagGroup}</Dot>,
+        () => <Dot color="light-blue">{t('Tag group')}</Dot>,
       ),
     },
     {
       key: 'group',
-      title: t.groups,
+      title: t('Groups'),
       rank: 4,
       width: 140,
       render: cell(
@@ -301,10 +313,10 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
         ({ channels }) => <GroupTags groups={parseNameList(channels.map(({ group }) => group).join(','))} />,
       ),
     },
-    { key: 'remark', title: t.remark, rank: 4, width: 150, render: cell(({ remark }) => remark) },
+    { key: 'remark', title: t('Remark'), rank: 4, width: 150, render: cell(({ remark }) => remark) },
     {
       key: 'response_time',
-      title: t.responseTime,
+      title: t('Response time'),
       rank: 2,
       width: 112,
       align: 'right',
@@ -316,14 +328,14 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
     },
     {
       key: 'health',
-      title: t.health,
+      title: t('Last 24 hours'),
       rank: 2,
       width: 128,
       render: cell((channel) => <HealthStrip health={healthOf(channel)} />),
     },
     {
       key: 'used',
-      title: t.used,
+      title: t('Used / remaining'),
       rank: 3,
       width: 150,
       align: 'right',
@@ -340,19 +352,19 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
     },
     {
       key: 'priority',
-      title: t.priority,
+      title: t('Priority'),
       rank: 1,
       width: 76,
       sort: 'priority',
-      render: orderColumn('priority', -999, t.priorityError),
+      render: orderColumn('priority', -999, t('priority must be an integer')),
     },
     {
       key: 'weight',
-      title: t.weight,
+      title: t('Weight'),
       rank: 2,
       width: 76,
       sort: 'weight',
-      render: orderColumn('weight', 0, t.weightError),
+      render: orderColumn('weight', 0, t('weight must be a non-negative integer')),
     },
   ]
 }

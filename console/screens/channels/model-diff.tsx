@@ -2,18 +2,18 @@
 import { useState } from 'react'
 import { namedTexts } from '../../../core/channels/channel.ts'
 import { compareModels } from '../../../core/channels/model-mapping.ts'
-
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './diff-texts.ts'
 import './model-diff.css'
+
+const PART_TEXTS = texts({ new: 'New', kept: 'Kept', gone: 'No longer listed' })
 
 interface Props {
   /** Name of the channel. */
@@ -31,18 +31,18 @@ interface Props {
 }
 
 export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
     const models = await load()
-    notify.success(t.fetched)
+    notify.success(t('model list fetched'))
     return models
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(current))
   const [filter, setFilter] = useState('')
   const [apply, busy] = useAction(async (models: string[]) => {
-    if (models.length === 0) return notify.error(t.needModel)
+    if (models.length === 0) return notify.error(t('Please select at least one model!'))
     await onApply(models)
     onClose()
   })
@@ -58,42 +58,58 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
   const shown = PARTS.map((part) => ({ part, models: parts[part].filter(isShown) })).filter(
     (each) => each.models.length > 0,
   )
-  const counts = { n: models.length, added, removed }
+  const counts = {
+    n: format.number(models.length),
+    added: format.number(added),
+    removed: format.number(removed),
+  }
   return (
     <Dialog
-      title={fillPhrase(t.title, { name })}
+      title={t('Models of {name}', { name })}
       wide
       onClose={onClose}
       onSubmit={() => void (fresh && apply(models))}
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {fresh && fillPhrase(t.outcome, mapValues(counts, format.number))}
+            {fresh && t('{n} models: {added} added, {removed} removed', counts)}
           </span>
-          <Button type="tertiary" disabled={!fresh} onClick={() => void copy((offered.data ?? []).join(','), t.copy)}>
-            {t.copy}
+          <Button
+            type="tertiary"
+            disabled={!fresh}
+            onClick={() => void copy((offered.data ?? []).join(','), t('Copy list'))}
+          >
+            {t('Copy list')}
           </Button>
           <Button htmlType="submit" theme="solid" loading={busy} disabled={!fresh || added + removed === 0}>
-            {t.apply}
+            {t('Apply')}
           </Button>
         </>
       }
     >
       {offered.error ? (
         <EmptyState failed title={offered.error}>
-          <Button onClick={offered.reload}>{t.retry}</Button>
+          <Button onClick={offered.reload}>{t('Try again')}</Button>
         </EmptyState>
       ) : !fresh ? (
         <LoadingIndicator />
       ) : (
         <>
-          <Input aria-label={t.filter} placeholder={t.filter} value={filter} showClear onChange={setFilter} />
-          {parts.new.length + parts.gone.length === 0 && <p className="hint">{t.same}</p>}
-          {shown.length === 0 && <p className="hint">{t.nothing}</p>}
+          <Input
+            aria-label={t('Filter models')}
+            placeholder={t('Filter models')}
+            value={filter}
+            showClear
+            onChange={setFilter}
+          />
+          {parts.new.length + parts.gone.length === 0 && (
+            <p className="hint">{t('The channel has exactly what its provider lists.')}</p>
+          )}
+          {shown.length === 0 && <p className="hint">{t('No model matches.')}</p>}
           {shown.map(({ part, models: some }) => (
-            <section key={part} className={`diff-part diff-${part}`} aria-label={t[part]}>
+            <section key={part} className={`diff-part diff-${part}`} aria-label={t(PART_TEXTS[part])}>
               <header>
-                <h2>{t[part]}</h2>
+                <h2>{t(PART_TEXTS[part])}</h2>
                 <span className="muted number">{format.number(some.length)}</span>
                 <ChooseButton some={some} chosen={chosen} choose={choose} />
               </header>
@@ -121,9 +137,6 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
 
 const PARTS = ['new', 'gone', 'kept'] as const
 
-const mapValues = (values: Record<string, number>, written: (value: number) => string) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]))
-
 interface ChooseProps {
   some: string[]
   chosen: ReadonlySet<string>
@@ -131,11 +144,11 @@ interface ChooseProps {
 }
 
 function ChooseButton({ some, chosen, choose }: ChooseProps) {
-  const t = useTexts(words)
+  const t = useText()
   const all = some.every((model) => chosen.has(model))
   return (
     <Button size="small" theme="borderless" onClick={() => choose(some, !all)}>
-      {all ? t.none : t.all}
+      {all ? t('Choose none') : t('Choose all')}
     </Button>
   )
 }

@@ -3,11 +3,11 @@ import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { client, quietClient } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { type TestCase, TestCell, TestColumn, useTestRun } from './tests.tsx'
 import { pageRows } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -16,7 +16,7 @@ import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { matchesKey } from './key-state.ts'
 import './model-test.css'
-import { getTestAdvice, words } from './test-texts.ts'
+import { getTestAdvice } from './test-advice.ts'
 
 interface Props {
   id: number
@@ -34,7 +34,7 @@ const KEYS_AT_ONCE = 5
 const MANY = 100
 
 export function ModelTest({ id, name, models, onTested, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
   const run = useTestRun(
@@ -59,15 +59,25 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const spots = (of: readonly string[], with_: readonly { fingerprint: string }[]): TestCase[] =>
     of.flatMap((model) => with_.map(({ fingerprint }) => ({ model, key: fingerprint })))
   const start = async (some: readonly TestCase[]) => {
-    const title = fillPhrase(t.manyTitle, { n: format.number(some.length) })
-    if (some.length > MANY && !(await askConfirmation({ title, body: t.manyBody, yes: t.manyYes, harmless: true })))
+    const title = t('Send {n} small calls?', { n: format.number(some.length) })
+    if (
+      some.length > MANY &&
+      !(await askConfirmation({
+        title,
+        body: t(
+          'Each call goes to the provider, a few at a time. They are free of charge here, but the provider may bill them.',
+        ),
+        yes: t('Send them'),
+        harmless: true,
+      }))
+    )
       return
     run.start(some)
   }
   const [enable] = useAction(async (fingerprint: string, key: string) => {
     const { data } = await client.channels.manageKeys({ id, keys: [fingerprint], action: 'enable' })
     list.change(() => data)
-    notify.success(fillPhrase(t.enabled, { key }))
+    notify.success(t('Key {key} enabled', { key }))
     onTested()
   })
 
@@ -85,24 +95,30 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const count = (n: number) => format.number(n)
   return (
     <Dialog
-      title={fillPhrase(t.title, { name })}
+      title={t('Test {name}', { name })}
       wide
       onClose={onClose}
       foot={
         <>
           <span className="dialog-aside hint" role="status">
             {run.isResting()
-              ? t.resting
+              ? t('The server is busy: testing continues in a few seconds.')
               : done + waiting + running > 0 &&
-                fillPhrase(t.far, { done: count(done), n: count(done + waiting + running), failed: count(failed) })}
+                t('{done} of {n} tested, {failed} failed', {
+                  done: count(done),
+                  n: count(done + waiting + running),
+                  failed: count(failed),
+                })}
           </span>
           {run.isOn() ? (
-            <Button onClick={run.stop}>{t.stop}</Button>
+            <Button onClick={run.stop}>{t('Stop')}</Button>
           ) : (
             <>
-              {failures.length > 0 && <Button onClick={() => void start(failures)}>{t.again}</Button>}
+              {failures.length > 0 && (
+                <Button onClick={() => void start(failures)}>{t('Test the failed again')}</Button>
+              )}
               <Button theme="solid" disabled={whole === 0} onClick={() => void start(spots(found, keys))}>
-                {fillPhrase(t.all, { n: count(whole) })}
+                {t('Test all {n}', { n: count(whole) })}
               </Button>
             </>
           )}
@@ -111,7 +127,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
     >
       {list.error ? (
         <EmptyState failed title={list.error}>
-          <Button onClick={list.reload}>{t.retry}</Button>
+          <Button onClick={list.reload}>{t('Try again')}</Button>
         </EmptyState>
       ) : !list.data ? (
         <LoadingIndicator />
@@ -119,8 +135,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
         <>
           <div className="matrix-find">
             <Input
-              aria-label={t.find}
-              placeholder={t.find}
+              aria-label={t('Search models')}
+              placeholder={t('Search models')}
               value={find}
               showClear
               onChange={(text) => {
@@ -130,8 +146,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             />
             {all.length > KEYS_AT_ONCE && (
               <Input
-                aria-label={t.findKeys}
-                placeholder={t.findKeys}
+                aria-label={t('Search keys by ends, fingerprint or reason')}
+                placeholder={t('Search keys by ends, fingerprint or reason')}
                 value={findKey}
                 showClear
                 onChange={(text) => {
@@ -142,11 +158,11 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             )}
           </div>
           <p className="hint matrix-found" role="status">
-            {fillPhrase(t.found, { n: count(found.length), total: count(models.length) })}
+            {t('{n} of {total} models', { n: count(found.length), total: count(models.length) })}
             {keys.length > columns.length && (
               <>
                 <span>
-                  {fillPhrase(t.keysRange, {
+                  {t('Keys {start} - {end} of {total}', {
                     start: count(from + 1),
                     end: count(from + columns.length),
                     total: count(keys.length),
@@ -155,7 +171,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
                 <Button
                   size="small"
                   theme="borderless"
-                  aria-label={t.previousKeys}
+                  aria-label={t('Previous keys')}
                   disabled={from === 0}
                   icon={<IconChevronLeft aria-hidden />}
                   onClick={() => setFrom(from - KEYS_AT_ONCE)}
@@ -163,7 +179,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
                 <Button
                   size="small"
                   theme="borderless"
-                  aria-label={t.nextKeys}
+                  aria-label={t('Next keys')}
                   disabled={from + KEYS_AT_ONCE >= keys.length}
                   icon={<IconChevronRight aria-hidden />}
                   onClick={() => setFrom(from + KEYS_AT_ONCE)}
@@ -172,16 +188,16 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             )}
           </p>
           {found.length === 0 || keys.length === 0 ? (
-            <p className="hint">{found.length === 0 ? t.none : t.noKey}</p>
+            <p className="hint">{found.length === 0 ? t('No model matches') : t('No key matches')}</p>
           ) : (
             <table className="matrix" onKeyDown={moveInTable}>
               <thead>
                 <tr>
-                  <th scope="col">{t.model}</th>
+                  <th scope="col">{t('Model')}</th>
                   {columns.map((key) => (
                     <th key={key.fingerprint} scope="col">
                       {isOnly ? (
-                        t.onlyKey
+                        t('Result')
                       ) : (
                         <TestColumn
                           shown={key}
@@ -206,8 +222,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
                         <button
                           type="button"
                           className="matrix-name"
-                          aria-label={fillPhrase(t.testRow, { model })}
-                          data-tip={fillPhrase(t.testRow, { model })}
+                          aria-label={t('Test {model} with every key', { model })}
+                          data-tip={t('Test {model} with every key', { model })}
                           onClick={() => void start(spots([model], keys))}
                         >
                           {model}

@@ -4,53 +4,52 @@ import { createPortal } from 'react-dom'
 import { parseNameList } from '../../../core/channels/channel.ts'
 import { quietClient } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './form.ts'
 import { form } from './form.built.ts'
-import { words } from './texts.ts'
-
 const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
 
 export function ModelsPart({ id, draft, set, type, types }: PartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const field = useFields(form)
   const [fetching, setFetching] = useState(false)
   const { base_url, key } = draft
   // Without an entered key the stored one is used, which only the server has.
   const usesStoredKey = id !== null && key.trim() === ''
   const fetchModels = () => {
-    if (!usesStoredKey && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
+    if (!usesStoredKey && key.trim() === '' && type?.needs_key !== false)
+      return notify.error(t('Please fill in the key'))
     setFetching(true)
   }
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
   const join = (models: string[]) => set({ models: [...new Set([...draft.models, ...models])] })
   return (
     <section className="panel-part">
-      <h2>{t.modelsPart}</h2>
+      <h2>{t('Models')}</h2>
       <Field field="models" label={field('models').label} required>
         <PickMany
           label={field('models').label}
-          placeholder={t.modelsHint}
+          placeholder={t('Choose the models this channel serves')}
           value={draft.models}
           options={known.map((value) => ({ value }))}
           onChange={(models) => set({ models })}
         />
         <div className="field-row">
           <Button size="small" disabled={!type?.models.length} onClick={() => join(type?.models ?? [])}>
-            {t.fillRelated}
+            {t('Fill related models')}
           </Button>
           <Button size="small" type="tertiary" onClick={() => join(known)}>
-            {t.fillAll}
+            {t('Fill all models')}
           </Button>
           <Button size="small" type="tertiary" onClick={fetchModels}>
-            {t.fetchList}
+            {t('Fetch model list')}
           </Button>
           <Button size="small" type="warning" onClick={() => set({ models: [] })}>
-            {t.clearModels}
+            {t('Clear all models')}
           </Button>
         </div>
       </Field>
@@ -79,7 +78,7 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
       <Field field="test_model" label={field('test_model').label}>
         <PickOne
           label={field('test_model').label}
-          placeholder={t.testModelHint}
+          placeholder={t('Empty: the first model')}
           clearable
           free
           value={draft.test_model}
@@ -93,20 +92,20 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
 
 /** Adds models that are in no list; several names are separated by commas. */
 function CustomModel({ models, add }: { models: string[]; add(models: string[]): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [text, setText] = useState('')
   const submit = () => {
     const names = parseNameList(text)
     if (names.length === 0) return
-    if (names.some((name) => models.includes(name))) return notify.error(t.modelsExist)
+    if (names.some((name) => models.includes(name))) return notify.error(t('Some models already exist!'))
     add(names)
     setText('')
   }
   return (
     <div className="custom-model">
       <Input
-        aria-label={t.customModel}
-        placeholder={t.customHint}
+        aria-label={t('Custom model name')}
+        placeholder={t('Custom names, separated by commas')}
         value={text}
         onChange={setText}
         onEnterPress={(event) => {
@@ -114,7 +113,7 @@ function CustomModel({ models, add }: { models: string[]; add(models: string[]):
           submit()
         }}
       />
-      <Button onClick={submit}>{t.addModel}</Button>
+      <Button onClick={submit}>{t('Add', { context: 'model' })}</Button>
     </div>
   )
 }

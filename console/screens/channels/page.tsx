@@ -5,8 +5,8 @@ import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { opensMenu } from '../../parts/menu.tsx'
@@ -18,8 +18,6 @@ import { Button, Switch } from '../../semi.ts'
 import { useChannelColumns } from './list.tsx'
 import { isTag, type TagRow, useChannelFilters, useChannels } from './use-channels.ts'
 import { ChannelEditor } from './editor.tsx'
-import { words as listWords } from './list-texts.ts'
-import { words } from './texts.ts'
 import { useBatch } from './use-batch.tsx'
 import { useChannelActions, useRowActions } from './use-row-actions.ts'
 import { useTagActions } from './use-tag-actions.ts'
@@ -30,8 +28,7 @@ const ModelTest = lazy(() => import('./model-test.tsx').then((file) => ({ defaul
 const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
 
 export function Page() {
-  const t = useTexts(words)
-  const s = useTexts(listWords)
+  const t = useText()
   const shown = useChannels()
   const { channels, list, search, setSearch, reload } = shown
   const inBatch = usePreference(preferences.channelsInBatch)
@@ -75,33 +72,33 @@ export function Page() {
   const filters = useChannelFilters(types.data ?? [], groups.data ?? [], channels.data?.rows ?? [])
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={editor.add}>
-      {t.add}
+      {t('Add channel')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Channels', { context: 'title' })}>
         <Link className="head-link" to="/channel/route">
           <IconBranch aria-hidden />
-          <span>{s.route}</span>
+          <span>{t('Routes')}</span>
         </Link>
         <Button
           type="tertiary"
           icon={<IconChevronDown aria-hidden />}
           iconPosition="right"
-          {...opensMenu(s.batch, () => (inBatch ? [...batch.ofAll, ...batch.ofChosen] : batch.ofAll))}
+          {...opensMenu(t('Batch operations'), () => (inBatch ? [...batch.ofAll, ...batch.ofChosen] : batch.ofAll))}
         >
-          {s.batch}
+          {t('Batch operations')}
         </Button>
         {button}
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={reload}>
-          {t.refresh}
+          {t('Refresh')}
         </Button>
         {add}
       </PageHead>
       <div className="sheet">
         <FilterBar
-          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          search={{ name: 'keyword', label: t('Keyword', { context: 'channel' }), placeholder: t('ID, name or key') }}
           filters={filters}
           value={search}
           onChange={setSearch}
@@ -109,10 +106,10 @@ export function Page() {
             <>
               <SavedViews storage={preferences.channelViews} />
               <div className="list-options">
-                <Option label={t.sortById} on={shown.byId} set={preferences.channelsById.write} />
-                <Option label={s.tagMode} on={shown.byTag} set={shown.setByTag} />
+                <Option label={t('Sort by ID')} on={shown.byId} set={preferences.channelsById.write} />
+                <Option label={t('Tag mode')} on={shown.byTag} set={shown.setByTag} />
                 <Option
-                  label={s.batchMode}
+                  label={t('Batch mode')}
                   on={inBatch}
                   set={(on) => {
                     preferences.channelsInBatch.write(on)
@@ -124,17 +121,17 @@ export function Page() {
           }
         />
         <Table
-          label={t.title}
+          label={t('Channels', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}
-          rowName={(row) => (isTag(row) ? row.tag || s.noTag : row.name)}
+          rowName={(row) => (isTag(row) ? row.tag || t('No tag') : row.name)}
           list={list}
           paging={shown.paging}
           actions={actions}
           selection={inBatch ? selection : undefined}
           sort={{ by: shown.sort, change: (by) => setSearch({ sort: by }) }}
           isShaded={(row) => !isTag(row) && row.status !== CHANNEL_STATUS.enabled}
-          empty={shown.searching ? { title: t.notFound } : { title: t.empty, action: add }}
+          empty={shown.searching ? { title: t('No channel matches') } : { title: t('No channel yet'), action: add }}
         />
       </div>
       {batch.dialogs}

@@ -1,7 +1,6 @@
 // Marks the sandbox, a channel type that answers without a provider, wherever it appears.
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { useTexts } from '../../data/texts.tsx'
-import { words } from './texts.ts'
+import { useText } from '../../data/texts.tsx'
 import { Note } from '../../parts/note.tsx'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
@@ -11,6 +10,12 @@ export const sandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =
   name.toLowerCase().includes(word.toLowerCase()) ? name : `${name} (${word})`
 
 export function SandboxBanner() {
-  const t = useTexts(words)
-  return <Note warns>{t.sandboxLong}</Note>
+  const t = useText()
+  return (
+    <Note warns>
+      {t(
+        'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
+      )}
+    </Note>
+  )
 }

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The channels: list and editor, each at its own address.
 import { IconServer } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: ['/channel', '/channel/add', '/channel/edit/:id', '/channel/tag/:tag'],
-  title: { en: 'Channels', zh: '渠道' },
+  title: text('Channels'),
   icon: IconServer,
   access: 'admin',
   go: 'c',

@@ -1,13 +1,13 @@
+import { useText } from '../../data/texts.tsx'
+
 // The members of `setting`: a field for each declared member, and the whole as JSON for undeclared ones.
 import { useState } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { Button } from '../../semi.ts'
 import { form, settingForm } from './form.built.ts'
 import { parseMembers, listUndeclared, setMembers } from './setting-text.ts'
-import { words } from './texts.ts'
 
 interface Props {
   /** The `setting` as it is stored. */
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function SettingPart({ text, set }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('setting')
   const [isJsonChosen, setJsonChosen] = useState(false)
   // A text that cannot be parsed can only be edited as JSON.
@@ -28,7 +28,7 @@ export function SettingPart({ text, set }: Props) {
       disabled={isJsonChosen && !isJsonField(text)}
       onClick={() => setJsonChosen(!asJson)}
     >
-      {asJson ? t.asFields : t.asJson}
+      {asJson ? t('As fields') : t('As JSON')}
     </Button>
   )
   if (asJson)
@@ -53,7 +53,9 @@ export function SettingPart({ text, set }: Props) {
             set={(change) => set(setMembers(text, change, settingForm))}
           />
         ))}
-        {others.length > 0 && <p className="hint">{fillPhrase(t.kept, { names: others.join(', ') })}</p>}
+        {others.length > 0 && (
+          <p className="hint">{t('Kept as they are, and changed as JSON: {names}', { names: others.join(', ') })}</p>
+        )}
       </div>
       {other}
     </Field>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { PickMany } from '../../parts/combobox.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
@@ -17,8 +17,9 @@ import { runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { form } from './form.built.ts'
 import { SettingPart } from './setting-part.tsx'
-import { words } from './tag-texts.ts'
 import { restoreFields, type TagField } from './use-tag-actions.ts'
+
+const FIELD_TEXTS = texts({ add_models: 'Models to add', remove_models: 'Models to remove' })
 
 interface Props {
   tag: string
@@ -38,7 +39,7 @@ function wholeOr(text: string, min: number): number | null | undefined {
 }
 
 export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const field = useFields(form)
   const [draft, setDraft] = useState({
     new_tag: tag,
@@ -64,12 +65,17 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     const priority = wholeOr(draft.priority, -999)
     const weight = wholeOr(draft.weight, 0)
     if (!isJsonField(model_mapping))
-      return showFieldErrors([{ field: 'model_mapping', message: t.mappingError }], 'info')
-    if (priority === undefined) return showFieldErrors([{ field: 'priority', message: t.priorityError }], 'info')
-    if (weight === undefined) return showFieldErrors([{ field: 'weight', message: t.weightError }], 'info')
+      return showFieldErrors([{ field: 'model_mapping', message: t('model_mapping must be valid JSON') }], 'info')
+    if (priority === undefined)
+      return showFieldErrors([{ field: 'priority', message: t('priority must be an integer') }], 'info')
+    if (weight === undefined)
+      return showFieldErrors([{ field: 'weight', message: t('weight must be a non-negative integer') }], 'info')
     const max_input_tokens = wholeOr(draft.max_input_tokens, 0)
     if (max_input_tokens === undefined)
-      return showFieldErrors([{ field: 'max_input_tokens', message: t.weightError }], 'info')
+      return showFieldErrors(
+        [{ field: 'max_input_tokens', message: t('weight must be a non-negative integer') }],
+        'info',
+      )
     const change = {
       models: models.join(','),
       add_models: add_models.join(','),
@@ -88,12 +94,12 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     }
     const renamed = new_tag.trim() === tag ? null : new_tag.trim()
     if (renamed === null && Object.values(change).every((value) => value === '' || value === null))
-      return notify.warning(t.noChanges)
+      return notify.warning(t('No changes!'))
     const before = await client.channels.search({ tag })
     const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
     const changed = [...new Set(given.map(([name]) => STORED_FIELDS[name] ?? (name as TagField)))]
     await runWithUndo({
-      message: t.updated,
+      message: t('tag updated'),
       act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
       async back() {
         await restoreFields(before, renamed === null ? changed : [...changed, 'tag'])
@@ -107,22 +113,27 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
   const mapping = field('model_mapping')
   return (
     <SidePanel
-      title={t.title}
+      title={t('Edit tag')}
       side="right"
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Note warns>{t.banner}</Note>
-      <Field field="new_tag" label={t.tagName} hint={t.tagNameHint}>
-        <Input aria-label={t.tagName} value={draft.new_tag} maxLength={100} onChange={(new_tag) => set({ new_tag })} />
+      <Note warns>{t('edits overwrite; empty fields stay unchanged')}</Note>
+      <Field field="new_tag" label={t('Tag name')} hint={t('Empty: the channels have no tag any more')}>
+        <Input
+          aria-label={t('Tag name')}
+          value={draft.new_tag}
+          maxLength={100}
+          onChange={(new_tag) => set({ new_tag })}
+        />
       </Field>
       <Field field="models" label={field('models').label}>
         <PickMany
           label={field('models').label}
-          placeholder={t.unchanged}
+          placeholder={t('Empty: unchanged')}
           free
           value={draft.models}
           options={known.map((value) => ({ value }))}
@@ -130,9 +141,9 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
         />
       </Field>
       {(['add_models', 'remove_models'] as const).map((name) => (
-        <Field key={name} field={name} label={t[name]}>
+        <Field key={name} field={name} label={t(FIELD_TEXTS[name])}>
           <PickMany
-            label={t[name]}
+            label={t(FIELD_TEXTS[name])}
             free
             value={draft[name]}
             options={known.map((value) => ({ value }))}
@@ -143,7 +154,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
       <Field field="groups" label={field('group').label}>
         <PickMany
           label={field('group').label}
-          placeholder={t.unchanged}
+          placeholder={t('Empty: unchanged')}
           value={draft.groups}
           options={groups.map((value) => ({ value }))}
           onChange={(chosen) => set({ groups: chosen })}
@@ -152,17 +163,17 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
       <Field field="model_mapping" label={mapping.label}>
         <JsonField
           label={mapping.label}
-          help={t.unchanged}
+          help={t('Empty: unchanged')}
           template={MAPPING}
           value={draft.model_mapping}
           onChange={(model_mapping) => set({ model_mapping })}
         />
         <div className="field-row">
           <Button size="small" type="tertiary" onClick={() => set({ model_mapping: EMPTY })}>
-            {t.clearMapping}
+            {t('Clear mapping')}
           </Button>
           <Button size="small" type="tertiary" onClick={() => set({ model_mapping: '' })}>
-            {t.keepMapping}
+            {t('No change')}
           </Button>
         </div>
       </Field>
@@ -172,7 +183,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
             <Input
               aria-label={field(name).label}
               inputMode="numeric"
-              placeholder={t.unchanged}
+              placeholder={t('Empty: unchanged')}
               value={draft[name]}
               onChange={(text) => set({ [name]: text })}
             />
@@ -182,9 +193,9 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
           <Choice
             label={field('auto_ban').label}
             options={[
-              { value: '', label: t.unchanged },
-              { value: '1', label: t.on },
-              { value: '0', label: t.off },
+              { value: '', label: t('Empty: unchanged') },
+              { value: '1', label: t('On') },
+              { value: '0', label: t('Off') },
             ]}
             value={draft.auto_ban}
             onChange={(chosen) => set({ auto_ban: chosen })}
@@ -192,7 +203,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
         </Field>
       </div>
       {(['test_model', 'openai_organization'] as const).map((name) => (
-        <DeclaredField key={name} form={form} name={name} draft={draft} set={set} placeholder={t.unchanged} />
+        <DeclaredField key={name} form={form} name={name} draft={draft} set={set} placeholder={t('Empty: unchanged')} />
       ))}
       <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
       <SettingPart text={draft.setting} set={(setting) => set({ setting })} />

@@ -3,11 +3,15 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
 import { getKeyState, keyColors } from './key-state.ts'
-import { getTestAdvice, words } from './test-texts.ts'
+import { getTestAdvice } from './test-advice.ts'
+
+const STATE_TEXTS = texts({ waiting: 'waiting', failed: 'failed', running: 'testing…', untested: 'Test' })
+
+const KEY_STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
 
 interface CellProps {
   model: string
@@ -19,15 +23,16 @@ interface CellProps {
 
 /** The result of one test. A click runs it (again). */
 export function TestCell({ model, shown, outcome, test }: CellProps) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const state = outcome?.state ?? 'untested'
-  const label = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
+  const label =
+    outcome?.state === 'passed' ? format.duration(outcome.ms) : t(STATE_TEXTS[state as Exclude<typeof state, 'passed'>])
   const reason = outcome?.state === 'failed' ? outcome.error : undefined
   const advice = outcome?.state === 'failed' ? getTestAdvice(outcome.kind, t) : undefined
   const of = shown
-    ? fillPhrase(t.cell, { model, place: String(shown.place), key: shown.key })
-    : fillPhrase(t.cellOnly, { model })
+    ? t('{model}, key {place} {key}: ', { model, place: String(shown.place), key: shown.key })
+    : t('{model}: ', { model })
   return (
     <button
       type="button"
@@ -59,7 +64,7 @@ interface ColumnProps {
 
 /** A key, its state, and a button that tests every model with it. */
 export function TestColumn({ shown, works, test, enable }: ColumnProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { key, place, on, reason } = shown
   const named = { place: String(place), key }
   return (
@@ -67,8 +72,8 @@ export function TestColumn({ shown, works, test, enable }: ColumnProps) {
       <button
         type="button"
         className="matrix-name mono"
-        aria-label={fillPhrase(t.testColumn, named)}
-        data-tip={fillPhrase(t.testColumn, named)}
+        aria-label={t('Test every model with key {place} {key}', named)}
+        data-tip={t('Test every model with key {place} {key}', named)}
         onClick={test}
       >
         {place} {key}
@@ -76,11 +81,11 @@ export function TestColumn({ shown, works, test, enable }: ColumnProps) {
       {!on && (
         <span className="matrix-off">
           <Dot color={keyColors[getKeyState(shown)]} tip={reason || undefined}>
-            {t[getKeyState(shown)]}
+            {t(KEY_STATE_TEXTS[getKeyState(shown)])}
           </Dot>
           {works && (
-            <Button size="small" aria-label={fillPhrase(t.enableKey, named)} onClick={enable}>
-              {t.enable}
+            <Button size="small" aria-label={t('Enable key {place} {key}, which works', named)} onClick={enable}>
+              {t('Enable')}
             </Button>
           )}
         </span>

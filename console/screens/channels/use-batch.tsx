@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,7 +13,6 @@ import { Field } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
-import { words } from './list-texts.ts'
 import { confirmDelete, confirmDisable } from './losses.tsx'
 import { runByValue, listIds, restoreStatus } from './use-tag-actions.ts'
 
@@ -33,12 +32,12 @@ const disabledChannels = async (): Promise<Channel[]> => {
 }
 
 export function useBatch({ chosen, clear, reload }: Given) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, copyDialog] = useCopy()
   const [tagging, setTagging] = useState(false)
   const ids = listIds(chosen)
   const n = chosen.length
-  const name = fillPhrase(t.several, { n })
+  const name = t('{n} channels', { n })
   const onDone = () => {
     clear()
     reload()
@@ -46,54 +45,58 @@ export function useBatch({ chosen, clear, reload }: Given) {
 
   const [enable] = useAction(async () => {
     await runWithUndo({
-      message: fillPhrase(t.enabledMany, { n }),
+      message: t('{n} channels enabled', { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
     onDone()
   })
   const [disable] = useAction(async () => {
-    if (!(await confirmDisable(ids, { title: fillPhrase(t.disableAsk, { name }), yes: t.disableMany }))) return
+    if (!(await confirmDisable(ids, { title: t('Disable {name}?', { name }), yes: t('Disable') }))) return
     await runWithUndo({
-      message: fillPhrase(t.disabledMany, { n }),
+      message: t('{n} channels disabled', { n }),
       act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
       back: () => restoreStatus(chosen).then(reload),
     })
     onDone()
   })
   const [remove] = useAction(async () => {
-    if (n === 0) return notify.error(t.deleteNone)
-    if (!(await confirmDelete(ids, { title: t.deleteChosenAsk, undoable: true }))) return
+    if (n === 0) return notify.error(t('Please select channels to delete first!'))
+    if (!(await confirmDelete(ids, { title: t('Delete the selected channels?'), undoable: true }))) return
     clear()
     const act = async () => {
-      notify.success(fillPhrase(t.deleted, { n: await client.channels.deleteMany({ ids }) }))
+      notify.success(t('{n} channels deleted', { n: await client.channels.deleteMany({ ids }) }))
       reload()
     }
     deleteWithUndo({ from: 'channels', ids, name, act })
   })
   const [removeDisabled] = useAction(async () => {
     const known = listIds(await disabledChannels())
-    if (known.length === 0) return notify.info(fillPhrase(t.deletedDisabled, { n: 0 }))
-    if (!(await askConfirmation({ title: t.deleteDisabledAsk, undoable: true }))) return
+    if (known.length === 0) return notify.info(t('all disabled channels deleted, {n} in total', { n: 0 }))
+    if (!(await askConfirmation({ title: t('Delete disabled channels?'), undoable: true }))) return
     const act = async () => {
       // Skips channels that were enabled since the list was read.
       const still = listIds(await disabledChannels()).filter((id) => known.includes(id))
       const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
-      notify.success(fillPhrase(t.deletedDisabled, { n: count }))
+      notify.success(t('all disabled channels deleted, {n} in total', { n: count }))
       reload()
     }
-    deleteWithUndo({ from: 'channels', ids: known, name: fillPhrase(t.several, { n: known.length }), act })
+    deleteWithUndo({ from: 'channels', ids: known, name: t('{n} channels', { n: known.length }), act })
   })
   const [setTag, settingTag] = useAction(async (text: string) => {
     const tag = text.trim()
-    if (tag === '') return notify.error(t.tagEmpty)
+    if (tag === '') return notify.error(t('Tag cannot be empty!'))
     const back = () =>
       runByValue(
         chosen,
         (channel) => channel.tag || null,
         (some, before) => client.channels.tagMany({ ids: some, tag: before }),
       ).then(reload)
-    await runWithUndo({ message: fillPhrase(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
+    await runWithUndo({
+      message: t('{n} channels tagged', { n }),
+      act: () => client.channels.tagMany({ ids, tag }),
+      back,
+    })
     setTagging(false)
     onDone()
   })
@@ -112,7 +115,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       }
     }
     await Promise.all(Array.from({ length: TESTS_AT_ONCE }, work))
-    notify.info(fillPhrase(t.testedMany, { passed, n }))
+    notify.info(t('{passed} of {n} channels passed', { passed, n }))
     reload()
   })
   const [runConfirmed] = useAction(async (question: ConfirmQuestion, work: () => Promise<void>) => {
@@ -124,49 +127,76 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const ofAll: MenuItem[] = [
     {
       key: 'test',
-      label: t.testAll,
+      label: t('Test all channels'),
       run: () =>
-        void runConfirmed({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
-          await client.channels.testAll()
-          notify.info(t.testAllDone)
-        }),
+        void runConfirmed(
+          {
+            title: t('Test all channels?'),
+            body: t('Each channel that is not disabled by hand gets one small call, free of charge.'),
+            yes: t('Continue'),
+            harmless: true,
+          },
+          async () => {
+            await client.channels.testAll()
+            notify.info(t('testing of all enabled channels started, refresh to see results'))
+          },
+        ),
     },
     {
       key: 'balances',
-      label: t.balances,
+      label: t('Update all balances'),
       run: () =>
-        void runConfirmed({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
-          const { updated, failed } = await client.channels.updateBalances()
-          notify.info(failed === 0 ? t.balancesDone : fillPhrase(t.balancesSome, { updated, failed }))
-        }),
+        void runConfirmed(
+          {
+            title: t('Update the balances of all enabled channels?'),
+            body: t('Channels with nothing left are switched off.'),
+            yes: t('Continue'),
+            harmless: true,
+          },
+          async () => {
+            const { updated, failed } = await client.channels.updateBalances()
+            notify.info(
+              failed === 0
+                ? t('balances of all enabled channels updated')
+                : t('{updated} balances updated, {failed} providers reported none', { updated, failed }),
+            )
+          },
+        ),
     },
     {
       key: 'repair',
-      label: t.repair,
+      label: t('Repair consistency'),
       run: () =>
-        void runConfirmed({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
-          notify.success(fillPhrase(t.repaired, { n: await client.channels.repair() }))
-        }),
+        void runConfirmed(
+          {
+            title: t('Repair the database? Calls may fail while it runs; use only when data is broken.'),
+            yes: t('Continue'),
+            harmless: true,
+          },
+          async () => {
+            notify.success(t('{n} channels repaired', { n: await client.channels.repair() }))
+          },
+        ),
     },
     {
       key: 'disabled',
-      label: t.deleteDisabled,
+      label: t('Delete disabled channels'),
       danger: true,
       divider: true,
       run: () => void removeDisabled(),
     },
   ]
-  const tagThem = () => (n === 0 ? notify.error(t.tagNone) : setTagging(true))
-  const toTag: MenuItem = { key: 'tag', label: t.setTag, run: tagThem }
-  const toDelete: MenuItem = { key: 'delete', label: t.deleteChosen, danger: true, run: () => void remove() }
+  const tagThem = () => (n === 0 ? notify.error(t('Please select channels to tag first!')) : setTagging(true))
+  const toTag: MenuItem = { key: 'tag', label: t('Set tag'), run: tagThem }
+  const toDelete: MenuItem = { key: 'delete', label: t('Delete selected'), danger: true, run: () => void remove() }
   return {
     /** Actions on the selected channels. */
     bulk: [
-      { key: 'enable', label: t.enableMany, run: () => void enable() },
-      { key: 'disable', label: t.disableMany, run: () => void disable() },
+      { key: 'enable', label: t('Enable'), run: () => void enable() },
+      { key: 'disable', label: t('Disable'), run: () => void disable() },
       toTag,
-      { key: 'test', label: t.testMany, disabled: testing ? t.testMany : undefined, run: () => void testChosen() },
-      { key: 'ids', label: t.copyIds, icon: <IconCopy aria-hidden />, run: () => void copy(ids.join(',')) },
+      { key: 'test', label: t('Test'), disabled: testing ? t('Test') : undefined, run: () => void testChosen() },
+      { key: 'ids', label: t('Copy IDs'), icon: <IconCopy aria-hidden />, run: () => void copy(ids.join(',')) },
       toDelete,
     ] as MenuItem[],
     ofAll,
@@ -189,21 +219,21 @@ interface SetTagProps {
 }
 
 function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [tag, setTag] = useState('')
   return (
     <Dialog
-      title={t.setTag}
+      title={t('Set tag')}
       onClose={onClose}
       onSubmit={() => void onSave(tag)}
       foot={
         <Button htmlType="submit" theme="solid" loading={busy}>
-          {t.setTag}
+          {t('Set tag')}
         </Button>
       }
     >
-      <Field label={t.tagName} hint={fillPhrase(t.tagCount, { n })}>
-        <Input aria-label={t.tagName} value={tag} maxLength={100} onChange={setTag} />
+      <Field label={t('Tag')} hint={t('{n} selected', { context: 'channels', n })}>
+        <Input aria-label={t('Tag')} value={tag} maxLength={100} onChange={setTag} />
       </Field>
     </Dialog>
   )

@@ -4,14 +4,11 @@ import { type Channel, CHANNEL_STATUS, parseNameList } from '../../../core/chann
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { type Loaded, useEndpoint } from '../../data/use-endpoint.ts'
 import { pageRows, type Rows, toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { useRemaining } from '../../parts/undo.ts'
-import { words as listWords } from './list-texts.ts'
-import { words } from './texts.ts'
-
 // The rows of the channel list: channels, or in tag mode tags, each with its channels below it while it is expanded.
 
 /** The channels of a tag; the empty tag has the channels without one. */
@@ -158,20 +155,19 @@ export function useChannelFilters(
   groups: readonly string[],
   rows: readonly Channel[],
 ): Filter<ChannelFilterName>[] {
-  const t = useTexts(words)
-  const s = useTexts(listWords)
+  const t = useText()
   const states = [
-    { value: String(CHANNEL_STATUS.enabled), label: t.enabled },
-    { value: String(CHANNEL_STATUS.disabled), label: t.disabled },
-    { value: String(CHANNEL_STATUS.auto_disabled), label: t.autoDisabled },
+    { value: String(CHANNEL_STATUS.enabled), label: t('enabled') },
+    { value: String(CHANNEL_STATUS.disabled), label: t('manually disabled') },
+    { value: String(CHANNEL_STATUS.auto_disabled), label: t('automatically disabled') },
   ]
   const served = rows.flatMap(({ models }) => parseNameList(models))
   return [
-    { name: 'status', label: t.status, options: states },
-    { name: 'type', label: t.type, options: types.map(({ type, name }) => ({ value: String(type), label: name })) },
-    { name: 'tag', label: s.tagName, suggested: once(rows.flatMap(({ tag }) => (tag ? [tag] : []))) },
-    { name: 'group', label: t.group, options: groups.map((value) => ({ value })) },
-    { name: 'model', label: t.model, suggested: once([...served, ...types.flatMap(({ models }) => models)]) },
+    { name: 'status', label: t('Status'), options: states },
+    { name: 'type', label: t('Type'), options: types.map(({ type, name }) => ({ value: String(type), label: name })) },
+    { name: 'tag', label: t('Tag'), suggested: once(rows.flatMap(({ tag }) => (tag ? [tag] : []))) },
+    { name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) },
+    { name: 'model', label: t('Model'), suggested: once([...served, ...types.flatMap(({ models }) => models)]) },
   ]
 }
 

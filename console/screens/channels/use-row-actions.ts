@@ -2,16 +2,14 @@
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
-import { words as listWords } from './list-texts.ts'
+import { useText } from '../../data/texts.tsx'
 import { confirmDelete, confirmDisable } from './losses.tsx'
 import { type ChannelOrder, type ChannelRow, isTag } from './use-channels.ts'
-import { words } from './texts.ts'
 import type { TagActs } from './use-tag-actions.ts'
 
 type Change = ChannelOrder & { models?: string }
@@ -20,20 +18,19 @@ const now = () => Math.floor(Date.now() / 1000)
 
 /** `tested`: called to reload the health once the result of a test is stored. */
 export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
-  const t = useTexts(words)
-  const s = useTexts(listWords)
+  const t = useText()
   const put = (id: number, fields: Partial<Channel>) =>
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...fields } : row)) }))
 
   const [toggle] = useAction(async ({ id, name, status: before }: Channel) => {
     const next = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
-    const question = { title: fillPhrase(s.disableAsk, { name }), yes: t.disable }
+    const question = { title: t('Disable {name}?', { name }), yes: t('Disable') }
     if (next === CHANNEL_STATUS.disabled && !(await confirmDisable([id], question))) return
     const set = async (status: number) => {
       const changed = await client.channels.update({ id, status })
       put(id, { status: changed.status, other_info: changed.other_info })
     }
-    const message = fillPhrase(next === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
+    const message = t(next === CHANNEL_STATUS.enabled ? '{name} enabled' : '{name} disabled', { name })
     await runWithUndo({ message, act: () => set(next), back: () => set(before) })
   })
   const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
@@ -41,7 +38,7 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
       await client.channels.update({ id, ...fields })
       put(id, fields)
     }
-    await runWithUndo({ message: fillPhrase(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
+    await runWithUndo({ message: t('{name} changed', { name }), act: () => set(fields), back: () => set(before) })
   }
   const [order] = useAction((channel: Channel, fields: ChannelOrder) => {
     const { priority, weight } = channel
@@ -51,33 +48,36 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     change(channel, { models: models.join(',') }, { models: channel.models }),
   )
   const [remove] = useAction(async ({ id, name }: Channel) => {
-    if (!(await confirmDelete([id], { title: t.deleteOne, undoable: true }))) return
+    if (!(await confirmDelete([id], { title: t('Delete this channel?'), undoable: true }))) return
     deleteWithUndo({
       from: 'channels',
       ids: [id],
       name,
       act: async () => {
         await client.channels.delete({ id })
-        notify.success(t.deleted)
+        notify.success(t('channel deleted'))
         list.reload()
       },
     })
   })
   const [copy] = useAction(async ({ id }: Channel) => {
-    if (!(await askConfirmation({ title: s.copyAsk, yes: s.copy, harmless: true }))) return
+    if (
+      !(await askConfirmation({ title: t('Copy this channel with all its settings?'), yes: t('Copy'), harmless: true }))
+    )
+      return
     await client.channels.copy({ id })
-    notify.success(s.copied)
+    notify.success(t('channel copied'))
     list.reload()
   })
   const [balance] = useAction(async ({ id, name }: Channel) => {
     const reply = await client.channels.updateBalance({ id })
     put(id, { balance: reply.balance, balance_updated_time: now() })
-    notify.info(fillPhrase(s.balanceDone, { name }))
+    notify.info(t('balance of {name} updated', { name }))
   })
   const [test] = useAction(async ({ id, name }: Channel) => {
     try {
       const { time } = await client.channels.test({ id })
-      notify.info(fillPhrase(t.passed, { name, t: time.toFixed(2) }))
+      notify.info(t('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
       put(id, { response_time: Math.round(time * 1000), test_time: now() })
     } finally {
       tested()
@@ -96,32 +96,31 @@ type Acts = Omit<ReturnType<typeof useRowActions>, 'order' | 'balance' | 'setMod
 
 /** The actions of a row: one as a button, the others in the menu. */
 export function useChannelActions({ toggle, remove, copy, test, testModels, edit, fetch, route, tags }: Acts) {
-  const t = useTexts(words)
-  const s = useTexts(listWords)
+  const t = useText()
   const ofChannel = (channel: Channel): RowActions => ({
-    verb: { key: 'test', label: t.test, run: () => void test(channel) },
+    verb: { key: 'test', label: t('Test'), run: () => void test(channel) },
     more: [
-      { key: 'edit', label: t.edit, run: () => edit(channel) },
+      { key: 'edit', label: t('Edit'), run: () => edit(channel) },
       {
         key: 'toggle',
-        label: channel.status === CHANNEL_STATUS.enabled ? t.disable : t.enable,
+        label: channel.status === CHANNEL_STATUS.enabled ? t('Disable') : t('Enable'),
         run: () => void toggle(channel),
       },
-      { key: 'copy', label: s.copy, run: () => void copy(channel) },
-      { key: 'fetch', label: s.fetch, divider: true, run: () => fetch(channel) },
-      { key: 'route', label: s.routeOf, run: () => route(channel) },
-      { key: 'models', label: s.testModels, run: () => testModels(channel) },
-      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove(channel) },
+      { key: 'copy', label: t('Copy'), run: () => void copy(channel) },
+      { key: 'fetch', label: t('Fetch models'), divider: true, run: () => fetch(channel) },
+      { key: 'route', label: t('Route of its calls'), run: () => route(channel) },
+      { key: 'models', label: t('Test models and keys'), run: () => testModels(channel) },
+      { key: 'delete', label: t('Delete'), danger: true, divider: true, run: () => void remove(channel) },
     ],
   })
   return (row: ChannelRow): RowActions => {
     if (!isTag(row)) return ofChannel(row)
     if (row.tag === '') return { more: [] }
     return {
-      verb: { key: 'edit', label: s.editTag, run: () => tags.edit(row) },
+      verb: { key: 'edit', label: t('Edit'), run: () => tags.edit(row) },
       more: [
-        { key: 'enable', label: s.enableAll, run: () => void tags.enable(row) },
-        { key: 'disable', label: s.disableAll, run: () => void tags.disable(row) },
+        { key: 'enable', label: t('Enable all'), run: () => void tags.enable(row) },
+        { key: 'disable', label: t('Disable all'), run: () => void tags.disable(row) },
       ],
     }
   }

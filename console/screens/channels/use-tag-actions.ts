@@ -1,11 +1,10 @@
 // Actions on all channels of a tag, and on the selected ones. Each can be undone for some seconds.
 import type { Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { words } from './list-texts.ts'
 import { confirmDisable } from './losses.tsx'
 import type { ChannelOrder, TagRow } from './use-channels.ts'
 
@@ -61,34 +60,39 @@ export async function restoreFields(before: readonly Channel[], fields: readonly
 }
 
 export function useTagActions(reload: () => void, edit: (row: TagRow) => void): TagActs {
-  const t = useTexts(words)
+  const t = useText()
   const thenReload = async (work: Promise<unknown>) => {
     await work
     reload()
   }
   const [enable] = useAction(async ({ tag, channels }: TagRow) => {
     await runWithUndo({
-      message: fillPhrase(t.tagEnabled, { tag, n: channels.length }),
+      message: t('{tag}: {n} channels enabled', { tag, n: channels.length }),
       act: () => thenReload(client.channels.enableTag({ tag })),
       back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [disable] = useAction(async ({ tag, channels }: TagRow) => {
-    const question = { title: fillPhrase(t.disableAsk, { name: fillPhrase(t.tag, { tag }) }), yes: t.disableAll }
+    const question = { title: t('Disable {name}?', { name: t('Tag: {tag}', { tag }) }), yes: t('Disable all') }
     if (!(await confirmDisable(listIds(channels), question))) return
     await runWithUndo({
-      message: fillPhrase(t.tagDisabled, { tag, n: channels.length }),
+      message: t('{tag}: {n} channels disabled', { tag, n: channels.length }),
       act: () => thenReload(client.channels.disableTag({ tag })),
       back: () => thenReload(restoreStatus(channels)),
     })
   })
   const [order] = useAction(async ({ tag, channels }: TagRow, fields: ChannelOrder) => {
-    const title = fillPhrase(fields.priority === undefined ? t.weightAsk : t.priorityAsk, {
-      n: fields.priority ?? fields.weight ?? 0,
-    })
-    if (!(await askConfirmation({ title, yes: t.set, harmless: true }))) return
+    const title = t(
+      fields.priority === undefined
+        ? 'Set the weight of all sub-channels to {n}?'
+        : 'Set the priority of all sub-channels to {n}?',
+      {
+        n: fields.priority ?? fields.weight ?? 0,
+      },
+    )
+    if (!(await askConfirmation({ title, yes: t('Set'), harmless: true }))) return
     await runWithUndo({
-      message: fillPhrase(t.tagChanged, { tag }),
+      message: t('{tag} changed', { tag }),
       act: () => thenReload(client.channels.updateTag({ tag, ...fields })),
       back: () => thenReload(restoreFields(channels, Object.keys(fields) as TagField[])),
     })

@@ -4,17 +4,16 @@ import { filledChat, savedChats, getSite, wantsKey, type SavedChat } from '../..
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Choice, type ChoiceOption } from '../../parts/choice.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { ForeignFrame } from '../../parts/foreign-frame.tsx'
 import { KeyFailure } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
-import { words } from './texts.ts'
 import './chat.css'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { id } = useParams()
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -22,17 +21,21 @@ export function Page() {
   const remembered = usePreference(preferences.chat)
   if (!status) return <OpeningChat />
   const chats = savedChats(status.chats)
-  if (!chats) return <NoChat title={t.badChats} />
-  if (chats.length === 0) return <NoChat title={t.noChats} />
+  if (!chats) return <NoChat title={t('chat data parse failure')} />
+  if (chats.length === 0) return <NoChat title={t('Please contact the administrator to configure chat links')} />
   const at = Number(id ?? (chats[Number(remembered)] ? remembered : 0))
   const chat = chats[at]
-  if (!chat) return <NoChat title={t.noSuchChat} />
+  if (!chat) return <NoChat title={t('Chat link configuration error, contact the administrator')} />
   if (!wantsKey(chat)) return <Shown chats={chats} at={at} keyText="" />
   if (user) return <WithToken chats={chats} at={at} />
   return (
-    <EmptyState page title={t.signIn} description={fillPhrase(t.signInWhy, { name: chat.name })}>
+    <EmptyState
+      page
+      title={t('Sign in to chat here')}
+      description={t('{name} needs a token of yours.', { name: chat.name })}
+    >
       <Link to="/login" state={{ from: pathname }}>
-        {t.login}
+        {t('Login')}
       </Link>
     </EmptyState>
   )
@@ -70,7 +73,7 @@ interface ShownProps extends Chosen {
 }
 
 function Shown({ chats, at, keyText, token }: ShownProps) {
-  const t = useTexts(words)
+  const t = useText()
   const navigate = useNavigate()
   const address = useServerAddress()
   const chat = chats[at]!
@@ -87,24 +90,26 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
         {chats.length > 1 && (
           <Choice
             labelled
-            label={t.chat}
+            label={t('Chat')}
             value={String(at)}
             onChange={choose}
             options={chats.map(({ name }, place) => ({ value: String(place), label: name }))}
           />
         )}
         {token && (
-          <Choice {...token} labelled label={t.token} onChange={(id) => preferences.chatToken.write(Number(id))} />
+          <Choice {...token} labelled label={t('Token')} onChange={(id) => preferences.chatToken.write(Number(id))} />
         )}
         {site && token && (
           <span role="note" className="chat-warning">
-            {fillPhrase(t.tellsKey, { site: new URL(site).host })}
+            {t('{site} is another site: it gets the key of this token, and can spend what the token may spend.', {
+              site: new URL(site).host,
+            })}
           </span>
         )}
-        <Link to="/playground">{t.playground}</Link>
+        <Link to="/playground">{t('Chat in the playground')}</Link>
         {site && (
           <a href={link} target="_blank" rel="noreferrer noopener">
-            {t.newTab}
+            {t('Open in a new tab')}
           </a>
         )}
       </header>
@@ -113,11 +118,11 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
       ) : (
         <EmptyState
           page
-          title={fillPhrase(t.program, { name: chat.name })}
-          description={fillPhrase(t.programWhy, { token: tokenName })}
+          title={t('{name} is a program on your machine', { name: chat.name })}
+          description={t('It gets the key of the token {token}.', { token: tokenName })}
         >
           <a className="chat-program" href={link}>
-            {fillPhrase(t.openProgram, { name: chat.name })}
+            {t('Open {name}', { name: chat.name })}
           </a>
         </EmptyState>
       )}
@@ -127,19 +132,19 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
 
 /** Shown until the chat can be opened. */
 export function OpeningChat() {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <p role="status" className="chat-jumping">
-      {t.jumping}
+      {t('jumping')}
     </p>
   )
 }
 
 export function NoChat({ title }: { title: string }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <EmptyState page title={title}>
-      <Link to="/playground">{t.playground}</Link>
+      <Link to="/playground">{t('Chat in the playground')}</Link>
     </EmptyState>
   )
 }

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // A chat of another site, in a frame: it gets a token of the user's and the address of this server.
 import { IconComment } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: ['/chat', '/chat/:id'],
-  title: { en: 'Chat', zh: '聊天' },
+  title: text('Chat'),
   icon: IconComment,
   access: 'public',
   plain: true,

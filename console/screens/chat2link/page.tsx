@@ -3,14 +3,13 @@ import { useEffect } from 'react'
 import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { OpeningChat, NoChat } from '../chat/page.tsx'
-import { words } from '../chat/texts.ts'
 import { KeyFailure } from '../keys/page.tsx'
 import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const status = usePreference(preferences.status)
   const { tokens, why, retry } = useEnabledTokens()
@@ -20,8 +19,8 @@ export function Page() {
   useEffect(() => {
     if (chat && key) window.location.replace(filledChat(chat, { key, address }))
   }, [chat, key, address])
-  if (!chats) return <NoChat title={t.badChats} />
-  if (status && !chat) return <NoChat title={t.noChats} />
+  if (!chats) return <NoChat title={t('chat data parse failure')} />
+  if (status && !chat) return <NoChat title={t('Please contact the administrator to configure chat links')} />
   if (!tokens && why) return <KeyFailure why={why} retry={retry} />
   if (tokens && !key && keyState.why) return <KeyFailure why={keyState.why} retry={keyState.retry} />
   return <OpeningChat />

@@ -7,19 +7,19 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'detail.teams',
-      title: { en: 'Read last month by team', zh: '按团队查看上个月' },
+      title: (t) => t('Read last month by team'),
       access: 'user',
       run: (go) => go(lastMonth('team')),
     },
     {
       key: 'detail.models',
-      title: { en: 'Read last month by model', zh: '按模型查看上个月' },
+      title: (t) => t('Read last month by model'),
       access: 'user',
       run: (go) => go(lastMonth('model')),
     },
     {
       key: 'detail.users',
-      title: { en: 'Read last month by user', zh: '按用户查看上个月' },
+      title: (t) => t('Read last month by user'),
       access: 'admin',
       run: (go) => go(lastMonth('user')),
     },

@@ -5,26 +5,24 @@ import type { AttentionItem } from '../../../core/attention/contract.ts'
 import { rules, type Rule } from '../../../core/attention/rules.ts'
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { fillPhrase, useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { runWithUndo } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
-
 /** Number of problems that are shown at first; a button shows the others. */
 const FIRST = 4
 
 export function AttentionList() {
-  const t = useTexts(words)
+  const t = useText()
   const { data: found = [], reload } = useEndpoint(['attention.list'], () => client.attention.list())
   const [all, setAll] = useState(false)
   if (found.length === 0) return null
   const shown = all ? found : found.slice(0, FIRST)
   return (
-    <section className="sheet attention" aria-label={t.attention}>
-      <h2>{t.attention}</h2>
+    <section className="sheet attention" aria-label={t('Needs attention')}>
+      <h2>{t('Needs attention')}</h2>
       <ul>
         {shown.map((finding) => (
           <li key={`${finding.kind} ${finding.id} ${finding.name}`}>
@@ -34,7 +32,7 @@ export function AttentionList() {
       </ul>
       {found.length > FIRST && (
         <button type="button" className="plain-button" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t.fewer : fillPhrase(t.more, { n: found.length - FIRST })}
+          {all ? t('Show fewer') : t('{n} more', { context: 'rows', n: found.length - FIRST })}
         </button>
       )}
     </section>
@@ -79,7 +77,7 @@ function Entry({ finding, done }: Props) {
 }
 
 function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable<Rule['atOnce']>) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const acts = {
     async enable() {
@@ -88,7 +86,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
         done()
       }
       await runWithUndo({
-        message: fillPhrase(t.enabled, { name }),
+        message: t('channel {name} enabled', { name }),
         act: () => set(CHANNEL_STATUS.enabled),
         back: () => set(CHANNEL_STATUS.disabled),
       })
@@ -104,7 +102,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
       size="small"
       type="tertiary"
       loading={acting}
-      aria-label={fillPhrase(t.actOn, { act: what[language], name })}
+      aria-label={t('{act}: {name}', { act: what[language], name })}
       onClick={() => void act()}
     >
       {what[language]}

@@ -1,17 +1,17 @@
 // Each group with all of its numbers, in a table and as a file. A row leads to its calls.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { pageRows, usePaging } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { logAddress } from './drill.ts'
-import { words } from './texts.ts'
 import {
+  DIMENSION_TEXTS,
   queryUsage,
   getGroup,
   getMeasureValue,
@@ -37,7 +37,7 @@ interface Props {
 const MOST = 100
 
 export function Breakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const navigate = useNavigate()
   const paging = usePaging()
   const found = useEndpoint(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
@@ -46,7 +46,7 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
   const answer = found.data
   const by = answer?.by ?? dimension
   const list = { ...found, data: answer && pageRows(answer.rows, paging), change: NEVER }
-  const getName = (row: UsageRow) => getGroup(row, by).name || t.without
+  const getName = (row: UsageRow) => getGroup(row, by).name || t('(none)')
   const columns = useColumns(by, isAdmin)
   const actions = (row: UsageRow) => {
     const { key, name } = getGroup(row, by)
@@ -54,40 +54,56 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
     const open = (failed: boolean) =>
       void navigate(logAddress({ ...period(), filters: { ...filters, [by]: filter }, failed }))
     return {
-      verb: { key: 'narrow', label: t.only, run: () => narrow(by, key), disabled: key === '' ? t.without : undefined },
+      verb: {
+        key: 'narrow',
+        label: t('Only this'),
+        run: () => narrow(by, key),
+        disabled: key === '' ? t('(none)') : undefined,
+      },
       more:
         by === 'team'
           ? []
           : [
-              { key: 'log', label: t.openLog, run: () => open(false) },
-              { key: 'errors', label: t.openErrors, run: () => open(true) },
+              { key: 'log', label: t('Open its calls'), run: () => open(false) },
+              { key: 'errors', label: t('Open its errors'), run: () => open(true) },
             ],
     }
   }
   return (
-    <section className="sheet breakdown" aria-label={fillPhrase(t.breakdown, { by: t[by] })}>
+    <section
+      className="sheet breakdown"
+      aria-label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
+    >
       <div className="breakdown-head">
-        <h2>{fillPhrase(t.breakdown, { by: t[by] })}</h2>
+        <h2>{t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}</h2>
         <Button
           size="small"
           type="tertiary"
           icon={<IconDownload aria-hidden />}
           disabled={!answer || answer.rows.length === 0}
-          aria-label={`CSV: ${fillPhrase(t.breakdown, { by: t[by] })}`}
-          onClick={() => answer && void save(answer.rows, getName, columns, fillPhrase(t.breakdown, { by: t[by] }))}
+          aria-label={`CSV: ${t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}`}
+          onClick={() =>
+            answer &&
+            void save(
+              answer.rows,
+              getName,
+              columns,
+              t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) }),
+            )
+          }
         >
           CSV
         </Button>
       </div>
       <Table
-        label={fillPhrase(t.breakdown, { by: t[by] })}
+        label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
         columns={columns}
         rowKey={(row) => getGroup(row, by).key || getName(row)}
         rowName={getName}
         list={list}
         paging={paging}
         actions={actions}
-        empty={{ title: t.nothing }}
+        empty={{ title: t('no data') }}
       />
     </section>
   )
@@ -99,7 +115,7 @@ interface Counted extends Column<UsageRow> {
 }
 
 function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const number = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
     key,
@@ -126,25 +142,25 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
   return [
     {
       key: 'name',
-      title: t[by],
+      title: t(DIMENSION_TEXTS[by], { context: 'name' }),
       rank: 1,
       width: 180,
       card: 'title',
-      render: (row) => getGroup(row, by).name || t.without,
+      render: (row) => getGroup(row, by).name || t('(none)'),
     },
-    money('quota', t.windowQuota, 1, ({ quota }) => quota),
-    number('calls', t.windowCalls, 1, ({ calls }) => calls),
-    number('failed', t.of_failed, 3, ({ failed }) => failed),
-    number('prompt', t.prompt, 4, (row) => row.prompt_tokens),
-    number('cached', t.cached, 6, (row) => row.cached_tokens),
-    number('output', t.output, 4, (row) => row.output_tokens),
-    time('latency', t.latency, 3, (row) => row.latency_ms?.p50),
-    time('slowest', t.slowest, 5, (row) => row.latency_ms?.p95),
-    time('first', t.firstToken, 5, (row) => row.first_content_ms?.p50),
+    money('quota', t('Window quota'), 1, ({ quota }) => quota),
+    number('calls', t('Window calls'), 1, ({ calls }) => calls),
+    number('failed', t('Errors'), 3, ({ failed }) => failed),
+    number('prompt', t('Prompt'), 4, (row) => row.prompt_tokens),
+    number('cached', t('Cached'), 6, (row) => row.cached_tokens),
+    number('output', t('Completion'), 4, (row) => row.output_tokens),
+    time('latency', t('Latency, half of calls'), 3, (row) => row.latency_ms?.p50),
+    time('slowest', t('Latency, 95 % of calls'), 5, (row) => row.latency_ms?.p95),
+    time('first', t('First token, half of calls'), 5, (row) => row.first_content_ms?.p50),
     ...(isAdmin
       ? [
-          money('cost', t.cost, 5, ({ cost = 0 }) => cost),
-          money('margin', t.margin, 4, (row) => getMeasureValue(row, 'margin')),
+          money('cost', t('Cost'), 5, ({ cost = 0 }) => cost),
+          money('margin', t('Margin'), 4, (row) => getMeasureValue(row, 'margin')),
         ]
       : []),
   ]

@@ -1,23 +1,22 @@
 // The numbers of the period, each next to that of the previous period.
 import type { ReactNode } from 'react'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import { words } from './texts.ts'
 import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */
 export function AccountCard() {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { data } = useEndpoint(['users.self'], () => client.users.self())
   return (
-    <Card title={t.account}>
-      <Figure label={t.balance}>{data ? <Quota value={data.quota} /> : '-'}</Figure>
-      <Figure label={t.used}>{data ? <Quota value={data.used_quota} /> : '-'}</Figure>
-      <Figure label={t.requests}>{data ? format.number(data.request_count) : '-'}</Figure>
+    <Card title={t('Account')}>
+      <Figure label={t('Current balance')}>{data ? <Quota value={data.quota} /> : '-'}</Figure>
+      <Figure label={t('Used', { context: 'history' })}>{data ? <Quota value={data.used_quota} /> : '-'}</Figure>
+      <Figure label={t('Requests')}>{data ? format.number(data.request_count) : '-'}</Figure>
     </Card>
   )
 }
@@ -31,7 +30,7 @@ export function PeriodCards({
   before: UsageTotal | undefined
   isAdmin: boolean
 }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { total } = now
   const minutes = Math.max(1, (now.to - now.from) / 60)
@@ -42,14 +41,14 @@ export function PeriodCards({
   const ms = (value: number | null | undefined) => (value == null ? '-' : format.duration(value))
   return (
     <>
-      <Card title={t.period}>
-        <Figure label={t.windowQuota} delta={delta(({ quota }) => quota)}>
+      <Card title={t('This period')}>
+        <Figure label={t('Window quota')} delta={delta(({ quota }) => quota)}>
           <Quota value={total.quota} />
         </Figure>
         <Figure
-          label={t.windowTokens}
+          label={t('Window tokens')}
           delta={delta((of) => getMeasureValue(of, 'tokens'))}
-          tip={fillPhrase(t.tokensTip, {
+          tip={t('Prompts: {prompt}, of them cached: {cached}\nAnswers: {output}', {
             prompt: format.number(total.prompt_tokens),
             cached: format.number(total.cached_tokens),
             output: format.number(total.output_tokens),
@@ -57,45 +56,51 @@ export function PeriodCards({
         >
           {format.number(getMeasureValue(total, 'tokens'))}
         </Figure>
-        <Figure label={t.windowCalls} delta={delta(({ calls }) => calls)}>
+        <Figure label={t('Window calls')} delta={delta(({ calls }) => calls)}>
           {format.number(total.calls)}
         </Figure>
       </Card>
-      <Card title={t.rates}>
-        <Figure label={t.rpm} delta={delta(({ calls }) => calls)}>
+      <Card title={t('Rates')}>
+        <Figure label={t('Average RPM')} delta={delta(({ calls }) => calls)}>
           {rate(total.calls)}
         </Figure>
-        <Figure label={t.tpm} delta={delta((of) => getMeasureValue(of, 'tokens'))}>
+        <Figure label={t('Average TPM')} delta={delta((of) => getMeasureValue(of, 'tokens'))}>
           {rate(getMeasureValue(total, 'tokens'))}
         </Figure>
         <Figure
-          label={t.errorRate}
+          label={t('Error rate')}
           delta={delta(share)}
-          tip={fillPhrase(t.errorTip, { n: format.number(total.failed) })}
+          tip={t('Calls that gave nothing: {n}', { n: format.number(total.failed) })}
         >
           {format.percent(share(total))}
         </Figure>
       </Card>
-      <Card title={t.speed}>
-        <Figure label={t.latency} delta={delta((of) => of.latency_ms?.p50 ?? 0)}>
+      <Card title={t('Speed')}>
+        <Figure label={t('Latency, half of calls')} delta={delta((of) => of.latency_ms?.p50 ?? 0)}>
           {ms(total.latency_ms?.p50)}
         </Figure>
-        <Figure label={t.slowest} delta={delta((of) => of.latency_ms?.p95 ?? 0)}>
+        <Figure label={t('Latency, 95 % of calls')} delta={delta((of) => of.latency_ms?.p95 ?? 0)}>
           {ms(total.latency_ms?.p95)}
         </Figure>
-        <Figure label={t.firstToken} delta={delta((of) => of.first_content_ms?.p50 ?? 0)}>
+        <Figure label={t('First token, half of calls')} delta={delta((of) => of.first_content_ms?.p50 ?? 0)}>
           {ms(total.first_content_ms?.p50)}
         </Figure>
       </Card>
       {isAdmin && (
-        <Card title={t.money}>
-          <Figure label={t.cost} delta={delta(({ cost = 0 }) => cost)} tip={t.costTip}>
+        <Card title={t('Money')}>
+          <Figure
+            label={t('Cost')}
+            delta={delta(({ cost = 0 }) => cost)}
+            tip={t('Cost at providers, as far as their prices are known')}
+          >
             <Quota value={total.cost ?? 0} />
           </Figure>
-          <Figure label={t.margin} delta={delta(margin)}>
+          <Figure label={t('Margin')} delta={delta(margin)}>
             <Quota value={margin(total)} />
           </Figure>
-          <Figure label={t.marginShare}>{total.quota > 0 ? format.percent(margin(total) / total.quota) : '-'}</Figure>
+          <Figure label={t('Margin of quota')}>
+            {total.quota > 0 ? format.percent(margin(total) / total.quota) : '-'}
+          </Figure>
         </Card>
       )}
     </>
@@ -125,7 +130,7 @@ function Figure(props: { label: string; delta?: ReactNode; tip?: string; childre
 
 /** Renders nothing if there is no value to compare with. */
 function Delta({ now, before }: { now: number; before: number | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   if (before === undefined || before === 0) return null
   const change = (now - before) / Math.abs(before)
@@ -133,9 +138,9 @@ function Delta({ now, before }: { now: number; before: number | undefined }) {
   return (
     <span
       className="delta muted number"
-      data-tip={t.deltaTip}
+      data-tip={t('Against the period of the same length before')}
       tabIndex={0}
-      aria-label={fillPhrase(t.delta, { change: changeText })}
+      aria-label={t('{change} against the period before', { change: changeText })}
     >
       <span aria-hidden="true">{change > 0 ? '▲' : change < 0 ? '▼' : '='} </span>
       {changeText}

@@ -1,14 +1,15 @@
 // The charts: usage by group, its shares, latencies, and errors. Each leads to its calls.
 import { useNavigate } from 'react-router'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { sum, type Series } from '../../parts/chart/data.ts'
 import { logAddress } from './drill.ts'
 import { formatSteps } from './grain.ts'
-import { words } from './texts.ts'
 import {
+  DIMENSION_TEXTS,
   listErrorKinds,
+  MEASURE_TEXTS,
   getGroup,
   getMeasureValue,
   type UsageAnswer,
@@ -16,6 +17,20 @@ import {
   type Filters,
   type Measure,
 } from './usage.ts'
+
+const ERROR_KIND_TEXTS = texts({
+  key: 'key or account',
+  no_price: 'no price',
+  limit: 'limit',
+  server: 'provider',
+  timeout: 'time-out',
+  network: 'network',
+  answer: 'unreadable answer',
+  request: 'request',
+  left: 'caller left',
+  refused: 'refused by Weir',
+  cut_short: 'cut short',
+})
 
 interface Props {
   measure: Measure
@@ -31,7 +46,7 @@ const HIGH = 300
 
 /** Usage by group over time, and the share of each group in all calls. */
 export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
   const { steps, by = 'model' } = groups
@@ -45,15 +60,15 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
     group.values[at.get(row.at) ?? 0]! += getMeasureValue(row, measure)
   }
   const keys = [...found.keys()]
-  const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t.without, values }))
+  const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t('(none)'), values }))
   // The remaining groups are the difference between the total and the largest groups.
   const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
   const total = getMeasureValue(groups.total, measure)
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
   const other = groups.total.calls - sum([...found.values()].map(({ calls }) => calls))
   const shares = [
-    ...[...found.values()].map(({ name, calls }) => [name || t.without, calls] as const),
-    ...(other > 0 ? [[t.others, other] as const] : []),
+    ...[...found.values()].map(({ name, calls }) => [name || t('(none)'), calls] as const),
+    ...(other > 0 ? [[t('Others'), other] as const] : []),
   ]
 
   const open = (key: string | undefined, period: { from: number; to: number }) => {
@@ -66,15 +81,18 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
       <div className="sheet chart-wide">
         <Chart
           kind="bars"
-          label={fillPhrase(t.consumption, { by: t[by], measure: t[`of_${measure}`] })}
-          note={fillPhrase(t.total, { n: say(total) })}
-          bucketLabel={t.time}
+          label={t('{measure} by time: {by}', {
+            by: t(DIMENSION_TEXTS[by], { context: 'name' }),
+            measure: t(MEASURE_TEXTS[measure], { context: 'count' }),
+          })}
+          note={t('Total: {n}', { n: say(total) })}
+          bucketLabel={t('Time')}
           data={{
             buckets: formatSteps(
               steps.map(({ date }) => date),
               groups.step,
             ),
-            series: rest ? [...series, { name: t.others, values: rest }] : series,
+            series: rest ? [...series, { name: t('Others'), values: rest }] : series,
           }}
           format={say}
           height={HIGH}
@@ -84,12 +102,12 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
       <div className="sheet">
         <Chart
           kind="doughnut"
-          label={fillPhrase(t.share, { by: t[by] })}
-          note={fillPhrase(t.total, { n: format.number(groups.total.calls) })}
-          bucketLabel={t[by]}
+          label={t('Share of calls: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
+          note={t('Total: {n}', { n: format.number(groups.total.calls) })}
+          bucketLabel={t(DIMENSION_TEXTS[by], { context: 'name' })}
           data={{
             buckets: shares.map(([name]) => name),
-            series: [{ name: t.windowCalls, values: shares.map(([, calls]) => calls) }],
+            series: [{ name: t('Window calls'), values: shares.map(([, calls]) => calls) }],
           }}
           format={format.number}
           height={HIGH}
@@ -118,7 +136,7 @@ function subtractSeries(
 
 /** Latencies of calls, and reasons of failed ones. */
 export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: UsageAnswer }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
   const { rows } = whole
@@ -150,8 +168,8 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
       <div className="sheet">
         <Chart
           kind="lines"
-          label={t.latencyChart}
-          bucketLabel={t.time}
+          label={t('Latency')}
+          bucketLabel={t('Time')}
           data={latency.data}
           format={format.duration}
           onPick={(bucket) => open(latency.rows[bucket]!.at)}
@@ -160,8 +178,8 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
       <div className="sheet">
         <Chart
           kind="lines"
-          label={t.firstChart}
-          bucketLabel={t.time}
+          label={t('Time to first token')}
+          bucketLabel={t('Time')}
           data={first.data}
           format={format.duration}
           onPick={(bucket) => open(first.rows[bucket]!.at)}
@@ -170,13 +188,13 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
       <div className="sheet">
         <Chart
           kind="bars"
-          label={t.errorChart}
-          note={fillPhrase(t.total, { n: format.number(whole.total.failed) })}
-          bucketLabel={t.time}
+          label={t('Errors by reason')}
+          note={t('Total: {n}', { n: format.number(whole.total.failed) })}
+          bucketLabel={t('Time')}
           data={{
             buckets: labels,
             series: kinds.map((kind) => ({
-              name: t[`error_${kind}`],
+              name: t(ERROR_KIND_TEXTS[kind], { context: 'error' }),
               values: placeValues(whole, places, (row) => row.errors[kind]),
             })),
           }}

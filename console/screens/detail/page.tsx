@@ -6,10 +6,10 @@ import { Link } from 'react-router'
 import { firstBody, getGuide, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -25,24 +25,27 @@ import { Breakdown } from './breakdown.tsx'
 import { AccountCard, PeriodCards } from './cards.tsx'
 import { GroupCharts, WholeCharts } from './charts.tsx'
 import { GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.ts'
-import { words } from './texts.ts'
 import {
   queryUsage,
   getPreviousPeriod,
   DIMENSIONS,
+  DIMENSION_TEXTS,
   MEASURES,
+  MEASURE_TEXTS,
   OWN_DIMENSIONS,
   OWN_MEASURES,
   type Dimension,
 } from './usage.ts'
 import './detail.css'
 
+const GRAIN_TEXTS = texts({ hour: 'hour', day: 'day', week: 'week' })
+
 const NO_FILTERS = { model: '', token: '', group: '', team: '', user: '', channel: '' }
 /** Maximum number of series; the smallest are merged beyond it. */
 const SERIES = 9
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { isAdmin } = useSession()
   const { data_export_default_time: defaultGrain } = useStatus()
@@ -76,38 +79,38 @@ export function Page() {
   return (
     <>
       <PageHead
-        title={t.title}
+        title={t('Dashboard')}
         extra={
           groups.data && (
             <span className="muted">
-              {fillPhrase(t.upTo, { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}
+              {t('Data up to {time}', { time: format.clock(groups.freshAt / 1000).slice(0, 5) })}
             </span>
           )
         }
       >
         <Choice
           labelled
-          label={t.by}
+          label={t('By')}
           value={by}
-          options={dimensions.map((value) => ({ value, label: t[value] }))}
+          options={dimensions.map((value) => ({ value, label: t(DIMENSION_TEXTS[value], { context: 'name' }) }))}
           onChange={(value) => find({ by: value })}
         />
         <Choice
           labelled
-          label={t.measure}
+          label={t('Measure')}
           value={measure}
-          options={measures.map((value) => ({ value, label: t[`of_${value}`] }))}
+          options={measures.map((value) => ({ value, label: t(MEASURE_TEXTS[value], { context: 'count' }) }))}
           onChange={(value) => find({ measure: value })}
         />
         <Choice
           labelled
-          label={t.granularity}
+          label={t('Granularity')}
           value={grain}
-          options={GRAINS.map((value) => ({ value, label: t[value] }))}
+          options={GRAINS.map((value) => ({ value, label: t(GRAIN_TEXTS[value]) }))}
           onChange={(value) => find({ step: value })}
         />
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={groups.loading} onClick={groups.reload}>
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
       {showsMore && <AttentionList />}
@@ -120,8 +123,8 @@ export function Page() {
         />
       </FilterBar>
       {groups.error && !groups.data ? (
-        <EmptyState failed title={t.failed} description={groups.error}>
-          <Button onClick={groups.reload}>{t.retry}</Button>
+        <EmptyState failed title={t('Usage could not be loaded')} description={groups.error}>
+          <Button onClick={groups.reload}>{t('Retry')}</Button>
         </EmptyState>
       ) : !groups.data ? (
         <LoadingIndicator />
@@ -129,7 +132,7 @@ export function Page() {
         <div className={`dashboard${groups.loading ? ' dashboard-loading' : ''}`} aria-busy={groups.loading}>
           {groups.error && (
             <p role="status" className="dashboard-stale">
-              {fillPhrase(t.stale, { why: groups.error })}
+              {t('It could not be refreshed. {why}', { why: groups.error })}
             </p>
           )}
           <Figures {...query} answer={groups.data} showsMore={showsMore} />
@@ -220,13 +223,16 @@ const CLIENT = 'curl'
 
 /** A user without calls sees how to make one. */
 function Nothing() {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
   return (
     <div className="sheet">
-      <EmptyState title={t.nothing} description={t.nothingHint}>
-        <Link to="/token">{t.getToken}</Link>
+      <EmptyState
+        title={t('no data')}
+        description={t('Nothing was called in this period. A first call is made like this:')}
+      >
+        <Link to="/token">{t('Get an API token')}</Link>
       </EmptyState>
       <CodeBlock label={CLIENT} head={CLIENT} text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
     </div>
@@ -234,8 +240,8 @@ function Nothing() {
 }
 
 function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
-  const t = useTexts(words)
-  return dimensions.map((name) => ({ name, label: t[name] }))
+  const t = useText()
+  return dimensions.map((name) => ({ name, label: t(DIMENSION_TEXTS[name], { context: 'name' }) }))
 }
 
 /** Delay until the upper part is rendered and usable, in ms. */

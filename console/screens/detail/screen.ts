@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The dashboard: usage by groups, and the problems that need attention first.
 import { IconLineChartStroked } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/detail',
-  title: { en: 'Dashboard', zh: '数据看板' },
+  title: text('Dashboard'),
   icon: IconLineChartStroked,
   access: 'user',
   go: 'd',

@@ -2,6 +2,7 @@
 import { CALL_ERRORS } from '../../../core/usage/counted-call.ts'
 import { client } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
+import { texts } from '../../data/texts.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import type { Grain } from './grain.ts'
 
@@ -9,9 +10,27 @@ export const OWN_DIMENSIONS = ['model', 'token', 'group', 'team'] as const
 export const DIMENSIONS = [...OWN_DIMENSIONS, 'user', 'channel'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+export const DIMENSION_TEXTS = texts<Dimension>({
+  model: 'Model',
+  token: 'Token',
+  group: 'Group',
+  team: 'Team',
+  user: 'User',
+  channel: 'Channel',
+})
+
 export const OWN_MEASURES = ['quota', 'calls', 'tokens', 'failed'] as const
 export const MEASURES = [...OWN_MEASURES, 'cost', 'margin'] as const
 export type Measure = (typeof MEASURES)[number]
+
+export const MEASURE_TEXTS = texts<Measure>({
+  quota: 'Quota',
+  tokens: 'Tokens',
+  failed: 'Errors',
+  calls: 'Calls',
+  cost: 'Cost',
+  margin: 'Margin',
+})
 
 export type Filters = Readonly<Record<Dimension, string>>
 

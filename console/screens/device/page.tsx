@@ -5,19 +5,25 @@ import { useSearchParams } from 'react-router'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './texts.ts'
 import './device.css'
+
+const SCOPE_TEXTS = texts({
+  usage: 'See what you have used, and nothing else',
+  read: 'See everything that you may see, and change nothing',
+  relay: 'See everything that you may see, and change channels and API tokens',
+  all: 'Do everything that you may do',
+})
 
 type Answer = 'allowed' | 'denied'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const [parameters] = useSearchParams()
   const [code, setCode] = useState(parameters.get('code') ?? '')
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -33,10 +39,14 @@ export function Page() {
     return (
       <EmptyState
         page
-        title={answer === 'allowed' ? t.allowed : t.denied}
-        description={answer === 'allowed' ? t.allowedLead : t.deniedLead}
+        title={answer === 'allowed' ? t('Allowed') : t('Denied')}
+        description={
+          answer === 'allowed'
+            ? t('The program continues by itself. You can close this page.')
+            : t('The program was given nothing. If you did not start it, nothing is left to do.')
+        }
       >
-        <Button onClick={again}>{t.another}</Button>
+        <Button onClick={again}>{t('Enter another code')}</Button>
       </EmptyState>
     )
   if (loading) return <LoadingIndicator />
@@ -45,7 +55,7 @@ export function Page() {
 }
 
 function CodeForm({ initial, onCode }: { initial: string; onCode(code: string): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [typed, setTyped] = useState(initial)
   return (
     <div className="device">
@@ -56,14 +66,16 @@ function CodeForm({ initial, onCode }: { initial: string; onCode(code: string): 
           if (typed.trim() !== '') onCode(typed.trim())
         }}
       >
-        <h1>{t.title}</h1>
-        <p className="muted">{t.lead}</p>
+        <h1>{t('Sign in a program')}</h1>
+        <p className="muted">
+          {t('A terminal or another program shows a code. Enter it here, to see what it asks for.')}
+        </p>
         <Input
           autoFocus
           size="large"
           className="mono"
           prefix={<IconTerminal aria-hidden />}
-          aria-label={t.code}
+          aria-label={t('Code')}
           placeholder="BCDF-GHJK"
           autoComplete="off"
           spellCheck={false}
@@ -72,7 +84,7 @@ function CodeForm({ initial, onCode }: { initial: string; onCode(code: string): 
           onChange={(text) => setTyped(text.toUpperCase())}
         />
         <Button htmlType="submit" theme="solid" size="large" block disabled={typed.trim() === ''}>
-          {t.next}
+          {t('Continue')}
         </Button>
       </form>
     </div>
@@ -82,7 +94,7 @@ function CodeForm({ initial, onCode }: { initial: string; onCode(code: string): 
 type Asked = Awaited<ReturnType<typeof client.devices.request>>
 
 function Request({ request, onAnswer }: { request: Asked; onAnswer(answer: Answer): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { user, isAdmin } = useSession()
   const format = useFormat()
   const { user_code, name, scope, ip, near, created_time, expired_time } = request
@@ -93,30 +105,38 @@ function Request({ request, onAnswer }: { request: Asked; onAnswer(answer: Answe
   return (
     <div className="device">
       <section className="sheet device-card">
-        <h1>{t.asks}</h1>
-        <p>{t.compare}</p>
+        <h1>{t('A program wants to act in your name')}</h1>
+        <p>{t('Go on only if you started it yourself just now, and it shows the same code:')}</p>
         <output className="device-code mono">{user_code}</output>
         <dl className="device-facts">
-          <Fact name={t.name}>{name}</Fact>
-          <Fact name={t.place}>{near ? fillPhrase(t.near, { ip }) : ip}</Fact>
-          <Fact name={t.since}>{format.zoned(created_time)}</Fact>
-          <Fact name={t.account}>{user?.username}</Fact>
-          <Fact name={t.may}>
-            <strong>{t[scope]}</strong>
+          <Fact name={t('Calls itself')}>{name}</Fact>
+          <Fact name={t('Asks from')}>{near ? t('{ip}, as you do', { ip }) : ip}</Fact>
+          <Fact name={t('Asked at')}>{format.zoned(created_time)}</Fact>
+          <Fact name={t('As')}>{user?.username}</Fact>
+          <Fact name={t('May')}>
+            <strong>{t(SCOPE_TEXTS[scope])}</strong>
           </Fact>
-          <Fact name={t.ends}>
+          <Fact name={t('Until')}>
             {format.zoned(expired_time)}
-            <small className="muted">{t.revoke}</small>
+            <small className="muted">{t('It ends before that when you delete this access token.')}</small>
           </Fact>
         </dl>
-        {!near && <Note warns>{t.elsewhere}</Note>}
-        {isAdmin && scope === 'all' && <Note warns>{t.admin}</Note>}
+        {!near && (
+          <Note warns>
+            {t('It asks from another place than you do. If somebody sent you this code or link, deny it.')}
+          </Note>
+        )}
+        {isAdmin && scope === 'all' && (
+          <Note warns>
+            {t('You are an administrator: it can change channels, users, prices and settings, and move balances.')}
+          </Note>
+        )}
         <div className="device-answers">
           <Button size="large" type="danger" disabled={busy} onClick={() => void give(false)}>
-            {t.deny}
+            {t('Deny')}
           </Button>
           <Button size="large" theme="solid" loading={busy} onClick={() => void give(true)}>
-            {t.allow}
+            {t('Allow')}
           </Button>
         </div>
       </section>

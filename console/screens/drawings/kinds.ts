@@ -1,52 +1,53 @@
 // Kinds, submission results and statuses of drawings, with their texts and colors.
+import { text, type TextKey } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
-import type { words } from './texts.ts'
 
-type Word = keyof (typeof words)['en']
 interface Kind {
-  word: Word
+  name: TextKey
   color: Color | 'white'
 }
 
-const kinds = <K extends string | number>(of: Record<K, readonly [Word, Color]>): Readonly<Record<string, Kind>> =>
-  Object.fromEntries(Object.entries<readonly [Word, Color]>(of).map(([name, [word, color]]) => [name, { word, color }]))
+const kinds = <K extends string | number>(of: Record<K, readonly [TextKey, Color]>): Readonly<Record<string, Kind>> =>
+  Object.fromEntries(
+    Object.entries<readonly [TextKey, Color]>(of).map(([key, [name, color]]) => [key, { name, color }]),
+  )
 
 export const ACTIONS = kinds({
-  IMAGINE: ['imagine', 'blue'],
-  UPSCALE: ['upscale', 'orange'],
-  VARIATION: ['variation', 'purple'],
-  HIGH_VARIATION: ['highVariation', 'purple'],
-  LOW_VARIATION: ['lowVariation', 'purple'],
-  PAN: ['pan', 'cyan'],
-  DESCRIBE: ['describe', 'yellow'],
-  BLEND: ['blend', 'lime'],
-  UPLOAD: ['upload', 'blue'],
-  SHORTEN: ['shorten', 'pink'],
-  REROLL: ['reroll', 'indigo'],
-  INPAINT: ['inpaint', 'violet'],
-  ZOOM: ['zoom', 'teal'],
-  CUSTOM_ZOOM: ['customZoom', 'teal'],
-  MODAL: ['modal', 'green'],
-  SWAP_FACE: ['swapFace', 'light-green'],
+  IMAGINE: [text('Draw'), 'blue'],
+  UPSCALE: [text('Upscale'), 'orange'],
+  VARIATION: [text('Vary'), 'purple'],
+  HIGH_VARIATION: [text('Strong'), 'purple'],
+  LOW_VARIATION: [text('Subtle'), 'purple'],
+  PAN: [text('Pan'), 'cyan'],
+  DESCRIBE: [text('Describe'), 'yellow'],
+  BLEND: [text('Blend'), 'lime'],
+  UPLOAD: [text('Upload'), 'blue'],
+  SHORTEN: [text('Shorten'), 'pink'],
+  REROLL: [text('Reroll'), 'indigo'],
+  INPAINT: [text('Inpaint'), 'violet'],
+  ZOOM: [text('Zoom'), 'teal'],
+  CUSTOM_ZOOM: [text('Custom zoom'), 'teal'],
+  MODAL: [text('Window'), 'green'],
+  SWAP_FACE: [text('Swap face'), 'light-green'],
 })
 
 export const CODES = kinds({
-  1: ['submitted', 'green'],
-  21: ['waiting', 'lime'],
-  22: ['duplicate', 'orange'],
-  0: ['notSubmitted', 'yellow'],
+  1: [text('submitted'), 'green'],
+  21: [text('waiting'), 'lime'],
+  22: [text('duplicate submission'), 'orange'],
+  0: [text('not submitted'), 'yellow'],
 })
 
 export const STATUSES = kinds({
-  SUCCESS: ['success', 'green'],
-  NOT_START: ['notStarted', 'grey'],
-  SUBMITTED: ['queued', 'yellow'],
-  IN_PROGRESS: ['inProgress', 'blue'],
-  FAILURE: ['failure', 'red'],
-  MODAL: ['windowWaiting', 'yellow'],
+  SUCCESS: [text('success'), 'green'],
+  NOT_START: [text('not started'), 'grey'],
+  SUBMITTED: [text('queued'), 'yellow'],
+  IN_PROGRESS: [text('in progress'), 'blue'],
+  FAILURE: [text('failure'), 'red'],
+  MODAL: [text('window waiting'), 'yellow'],
 })
 
-const UNKNOWN: Kind = { word: 'unknown', color: 'white' }
+const UNKNOWN: Kind = { name: text('Unknown'), color: 'white' }
 
 export const findKind = (known: Readonly<Record<string, Kind>>, name: string | number): Kind =>
   known[String(name)] ?? UNKNOWN

@@ -3,8 +3,8 @@ import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo } from 'react'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
@@ -21,13 +21,12 @@ import { useTaskActs } from '../tasks/use-task-acts.ts'
 import { ActionTag, ProgressCell, useDrawingColumns } from './columns.tsx'
 import { ACTIONS, STATUSES } from './kinds.ts'
 import { toPicture } from './picture.ts'
-import { words } from './texts.ts'
 import { type DrawingFilter, type DrawingRow, filters, useDrawings } from './use-drawings.ts'
 
 // The drawings as a grid of pictures; those without one show their status.
 
 export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onOpen(key: string): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const tiles = useMemo(
     () =>
       rows.map((row) => ({
@@ -43,11 +42,11 @@ export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onO
       })),
     [rows],
   )
-  return <MediaGrid label={t.title} tiles={tiles} onOpen={onOpen} />
+  return <MediaGrid label={t('Drawing log')} tiles={tiles} onOpen={onOpen} />
 }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { isAdmin } = useSession()
   const { mj_notify_enabled } = useStatus()
   const paging = usePaging()
@@ -66,36 +65,38 @@ export function Page() {
   const columns = useDrawingColumns(isAdmin, openPicture)
   const acts = useTaskActs(isAdmin, list.reload)
   const record = useRecord<DrawingRow>({
-    copyId: t.copyId,
+    copyId: t('Copy the task ID'),
     idOf: ({ mj_id }) => mj_id,
     more: (row) => acts(row, row.mj_id),
   })
   const asGrid = view === 'grid'
   return (
     <>
-      <PageHead title={t.title}>
-        <div className="segments" role="group" aria-label={t.view}>
+      <PageHead title={t('Drawing log')}>
+        <div className="segments" role="group" aria-label={t('How drawings are shown')}>
           <button type="button" className="segment" aria-pressed={!asGrid} onClick={() => find({ view: '' })}>
-            {t.table}
+            {t('Table')}
           </button>
           <button type="button" className="segment" aria-pressed={asGrid} onClick={() => find({ view: 'grid' })}>
-            {t.grid}
+            {t('Grid')}
           </button>
         </div>
         <Button
           type="tertiary"
           icon={<IconRefresh aria-hidden />}
-          data-tip={t.live}
+          data-tip={t('Refreshes by itself while something is under way')}
           loading={list.loading}
           onClick={list.reload}
         >
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
-      {isAdmin && !mj_notify_enabled && <Note>{t.callbacksOff}</Note>}
+      {isAdmin && !mj_notify_enabled && (
+        <Note>{t('Midjourney callbacks are off; some results may not arrive; enable them in operation settings')}</Note>
+      )}
       <div className="sheet">
         <FilterBar
-          search={{ name: 'mj_id', label: t.taskId }}
+          search={{ name: 'mj_id', label: t('Task ID') }}
           filters={useFilters(isAdmin)}
           value={search}
           onChange={find}
@@ -109,14 +110,14 @@ export function Page() {
           </>
         ) : (
           <Table
-            label={t.title}
+            label={t('Drawing log')}
             columns={columns}
             rowKey={({ id }) => id}
             rowName={({ mj_id, id }) => mj_id || String(id)}
             list={list}
             paging={paging}
             actions={record.actions}
-            empty={{ title: t.empty }}
+            empty={{ title: t('No drawing in this range') }}
           />
         )}
       </div>
@@ -127,17 +128,17 @@ export function Page() {
 }
 
 function useFilters(isAdmin: boolean): Filter<DrawingFilter>[] {
-  const t = useTexts(words)
+  const t = useText()
   const options = (kinds: typeof ACTIONS) =>
-    Object.entries(kinds).map(([value, { word }]) => ({ value, label: t[word] }))
+    Object.entries(kinds).map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'action', label: t.type, options: options(ACTIONS) },
-    { name: 'status', label: t.taskStatus, options: options(STATUSES) },
-    { name: 'model', label: t.model },
+    { name: 'action', label: t('Type'), options: options(ACTIONS) },
+    { name: 'status', label: t('Task status'), options: options(STATUSES) },
+    { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [
-          { name: 'channel_id' as const, label: t.channelId },
-          { name: 'user_id' as const, label: t.userId },
+          { name: 'channel_id' as const, label: t('Channel ID') },
+          { name: 'user_id' as const, label: t('User ID') },
         ]
       : []),
   ]

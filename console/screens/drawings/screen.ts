@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The drawing log: of all users for administrators, otherwise the user's own.
 import { IconImage } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/midjourney',
-  title: { en: 'Drawing log', zh: '绘图日志' },
+  title: text('Drawing log'),
   icon: IconImage,
   access: 'user',
   go: 'i',

@@ -5,30 +5,37 @@ import { PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
 import { SystemStatus } from './system-status.tsx'
-import { words } from './texts.ts'
+
+const STEP_TITLES = texts({ Token: 'Create an API token', Url: 'Change the base URL', Log: 'See every call' })
+
+const STEP_TEXTS = texts({
+  Token: 'Give it a quota, an expiry time, and the models it may use.',
+  Url: 'Your client library stays the same: only the address and the key are new.',
+  Log: 'The usage log shows time to first token, tokens and how the charge came about.',
+})
 
 // A note for administrators of a gateway that has not answered a call yet, with a link to the next setup step.
 
 export function SetupNote() {
-  const t = useTexts(words)
+  const t = useText()
   const { data } = useEndpoint(['logs.answered'], () => client.logs.listSelf({ type: 2, page_size: 1 }))
   if (!data || data.total > 0) return null
   return (
     <Note>
-      {t.notReady} <Link to="/setup">{t.goOn}</Link>
+      {t('This gateway has not answered a call of yours yet.')} <Link to="/setup">{t('Go on setting up')}</Link>
     </Note>
   )
 }
 
 export function BuiltInHome() {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const baseUrl = `${useServerAddress()}/v1`
   const { user, isAdmin } = useSession()
@@ -37,10 +44,14 @@ export function BuiltInHome() {
     <div className="home">
       {isAdmin && <SetupNote />}
       <section className="hero">
-        <h1>{t.headline}</h1>
-        <p>{t.lead}</p>
+        <h1>{t('One endpoint for every model you run on')}</h1>
+        <p>
+          {t(
+            'Point any OpenAI-compatible client at this address. Each call is routed, priced, charged exactly once and logged.',
+          )}
+        </p>
         <div className="base-url">
-          <span>{t.baseUrl}</span>
+          <span>{t('Base URL')}</span>
           <Copyable text={baseUrl} />
         </div>
         <div className="hero-actions">
@@ -50,7 +61,7 @@ export function BuiltInHome() {
             icon={<IconKey aria-hidden />}
             onClick={() => void navigate(user ? '/token' : '/login')}
           >
-            {user ? t.getKey : t.signIn}
+            {user ? t('Create an API token') : t('Sign in')}
           </Button>
           {status.docs_link && (
             <Button
@@ -58,7 +69,7 @@ export function BuiltInHome() {
               icon={<IconBookStroked aria-hidden />}
               onClick={() => window.open(status.docs_link, '_blank', 'noopener')}
             >
-              {t.docs}
+              {t('Read the docs')}
             </Button>
           )}
         </div>
@@ -66,8 +77,8 @@ export function BuiltInHome() {
       <ol className="steps">
         {(['Token', 'Url', 'Log'] as const).map((step) => (
           <li key={step} className="sheet">
-            <h2>{t[`step${step}`]}</h2>
-            <p>{t[`step${step}Text`]}</p>
+            <h2>{t(STEP_TITLES[step])}</h2>
+            <p>{t(STEP_TEXTS[step])}</p>
           </li>
         ))}
       </ol>
@@ -78,11 +89,11 @@ export function BuiltInHome() {
 }
 
 function Samples() {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   return (
     <section className="sheet samples">
-      <h2>{t.howTitle}</h2>
+      <h2>{t('Make your first call')}</h2>
       <ClientGuide first={{ key: PLACEHOLDER_KEY, address, model: USUAL_MODEL }} />
     </section>
   )

@@ -1,8 +1,8 @@
 // The home page: an address of the operator, the operator's text, or the built-in page.
 import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
@@ -10,24 +10,22 @@ import { RichText } from '../../parts/rich-text.tsx'
 import { Button } from '../../semi.ts'
 import { BuiltInHome } from './built-in-home.tsx'
 import './home.css'
-import { words } from './texts.ts'
-
 // The site notice, until it is closed. A changed text is shown again.
 
 export function NoticeBanner() {
-  const t = useTexts(words)
+  const t = useText()
   const seen = usePreference(preferences.seenNotice)
   const { data } = useEndpoint(['site.notice'], () => client.site.notice())
   if (!data || data === seen) return null
   return (
-    <Note title={t.notice} onClose={() => preferences.seenNotice.write(data)}>
+    <Note title={t('Notice')} onClose={() => preferences.seenNotice.write(data)}>
       <RichText source={data} />
     </Note>
   )
 }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const stored = usePreference(preferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
     const content = await quietClient.site.home()
@@ -39,10 +37,10 @@ export function Page() {
     <>
       <NoticeBanner />
       {content ? (
-        <OperatorsPage title={t.operatorPage} content={content} />
+        <OperatorsPage title={t('Home page of this site')} content={content} />
       ) : error ? (
-        <EmptyState failed title={t.failed} description={error}>
-          <Button onClick={reload}>{t.retry}</Button>
+        <EmptyState failed title={t('Could not load the home page')} description={error}>
+          <Button onClick={reload}>{t('Try again')}</Button>
         </EmptyState>
       ) : (
         <BuiltInHome />

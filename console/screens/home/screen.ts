@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The home page: the operator's, or the built-in one.
 import { IconHome } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/',
-  title: { en: 'Home', zh: '首页' },
+  title: text('Home'),
   icon: IconHome,
   access: 'public',
   plain: true,

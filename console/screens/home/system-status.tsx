@@ -2,37 +2,35 @@
 import type { ReactNode } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { useStatus } from '../../data/status.ts'
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { Dot } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { words } from './texts.ts'
-
 const PACKAGE = 'weir-gateway'
 const LICENCE = 'Apache-2.0'
 
 export function SystemStatus() {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const { language } = useLanguage()
   const switches: [string, boolean][] = [
-    [t.emailVerification, status.email_verification],
-    [t.humanCheck, status.turnstile_check],
+    [t('Email verification'), status.email_verification],
+    [t('Human check (Turnstile)'), status.turnstile_check],
     ...Object.values(signInServices).map(({ name, shown }): [string, boolean] => [name[language], status[shown]]),
   ]
   return (
     <section className="system-status" aria-labelledby="system-status">
-      <h2 id="system-status">{t.systemStatus}</h2>
-      <Card title={t.systemInformation}>
-        <Line label={t.name}>{status.system_name}</Line>
-        <Line label={t.version}>{status.version}</Line>
-        <Line label={t.source}>{PACKAGE}</Line>
-        <Line label={t.licence}>{LICENCE}</Line>
-        <Line label={t.started}>{status.start_time > 0 && <RelativeTime seconds={status.start_time} exact />}</Line>
+      <h2 id="system-status">{t('System status')}</h2>
+      <Card title={t('System information')}>
+        <Line label={t('Name')}>{status.system_name}</Line>
+        <Line label={t('Version')}>{status.version}</Line>
+        <Line label={t('Package')}>{PACKAGE}</Line>
+        <Line label={t('Licence')}>{LICENCE}</Line>
+        <Line label={t('Started')}>{status.start_time > 0 && <RelativeTime seconds={status.start_time} exact />}</Line>
       </Card>
-      <Card title={t.systemConfiguration}>
+      <Card title={t('System configuration')}>
         {switches.map(([label, on]) => (
           <Line key={label} label={label}>
-            <Dot color={on ? 'green' : 'grey'}>{on ? t.on : t.off}</Dot>
+            <Dot color={on ? 'green' : 'grey'}>{on ? t('enabled') : t('disabled', { context: 'way' })}</Dot>
           </Line>
         ))}
       </Card>

@@ -5,7 +5,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'keys.use',
-      title: { en: 'Connect a client', zh: '连接客户端' },
+      title: (t) => t('Connect a client'),
       access: 'user',
       run: (go) => go('/keys'),
     },

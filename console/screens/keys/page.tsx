@@ -1,26 +1,26 @@
+import { useText } from '../../data/texts.tsx'
+
 // The page of one key: the configuration of each client, and its first call as it arrives.
 import { Link, useNavigate, useParams } from 'react-router'
-import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { OneKey } from '../tokens/connect.tsx'
-import { words } from './texts.ts'
 import { useEnabledTokens, useKey } from './use-enabled-tokens.ts'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { id } = useParams()
   const navigate = useNavigate()
   const { tokens, why, retry } = useEnabledTokens()
   const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
   const { key, ...keyState } = useKey(token)
   const head = (
-    <PageHead title={t.title}>
+    <PageHead title={t('Use a key')}>
       <Link to="/token" className="head-link">
-        {t.manage}
+        {t('Manage tokens')}
       </Link>
     </PageHead>
   )
@@ -33,18 +33,18 @@ export function Page() {
     )
   if (!token)
     return (
-      <EmptyState page title={t.gone}>
-        <Link to="/keys">{t.other}</Link>
+      <EmptyState page title={t('This token is not there, or not enabled')}>
+        <Link to="/keys">{t('Use another one')}</Link>
       </EmptyState>
     )
   return (
     <>
       {head}
       <div className="sheet">
-        <p className="muted">{t.lead}</p>
+        <p className="muted">{t('Copy or download what your client reads, then send a call to see that it works.')}</p>
         <Choice
           labelled
-          label={t.token}
+          label={t('Token')}
           value={String(token.id)}
           onChange={(chosen) => void navigate(`/keys/${chosen}`)}
           options={tokens.map((each) => ({ value: String(each.id), label: each.name || String(each.id) }))}
@@ -63,10 +63,10 @@ export function Page() {
 
 /** A message for data that could not be loaded. */
 export function KeyFailure({ why, retry }: { why: string; retry(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <EmptyState failed title={t.failed} description={why}>
-      <Button onClick={retry}>{t.retry}</Button>
+    <EmptyState failed title={t('The tokens could not be loaded')} description={why}>
+      <Button onClick={retry}>{t('Retry')}</Button>
     </EmptyState>
   )
 }

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { texts, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 
 /** Maximum number of tokens, from the specification. */
 const MOST = 100
@@ -15,7 +15,7 @@ const LEAVE_AFTER = 1500
 
 /** `tokens` is undefined until loaded; `why` is the error. */
 export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why: string | null; retry(): void } {
-  const t = useTexts(words)
+  const t = useText()
   const navigate = useNavigate()
   const { data, error, loading, reload } = useEndpoint(['tokens.list', 'enabled'], async () => {
     const { data: all } = await client.tokens.list({ p: 0, size: MOST })
@@ -24,7 +24,7 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
   const isNone = data?.length === 0 && !loading
   useEffect(() => {
     if (!isNone) return
-    notify.error(t.none)
+    notify.error(t('no enabled token, check that one is enabled'))
     const timer = setTimeout(() => void navigate('/token'), LEAVE_AFTER)
     return () => clearTimeout(timer)
   }, [isNone, navigate, t])
@@ -41,8 +41,3 @@ export function useKey(token: Token | undefined) {
   // While another key is loading, the data still belongs to the last one.
   return { key: data?.id === id ? data?.key : undefined, why: error, retry: reload }
 }
-
-const words = texts({
-  en: { none: 'no enabled token, check that one is enabled' },
-  zh: { none: '找不到已启用的令牌，请先启用至少一个' },
-})

@@ -1,11 +1,10 @@
 // WeChat's dialog: the account to follow, and the code that it sends.
 import { useState } from 'react'
 import { useStatus } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './texts.ts'
 
 interface Props {
   title: string
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function CodeDialog({ title, submit, busy, onCode, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { wechat_qrcode: picture } = useStatus()
   const [code, setCode] = useState('')
   const isEmpty = code.trim() === ''
@@ -34,10 +33,20 @@ export function CodeDialog({ title, submit, busy, onCode, onClose }: Props) {
         </Button>
       }
     >
-      {picture && <img className="login-picture" src={picture} alt={t.picture} width={220} height={220} />}
-      <p className="muted">{t.scan}</p>
-      <Field field="code" label={t.code}>
-        <Input size="large" aria-label={t.code} autoComplete="one-time-code" value={code} onChange={setCode} />
+      {picture && (
+        <img
+          className="login-picture"
+          src={picture}
+          alt={t('QR code of the account to follow')}
+          width={220}
+          height={220}
+        />
+      )}
+      <p className="muted">
+        {t('scan the code, follow the account, send the keyword and enter the code (valid 3 minutes)')}
+      </p>
+      <Field field="code" label={t('Code')}>
+        <Input size="large" aria-label={t('Code')} autoComplete="one-time-code" value={code} onChange={setCode} />
       </Field>
     </Dialog>
   )

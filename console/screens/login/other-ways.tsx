@@ -5,20 +5,19 @@ import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import { client } from '../../data/client.ts'
 import { askPasskey, hasPasskeys } from '../../data/passkeys.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { getInviter } from './inviter.ts'
 import { RedirectWay } from './redirect-way.tsx'
 import { SignedWay } from './signed-way.tsx'
-import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
 // WeChat: users follow the account of the site, receive a code there, and enter it here.
 
 export function TypedCodeWay({ name, signIn, enter }: WayProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
   const [confirm, busy] = useAction(async (code: string) => {
     await signIn.human.withToken(async () => {
@@ -35,12 +34,12 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
         icon={<IconComment aria-hidden className="login-wechat" />}
         onClick={() => setOpen(true)}
       >
-        {fillPhrase(t.with, { name })}
+        {t('Continue with {name}', { name })}
       </Button>
       {open && (
         <CodeDialog
-          title={fillPhrase(t.with, { name })}
-          submit={t.submit}
+          title={t('Continue with {name}', { name })}
+          submit={t('Sign in')}
           busy={busy}
           onCode={(code) => void confirm(code)}
           onClose={() => setOpen(false)}
@@ -76,7 +75,7 @@ export function useServices(): Service[] {
 
 /** @param isNew true for a visitor without an account, who has no passkey */
 export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | 'name'> & { isNew?: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const services = useServices()
   const [signIn, asking] = useAction(async () => {
     const passkey = await askPasskey(await client.auth.passkeyAsk())
@@ -87,7 +86,7 @@ export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | '
   return (
     <div className="login-ways">
       <div className="login-or">
-        <span>{services.length > 0 ? t.thirdParty : t.or}</span>
+        <span>{services.length > 0 ? t('Third-party login') : t('or')}</span>
       </div>
       {services.map(({ type, name, way }) => {
         const Way = ways[way]
@@ -95,7 +94,7 @@ export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | '
       })}
       {offersPasskeys && (
         <Button block size="large" icon={<IconKey aria-hidden />} loading={asking} onClick={() => void signIn()}>
-          {t.passkey}
+          {t('Use a passkey')}
         </Button>
       )}
     </div>

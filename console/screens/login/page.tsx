@@ -7,9 +7,9 @@ import { takeRememberedPage } from '../../data/base.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -17,7 +17,6 @@ import { Button, Input } from '../../semi.ts'
 import { CodeForm } from './code-form.tsx'
 import { EntryCard, EntryForm } from './entry.tsx'
 import { OtherWays } from './other-ways.tsx'
-import { words } from './texts.ts'
 
 interface Arrival {
   from?: string
@@ -29,7 +28,7 @@ interface Arrival {
 const DEFAULT = { username: 'root', password: '123456' }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const session = useSession()
   const navigate = useNavigate()
@@ -39,18 +38,18 @@ export function Page() {
   const signIn = useSignIn(state?.code)
   const [isSubmitted, setSubmitted] = useState(false)
   const [mustChange, setMustChange] = useState(false)
-  useExpiredNotice(t.expired)
+  useExpiredNotice(t('not logged in or login expired'))
 
   const leave = (home = '/token') => void navigate(state?.from ?? takeRememberedPage() ?? home, { replace: true })
   const enter = (user: SignedIn, home?: string) => {
     session.begin(user)
-    notify.success(t.done)
+    notify.success(t('login success'))
     if (user.username === DEFAULT.username && password === DEFAULT.password) setMustChange(true)
     else leave(home)
   }
   const [login, busy] = useAction(async () => {
     setSubmitted(true)
-    if (name.trim() === '' || password === '') return notify.error(t.missing)
+    if (name.trim() === '' || password === '') return notify.error(t('enter username and password'))
     const user = await signIn.byPassword(name.trim(), password)
     if (user) enter(user)
   })
@@ -59,9 +58,9 @@ export function Page() {
       <Input
         size="large"
         prefix={<IconUser aria-hidden />}
-        aria-label={t.name}
+        aria-label={t('Username or email')}
         aria-invalid={isSubmitted && name.trim() === ''}
-        placeholder={t.name}
+        placeholder={t('Username or email')}
         name="username"
         autoComplete="username"
         value={name}
@@ -71,50 +70,53 @@ export function Page() {
         size="large"
         mode="password"
         prefix={<IconLock aria-hidden />}
-        aria-label={t.password}
+        aria-label={t('Password')}
         aria-invalid={isSubmitted && password === ''}
-        placeholder={t.password}
+        placeholder={t('Password')}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
       />
       <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
-        {t.submit}
+        {t('Sign in')}
       </Button>
     </EntryForm>
   )
 
   return (
-    <EntryCard title={t.title} footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}>
+    <EntryCard
+      title={t('Sign in', { context: 'title' })}
+      footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}
+    >
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : (
         <>
-          {status.password_login ? byPassword : <Note>{t.closed}</Note>}
+          {status.password_login ? byPassword : <Note>{t('Password login is switched off on this server.')}</Note>}
           <OtherWays from={state?.from} signIn={signIn} enter={enter} />
           <Links />
         </>
       )}
       {mustChange && (
         <Dialog
-          title={t.defaultPassword}
+          title={t('you are using the default password, change it now')}
           onClose={() => leave()}
           foot={
             <>
               <Button type="tertiary" onClick={() => leave()}>
-                {t.later}
+                {t('Later')}
               </Button>
               <Button
                 theme="solid"
                 onClick={() => void navigate('/personal', { replace: true, state: { asked: 'password' } })}
               >
-                {t.changeNow}
+                {t('Change the password')}
               </Button>
             </>
           }
         >
-          {t.defaultWhy}
+          {t('Everybody who knows Weir knows it.')}
         </Dialog>
       )}
     </EntryCard>
@@ -123,18 +125,18 @@ export function Page() {
 
 /** Links to registration and to the forgotten password, if the server offers them. */
 function Links() {
-  const t = useTexts(words)
+  const t = useText()
   const { register_enabled, self_use_mode_enabled, password_login } = useStatus()
   return (
     <p className="login-links">
       {register_enabled && !self_use_mode_enabled && (
         <span>
-          {t.noAccount} <Link to="/register">{t.signUp}</Link>
+          {t('No account yet?')} <Link to="/register">{t('Sign up', { context: 'link' })}</Link>
         </span>
       )}
       {password_login && (
         <span>
-          {t.forgotten} <Link to="/reset">{t.reset}</Link>
+          {t('Forgot your password?')} <Link to="/reset">{t('Reset it')}</Link>
         </span>
       )}
     </p>

@@ -1,19 +1,18 @@
 // A service that the browser is sent to, and that returns it with a code to the screen of `/oauth/{type}`.
 import { rememberPath } from '../../data/base.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { getInviter } from './inviter.ts'
-import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
 export function RedirectWay({ type, name, from }: WayProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [leave, busy] = useRedirect(type, from)
   return (
     <Button block size="large" disabled={busy} onClick={() => void leave()}>
-      {fillPhrase(t.with, { name })}
+      {t('Continue with {name}', { name })}
     </Button>
   )
 }

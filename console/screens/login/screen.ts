@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The login page.
 import { IconUser } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/login',
-  title: { en: 'Sign in', zh: '登录' },
+  title: text('Sign in'),
   icon: IconUser,
   access: 'public',
   plain: true,

@@ -5,15 +5,14 @@ import { foreignScripts } from '../../../core/contract/frames.ts'
 import { getHost, loadForeignScript } from '../../data/use-human-check.ts'
 import { useStatus } from '../../data/status.ts'
 import { buildTelegramReturn } from '../../data/telegram.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { LoadFailed } from '../../parts/unloaded.tsx'
-import { words } from './texts.ts'
 import type { WayProps } from './way.ts'
 
 const { address } = foreignScripts.telegram
 
 export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
-  const t = useTexts(words)
+  const t = useText()
   const { telegram_bot_name: bot } = useStatus()
   const { language } = useLanguage()
   const box = useRef<HTMLDivElement>(null)
@@ -41,10 +40,13 @@ export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
   }, [bot, language, from, tries])
   return (
     <>
-      <div ref={box} className="login-signed" role="group" aria-label={fillPhrase(t.with, { name })} />
+      <div ref={box} className="login-signed" role="group" aria-label={t('Continue with {name}', { name })} />
       {failed && (
         <LoadFailed onAgain={() => setTries(tries + 1)}>
-          {fillPhrase(t.unloaded, { name, host: getHost(address) })}
+          {t(
+            'The button of {name} could not be loaded from {host}: let the browser reach that address, then try again.',
+            { name, host: getHost(address) },
+          )}
         </LoadFailed>
       )}
     </>

@@ -1,7 +1,7 @@
 // Acts of the command palette on the log: the calls of a user, a channel, a token or a model, and one call by its
 // request id.
 import { declareActs, type ActOn, type HitKind } from '../act.ts'
-import type { Phrase } from '../../data/texts.tsx'
+import type { Translate } from '../../data/texts.tsx'
 import type { Screen } from '../screen.ts'
 
 /** Returns an act that shows the calls of a month for one item, by the filter of the log for it. */
@@ -9,7 +9,7 @@ const createCallsAct = (
   about: HitKind,
   filter: string,
   value: 'id' | 'name',
-  title: Phrase,
+  title: (t: Translate) => string,
   access: Screen['access'],
 ): ActOn => ({
   key: `logs.${about}`,
@@ -24,9 +24,9 @@ export const declaration = declareActs({
     call: ({ id }) => `/log/${encodeURIComponent(id)}`,
   },
   acts: [
-    createCallsAct('user', 'username', 'name', { en: 'Open the log of a user…', zh: '查看用户的日志…' }, 'admin'),
-    createCallsAct('channel', 'channel', 'id', { en: 'Open the log of a channel…', zh: '查看渠道的日志…' }, 'admin'),
-    createCallsAct('token', 'token_name', 'name', { en: 'Open the log of a token…', zh: '查看令牌的日志…' }, 'user'),
-    createCallsAct('model', 'model_name', 'name', { en: 'Open the log of a model…', zh: '查看模型的日志…' }, 'user'),
+    createCallsAct('user', 'username', 'name', (t) => t('Open the log of a user…'), 'admin'),
+    createCallsAct('channel', 'channel', 'id', (t) => t('Open the log of a channel…'), 'admin'),
+    createCallsAct('token', 'token_name', 'name', (t) => t('Open the log of a token…'), 'user'),
+    createCallsAct('model', 'model_name', 'name', (t) => t('Open the log of a model…'), 'user'),
   ],
 })

@@ -2,18 +2,16 @@
 import type { ReactNode } from 'react'
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { formatLineName, formatLinePrice } from './charge-line.ts'
-import { words } from './texts.ts'
-
 /** The fields of a bill in a row of the log, and those that the ledger adds. */
 export type BillData = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
   Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
 
 export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const { quota_per_unit } = useStatus()
@@ -23,17 +21,17 @@ export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }
   const span = hasTiers ? 5 : 4
   return (
     <div className="bill">
-      <div className="billing-frame" tabIndex={0} role="region" aria-label={t.billing}>
+      <div className="billing-frame" tabIndex={0} role="region" aria-label={t('Billing process')}>
         <table className="billing">
-          <caption>{t.billing}</caption>
+          <caption>{t('Billing process')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t.what}</th>
-              <th scope="col">{t.count}</th>
-              <th scope="col">{t.basePrice}</th>
-              <th scope="col">{t.groupFactor}</th>
-              {hasTiers && <th scope="col">{t.tier}</th>}
-              <th scope="col">{t.amount}</th>
+              <th scope="col">{t('Item')}</th>
+              <th scope="col">{t('Count')}</th>
+              <th scope="col">{t('Base price')}</th>
+              <th scope="col">{t('Group')}</th>
+              {hasTiers && <th scope="col">{t('Tiers')}</th>}
+              <th scope="col">{t('Amount')}</th>
             </tr>
           </thead>
           <tbody>
@@ -55,47 +53,49 @@ export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }
             ))}
             {rounding !== undefined && Number(rounding) !== 0 && (
               <>
-                <Sum span={span} title={t.sum}>
+                <Sum span={span} title={t('Sum')}>
                   {format.exactQuota(Number(exact))}
                 </Sum>
-                <Sum span={span} title={t.rounding}>
+                <Sum span={span} title={t('Rounding')}>
                   {format.exactQuota(Number(rounding))}
                 </Sum>
               </>
             )}
-            <Sum span={span} title={t.total} total>
+            <Sum span={span} title={t('Charged')} total>
               {format.exactQuota(quota)}
             </Sum>
           </tbody>
         </table>
       </div>
-      {!entry && rounding !== undefined && quota > 0 && <p className="hint">{t.noEntry}</p>}
-      {estimated && <p className="hint">{t.estimated}</p>}
+      {!entry && rounding !== undefined && quota > 0 && (
+        <p className="hint">{t('From the row; the ledger has no entry of it.')}</p>
+      )}
+      {estimated && <p className="hint">{t('Estimated: the provider reported no usage')}</p>}
       {entry && (
         <dl className="lines">
           <div>
-            <dt>{t.balanceBefore}</dt>
+            <dt>{t('Balance before')}</dt>
             <dd>{format.exactQuota(balance_before ?? 0)}</dd>
           </div>
           <div>
-            <dt>{t.balanceAfter}</dt>
+            <dt>{t('Balance after')}</dt>
             <dd>{format.exactQuota(balance_after ?? 0)}</dd>
           </div>
           <div>
-            <dt>{t.ledgerEntry}</dt>
-            <dd>{fillPhrase(t.entryOf, { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
+            <dt>{t('Ledger entry')}</dt>
+            <dd>{t('{id} of {time}', { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
           </div>
           {followed.map(({ id, amount, created_at }) => (
             <div key={id}>
-              <dt>{amount < 0 ? t.chargedMore : t.givenBack}</dt>
+              <dt>{amount < 0 ? t('Charged more') : t('Given back')}</dt>
               <dd>
-                {format.exactQuota(Math.abs(amount))}, {fillPhrase(t.entryOf, { id, time: format.zoned(created_at) })}
+                {format.exactQuota(Math.abs(amount))}, {t('{id} of {time}', { id, time: format.zoned(created_at) })}
               </dd>
             </div>
           ))}
           {entry.hold_id && (
             <div>
-              <dt>{t.receipt}</dt>
+              <dt>{t('Receipt')}</dt>
               <dd>
                 <Copyable text={entry.hold_id} />
               </dd>

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { toAddress } from '../../data/base.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -16,7 +16,6 @@ import { Button } from '../../semi.ts'
 import { Bill } from './bill.tsx'
 import { buildCallPath } from './call-path.ts'
 import { LogDetail } from './log-detail.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   request_id: string
@@ -27,7 +26,7 @@ interface Props {
 }
 
 export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, copyDialog] = useCopy()
   const { data, loading } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     try {
@@ -39,25 +38,30 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
   })
   const log = data?.log
   return (
-    <Dialog title={fillPhrase(t.callOf, { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
-      {!data && (loading ? <LoadingIndicator /> : <EmptyState title={t.noCall} description={t.noCallHint} />)}
+    <Dialog title={t('Call: {model}', { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
+      {!data &&
+        (loading ? (
+          <LoadingIndicator />
+        ) : (
+          <EmptyState title={t('No such call')} description={t('You have no log row and no charge of this request.')} />
+        ))}
       {log && (
         <>
           <div className="call-acts">
             <Button
               size="small"
               type="tertiary"
-              onClick={() => void copy(window.location.origin + toAddress(buildCallPath(log)!), t.link)}
+              onClick={() => void copy(window.location.origin + toAddress(buildCallPath(log)!), t('link'))}
             >
-              {t.copyLink}
+              {t('Copy link')}
             </Button>
             {isAdmin && log.model_name && (
               <Link className="call-link" to={buildRoutePath(log)}>
-                {t.route}
+                {t('How such calls go now')}
               </Link>
             )}
-            <Button size="small" type="tertiary" {...opensMenu(t.likeThis, () => likeThis(log))}>
-              {t.likeThis}
+            <Button size="small" type="tertiary" {...opensMenu(t('Like this one'), () => likeThis(log))}>
+              {t('Like this one')}
             </Button>
           </div>
           <LabelledLines columns={columns.filter(({ key }) => key !== 'details')} row={log} />
@@ -66,7 +70,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
       )}
       {data && !log && (
         <>
-          <p>{t.noRow}</p>
+          <p>{t('No log row has more details: logging was off, or the rows were deleted.')}</p>
           <Bill bill={data} estimated={false} />
         </>
       )}

@@ -3,16 +3,15 @@ import type { Language } from '../../../core/errors.ts'
 import type { Unit } from '../../../core/pricing/component.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
 import { dollars } from '../../../core/pricing/display.ts'
-import { fillPhrase } from '../../data/texts.tsx'
-import { words } from './texts.ts'
+import { getTranslate, text, type TextKey } from '../../data/texts.tsx'
 
 /** Number of units that a price is shown for, so that its digits are readable, and the text for it. */
-const PRICED: Record<Unit, { many: number; per: keyof (typeof words)['en'] }> = {
-  token: { many: 1_000_000, per: 'perMillion' },
-  character: { many: 1_000_000, per: 'perMillion' },
-  second: { many: 1, per: 'perSecond' },
-  piece: { many: 1, per: 'perPiece' },
-  call: { many: 1, per: 'perCall' },
+const PRICED: Record<Unit, { many: number; per: TextKey }> = {
+  token: { many: 1_000_000, per: text('{price} / 1M') },
+  character: { many: 1_000_000, per: text('{price} / 1M') },
+  second: { many: 1, per: text('{price} / s') },
+  piece: { many: 1, per: text('{price} / piece') },
+  call: { many: 1, per: text('{price} / call') },
 }
 
 /** Returns the component with its label: `Tool (web_search)`. Lines of other versions may name an unknown one. */
@@ -28,5 +27,5 @@ export function formatLinePrice(
   language: Language,
 ): string {
   const { many, per } = PRICED[findComponent(what)?.unit ?? 'call']
-  return fillPhrase(words[language][per], { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
+  return getTranslate(language)(per, { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
 }

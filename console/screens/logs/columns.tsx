@@ -3,7 +3,7 @@ import { channelsTried } from '../../../core/calls/detail.ts'
 import type { LogColumnName } from '../../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CopyText } from '../../parts/copy.tsx'
@@ -15,7 +15,6 @@ import { columnWords } from './column-words.built.ts'
 import { parseDetail } from './detail.ts'
 import { OperationName } from './operation.tsx'
 import { formatShortPrice } from './ratios.ts'
-import { words } from './texts.ts'
 import { TypeTag } from './type-tag.tsx'
 
 // Duration of a call, and the time until its first token.
@@ -28,14 +27,14 @@ const getColor = (seconds: number, [good, tolerable]: readonly [number, number])
   seconds < good ? 'green' : seconds < tolerable ? 'orange' : 'red'
 
 export function UseTime({ entry }: { entry: LogEntry }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const first = (parseDetail(entry.other).frt ?? 0) / 1000
   return (
     <span className="use-time">
       <Dot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
       {entry.is_stream && first > 0 && <Dot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
-      <span className="muted">{entry.is_stream ? t.stream : t.nonStream}</span>
+      <span className="muted">{entry.is_stream ? t('Stream') : t('Non-stream')}</span>
     </span>
   )
 }
@@ -45,7 +44,7 @@ export const isCall = ({ type }: LogEntry) =>
   ([LOG_TYPE.unknown, LOG_TYPE.consumption, LOG_TYPE.error] as number[]).includes(type)
 
 export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): Column<LogEntry>[] {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const getColumnTitle = (column: LogColumnName) => columnWords[column]![language]
   const format = useFormat()
@@ -69,7 +68,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   ]
   const retry: Column<LogEntry> = {
     key: 'retry',
-    title: t.retry,
+    title: t('Retry'),
     rank: 7,
     width: 80,
     render: ofCall((entry) => formatTriedChannels(entry)),
@@ -123,7 +122,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     {
       key: 'use_time',
-      title: t.useTime,
+      title: t('Time / first token'),
       rank: 3,
       width: 180,
       sort: 'use_time',
@@ -160,7 +159,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       render: ofCall(({ quota }) => <Quota value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
-    { key: 'details', title: t.details, rank: 4, width: 120, render: (entry) => <Summary entry={entry} /> },
+    { key: 'details', title: t('Details'), rank: 4, width: 120, render: (entry) => <Summary entry={entry} /> },
   ]
 }
 
@@ -195,15 +194,15 @@ function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void
 }
 
 function Model({ entry }: { entry: LogEntry }) {
-  const t = useTexts(words)
+  const t = useText()
   const { asked_model, is_model_mapped, upstream_model_name } = parseDetail(entry.other)
   if (!entry.model_name) return null
   const sent = is_model_mapped ? upstream_model_name : undefined
   if (!asked_model && !sent) return <CopyText text={entry.model_name} />
   const tip = [
-    asked_model && `${t.askedModel}: ${asked_model}`,
-    `${asked_model ? t.billedModel : t.requestedModel}: ${entry.model_name}`,
-    sent && `${t.actualModel}: ${sent}`,
+    asked_model && `${t('Requested name')}: ${asked_model}`,
+    `${asked_model ? t('Billed model') : t('Requested and billed model')}: ${entry.model_name}`,
+    sent && `${t('Actual model')}: ${sent}`,
   ]
   return (
     <CopyText text={entry.model_name} tip={tip.filter(Boolean).join('\n')}>
@@ -214,7 +213,7 @@ function Model({ entry }: { entry: LogEntry }) {
 
 /** The price in short for a charge, the text of the row for anything else. */
 function Summary({ entry }: { entry: LogEntry }) {
-  const t = useTexts(words)
+  const t = useText()
   const translate = useTranslatedLogText()
   const detail = parseDetail(entry.other)
   const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined

@@ -3,12 +3,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { followLog } from '../../data/follow.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { toLogInput, type LogSearch } from './use-log-list.ts'
-import { words } from './texts.ts'
-
 /** Maximum number of live rows that are retained. */
 const MOST = 200
 /** Distance from the top from which the user counts as reading, so that rows do not move, in px. */
@@ -67,17 +65,19 @@ export function useLive(on: boolean, search: LogSearch, isAdmin: boolean): LiveL
 }
 
 export function LiveBar({ live }: { live: LiveLog }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { state, waiting, skipped, paused } = live
   const label =
-    typeof state === 'object' ? state.refused : { waiting: t.connecting, live: t.live, broken: t.again }[state]
+    typeof state === 'object'
+      ? state.refused
+      : { waiting: t('Connecting…'), live: t('Live'), broken: t('The connection broke off; trying again…') }[state]
   return (
     <div className="live-bar">
       <span className={`live-dot${state === 'live' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
-      <span role="status">{paused ? t.paused : label}</span>
+      <span role="status">{paused ? t('Paused') : label}</span>
       <Button size="small" type="tertiary" onClick={() => live.pause(!paused)}>
-        {paused ? t.resume : t.pause}
+        {paused ? t('Resume') : t('Pause')}
       </Button>
       {waiting.length > 0 && (
         <Button
@@ -88,10 +88,12 @@ export function LiveBar({ live }: { live: LiveLog }) {
             window.scrollTo({ top: 0 })
           }}
         >
-          {fillPhrase(t.newRows, { n: format.number(waiting.length) })}
+          {t('{n} new rows', { n: format.number(waiting.length) })}
         </Button>
       )}
-      {skipped > 0 && <span className="muted">{fillPhrase(t.skipped, { n: format.number(skipped) })}</span>}
+      {skipped > 0 && (
+        <span className="muted">{t('{n} rows were too many to show', { n: format.number(skipped) })}</span>
+      )}
     </div>
   )
 }

@@ -4,21 +4,25 @@ import type { CallDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { Copyable } from '../../parts/copy.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Bill } from './bill.tsx'
 import { isCall, formatTriedChannels } from './columns.tsx'
 import { parseDetail } from './detail.ts'
 import { formatRatios } from './ratios.ts'
 import { Waterfall } from './waterfall.tsx'
-import { words } from './texts.ts'
+
+const ENDING_TEXTS = texts({
+  balanceSpent: 'Ended where the balance did',
+  callerLeft: 'The caller left; the answer was read to its end for its usage',
+})
 
 type Fact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const translate = useTranslatedLogText()
   const detail = parseDetail(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
@@ -28,29 +32,31 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
   const { lines = [], group_ratio = null } = detail
   const bill = charged ? (explanation ?? { lines, group_ratio, quota: entry.quota }) : null
   const facts: (Fact | false | undefined | '' | 0)[] = [
-    isAdmin && isCall(entry) && entry.channel > 0 && [t.channelInfo, `${entry.channel} - ${entry.channel_name}`],
-    isAdmin && formatTriedChannels(entry) !== '' && isCall(entry) && [t.tried, formatTriedChannels(entry)],
-    detail.audio_input && [t.audioInput, detail.audio_input],
-    detail.audio_output && [t.audioOutput, detail.audio_output],
-    (detail.audio || detail.ws) && detail.text_input && [t.textInput, detail.text_input],
-    (detail.audio || detail.ws) && detail.text_output && [t.textOutput, detail.text_output],
-    detail.cache_tokens && [t.cached, detail.cache_tokens],
-    detail.cache_creation_tokens && [t.cacheCreated, detail.cache_creation_tokens],
-    detail.reasoning_tokens && [t.reasoning, detail.reasoning_tokens],
-    detail.reasoning_effort && [t.effort, detail.reasoning_effort],
-    charged && detail.group_ratio !== undefined && [t.ratios, formatRatios(detail, t)],
-    detail.asked_model && [t.askedModel, detail.asked_model],
-    detail.asked_model && [t.billedModel, entry.model_name],
-    !detail.asked_model && detail.upstream_model_name && [t.requestedModel, entry.model_name],
-    detail.upstream_model_name && [t.actualModel, detail.upstream_model_name],
-    cost !== undefined && [t.bought, exactQuota(cost)],
-    margin !== undefined && [t.margin, exactQuota(margin)],
-    detail.cut_short && [t.cutShort, detail.cut_short],
-    getEndReason(detail) && [t.ending, t[getEndReason(detail)!]],
-    getFailure(detail) && [t.failure, getFailure(detail)],
-    detail.refused && [t.refusedCalls, `${detail.refused.calls} · ${detail.refused.reason}`],
-    !charged && entry.content && [t.content, translate(entry.content)],
-    entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
+    isAdmin &&
+      isCall(entry) &&
+      entry.channel > 0 && [t('Channel information'), `${entry.channel} - ${entry.channel_name}`],
+    isAdmin && formatTriedChannels(entry) !== '' && isCall(entry) && [t('Channels tried'), formatTriedChannels(entry)],
+    detail.audio_input && [t('Voice input'), detail.audio_input],
+    detail.audio_output && [t('Voice output'), detail.audio_output],
+    (detail.audio || detail.ws) && detail.text_input && [t('Text input'), detail.text_input],
+    (detail.audio || detail.ws) && detail.text_output && [t('Text output'), detail.text_output],
+    detail.cache_tokens && [t('Cache tokens'), detail.cache_tokens],
+    detail.cache_creation_tokens && [t('Cache creation tokens'), detail.cache_creation_tokens],
+    detail.reasoning_tokens && [t('Reasoning tokens'), detail.reasoning_tokens],
+    detail.reasoning_effort && [t('Reasoning Effort'), detail.reasoning_effort],
+    charged && detail.group_ratio !== undefined && [t('Log details'), formatRatios(detail, t)],
+    detail.asked_model && [t('Requested name'), detail.asked_model],
+    detail.asked_model && [t('Billed model'), entry.model_name],
+    !detail.asked_model && detail.upstream_model_name && [t('Requested and billed model'), entry.model_name],
+    detail.upstream_model_name && [t('Actual model'), detail.upstream_model_name],
+    cost !== undefined && [t('Purchase cost'), exactQuota(cost)],
+    margin !== undefined && [t('Margin'), exactQuota(margin)],
+    detail.cut_short && [t('Cut short'), detail.cut_short],
+    getEndReason(detail) && [t('End', { context: 'way' }), t(ENDING_TEXTS[getEndReason(detail)!])],
+    getFailure(detail) && [t('Error'), getFailure(detail)],
+    detail.refused && [t('Refused calls'), `${detail.refused.calls} · ${detail.refused.reason}`],
+    !charged && entry.content && [t('Content'), translate(entry.content)],
+    entry.request_id && [t('Request ID'), <Copyable key="id" text={entry.request_id} />],
   ]
   return (
     <div className="log-detail">

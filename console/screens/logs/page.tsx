@@ -12,7 +12,7 @@ import { downloadFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { type Loaded, useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Rows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -32,16 +32,25 @@ import { useLogColumns } from './columns.tsx'
 import { LiveBar, useLive } from './live.tsx'
 import { LogDetail } from './log-detail.tsx'
 import './logs.css'
-import { words } from './texts.ts'
+import { OPERATION_TEXTS } from './operation.tsx'
 import { useTypeOptions } from './type-tag.tsx'
 import { filters, type LogFilter, type LogQuery, toTimedInput, useLogList } from './use-log-list.ts'
+
+const SIMILAR_TEXTS = texts({
+  sameModel: 'Same model',
+  sameToken: 'Same token',
+  sameUser: 'Same user',
+  sameChannel: 'Same channel',
+  sameGroup: 'Same group',
+  sameError: 'Errors of this model and channel',
+})
 
 // Saves the filtered rows of the list as a file.
 
 const NAMES: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' }
 
 export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const [save, busy] = useAction(async (format: ExportFormat) => {
     const name = isAdmin ? 'export' : 'exportSelf'
     await downloadFile('logs', name, { ...toTimedInput(query), format }, `weir-log.${format}`)
@@ -51,11 +60,11 @@ export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boo
       type="tertiary"
       icon={<IconDownload aria-hidden />}
       loading={busy}
-      {...opensMenu(t.export, () =>
+      {...opensMenu(t('Export'), () =>
         EXPORT_FORMATS.map((format) => ({ key: format, label: NAMES[format], run: () => void save(format) })),
       )}
     >
-      {t.export}
+      {t('Export')}
     </Button>
   )
 }
@@ -65,7 +74,7 @@ export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boo
 type Found = Partial<Record<LogFilter, string>>
 
 interface Like {
-  label: keyof (typeof words)['en']
+  label: 'sameModel' | 'sameToken' | 'sameUser' | 'sameChannel' | 'sameGroup' | 'sameError'
   /** Only administrators filter by channels and users. */
   admin?: boolean
   /** null if the row lacks the field. */
@@ -89,33 +98,32 @@ const LIKE: readonly Like[] = [
 
 /** Shows only the similar rows: earlier filters are reset. */
 export function useLikeThis(isAdmin: boolean, find: (change: Found) => void) {
-  const t = useTexts(words)
+  const t = useText()
   const nothing = { ...filters, type: '0', operation: '' }
   return (row: LogEntry): MenuItem[] =>
     LIKE.flatMap(({ label, admin, of }) => {
       const found = admin && !isAdmin ? null : of(row)
-      return found ? [{ key: label, label: t[label], run: () => find({ ...nothing, ...found }) }] : []
+      return found ? [{ key: label, label: t(SIMILAR_TEXTS[label]), run: () => find({ ...nothing, ...found }) }] : []
     })
 }
 
 // The sum of the charged calls that match the filters, and the rates of the last minute.
 
 export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   if (!sums) return null
   const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
-  const formatCount = (phrase: string, n: number) => fillPhrase(phrase, { n: format.number(n) })
   return (
     <span className="tags log-sums">
-      <Tag color="blue">{fillPhrase(t.usedQuota, { amount: format.quota(quota) })}</Tag>
-      <Tag color="white">{formatCount(t.sumOfCalls, calls)}</Tag>
-      <Tag color="white">{formatCount(t.sumOfPrompts, prompt_tokens)}</Tag>
-      <Tag color="white">{formatCount(t.sumOfCompletions, completion_tokens)}</Tag>
-      <Tag color="white" tip={t.lastMinute}>
+      <Tag color="blue">{t('Used quota: {amount}', { amount: format.quota(quota) })}</Tag>
+      <Tag color="white">{t('Calls: {n}', { n: format.number(calls) })}</Tag>
+      <Tag color="white">{t('Tokens in: {n}', { n: format.number(prompt_tokens) })}</Tag>
+      <Tag color="white">{t('Tokens out: {n}', { n: format.number(completion_tokens) })}</Tag>
+      <Tag color="white" tip={t('In the last 60 seconds, of the same filter')}>
         RPM: {format.number(rpm)}
       </Tag>
-      <Tag color="white" tip={t.lastMinute}>
+      <Tag color="white" tip={t('In the last 60 seconds, of the same filter')}>
         TPM: {format.number(tpm)}
       </Tag>
     </span>
@@ -125,32 +133,32 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
 // The user of a call: name, balance and usage, for administrators.
 
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const read = useEndpoint(['users.get', id], () => client.users.get({ id }))
   const { data } = read
   return (
-    <Dialog title={t.userInfo} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
+    <Dialog title={t('User information')} onClose={onClose} foot={<Button onClick={onClose}>{t('Close')}</Button>}>
       {data ? (
         <dl className="lines">
           <div>
-            <dt>{t.username}</dt>
+            <dt>{t('Username', { context: 'name' })}</dt>
             <dd>{data.username}</dd>
           </div>
           <div>
-            <dt>{t.balance}</dt>
+            <dt>{t('Balance')}</dt>
             <dd>
               <Quota value={data.quota} />
             </dd>
           </div>
           <div>
-            <dt>{t.usedTotal}</dt>
+            <dt>{t('Used')}</dt>
             <dd>
               <Quota value={data.used_quota} />
             </dd>
           </div>
           <div>
-            <dt>{t.requests}</dt>
+            <dt>{t('Requests')}</dt>
             <dd>{format.number(data.request_count)}</dd>
           </div>
         </dl>
@@ -166,7 +174,7 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
 const CallPanel = lazy(() => import('./call-panel.tsx').then(({ CallPanel }) => ({ default: CallPanel })))
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { isAdmin } = useSession()
   const paging = usePaging()
   const [state, find] = useUrlState({
@@ -193,25 +201,25 @@ export function Page() {
   const { columns, button } = useColumnSettings(allColumns, preferences.logColumns)
   const likeThis = useLikeThis(isAdmin, call.find)
   const actions = (row: LogEntry) => {
-    const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t.open, run: () => call.show(row) }] : []
+    const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t('Open'), run: () => call.show(row) }] : []
     return {
       more: [...open, ...likeThis(row).map((item, at) => ({ ...item, divider: at === 0 && open.length > 0 }))],
     }
   }
   return (
     <>
-      <PageHead title={t.title} extra={<LogSums sums={sums} />}>
+      <PageHead title={t('Usage log')} extra={<LogSums sums={sums} />}>
         <Button
           type={isLive ? 'primary' : 'tertiary'}
           aria-pressed={isLive}
           onClick={() => find({ live: isLive ? '' : 'true', sort: '' })}
         >
-          {t.goLive}
+          {t('Live')}
         </Button>
         <ExportButton query={query} isAdmin={isAdmin} />
         {button}
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
       <div className="sheet">
@@ -225,7 +233,7 @@ export function Page() {
         </FilterBar>
         {isLive && <LiveBar live={live} />}
         <Table
-          label={t.title}
+          label={t('Usage log')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ model_name, id }) => model_name || String(id)}
@@ -233,7 +241,7 @@ export function Page() {
           paging={paging}
           actions={actions}
           sort={{ by: sort, change: (by) => find({ sort: by }) }}
-          empty={{ title: t.empty }}
+          empty={{ title: t('No log in this range') }}
           renderDetails={(entry) => <LogDetail entry={entry} isAdmin={isAdmin} />}
         />
       </div>
@@ -293,23 +301,27 @@ function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Row
 
 /** Returns the filters of the log. Their suggestions come from the loaded rows. */
 function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<LogFilter>[] {
-  const t = useTexts(words)
+  const t = useText()
   const types = useTypeOptions()
   const listSuggestions = (of: (row: LogEntry) => string | number) => [
     ...new Set(rows.map((row) => String(of(row) || '')).filter((text) => text !== '')),
   ]
-  const operations = OPERATIONS.map((name) => ({ value: name, label: t[name] }))
+  const operations = OPERATIONS.map((name) => ({ value: name, label: t(OPERATION_TEXTS[name]) }))
   return [
-    { name: 'type', label: t.typeFilter, options: types, none: '0' },
-    { name: 'model_name', label: t.modelName, suggested: listSuggestions(({ model_name }) => model_name) },
-    { name: 'token_name', label: t.tokenName, suggested: listSuggestions(({ token_name }) => token_name) },
-    { name: 'group', label: t.groupFilter, suggested: listSuggestions(({ group }) => group) },
-    { name: 'operation', label: t.operation, options: operations },
-    { name: 'request_id', label: t.requestId },
+    { name: 'type', label: t('Type'), options: types, none: '0' },
+    { name: 'model_name', label: t('Model name'), suggested: listSuggestions(({ model_name }) => model_name) },
+    { name: 'token_name', label: t('Token name'), suggested: listSuggestions(({ token_name }) => token_name) },
+    { name: 'group', label: t('Group'), suggested: listSuggestions(({ group }) => group) },
+    { name: 'operation', label: t('Operation'), options: operations },
+    { name: 'request_id', label: t('Request ID') },
     ...(isAdmin
       ? ([
-          { name: 'channel', label: t.channelId, suggested: listSuggestions(({ channel }) => channel) },
-          { name: 'username', label: t.username, suggested: listSuggestions(({ username }) => username) },
+          { name: 'channel', label: t('Channel ID'), suggested: listSuggestions(({ channel }) => channel) },
+          {
+            name: 'username',
+            label: t('Username', { context: 'name' }),
+            suggested: listSuggestions(({ username }) => username),
+          },
         ] as const)
       : []),
   ]

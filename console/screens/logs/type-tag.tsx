@@ -1,8 +1,15 @@
 // The types of log rows, as a filter and as the tag in a row.
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { Dot, Tag, type Color } from '../../parts/tags.tsx'
-import { words } from './texts.ts'
+
+const TYPE_TEXTS = texts({
+  admin: 'admin',
+  error: 'error',
+  topup: 'top-up',
+  consumption: 'consumption',
+  system: 'system',
+})
 
 type TypeName = Exclude<keyof typeof LOG_TYPE, 'unknown'>
 
@@ -17,14 +24,16 @@ const names = Object.keys(colors) as TypeName[]
 
 /** Returns the options of the type filter. */
 export function useTypeOptions() {
-  const t = useTexts(words)
-  return names.map((name) => ({ value: String(LOG_TYPE[name]), label: t[name] }))
+  const t = useText()
+  return names.map((name) => ({ value: String(LOG_TYPE[name]), label: t(TYPE_TEXTS[name], { context: 'log' }) }))
 }
 
 export function TypeTag({ type }: { type: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const name = names.find((each) => LOG_TYPE[each] === type)
   // An error is a state; the other types are kinds.
   const Shown = name === 'error' ? Tag : Dot
-  return <Shown color={name ? colors[name] : 'grey'}>{name ? t[name] : t.unknown}</Shown>
+  return (
+    <Shown color={name ? colors[name] : 'grey'}>{name ? t(TYPE_TEXTS[name], { context: 'log' }) : t('unknown')}</Shown>
+  )
 }

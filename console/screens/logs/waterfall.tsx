@@ -1,11 +1,14 @@
 // The path of a call on a time line: admission, each attempt with its result and the wait before it, the first content,
 // the end.
 import type { Explanation } from '../../../core/logs/explanation.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { words } from './texts.ts'
+
+const RESULT_TEXTS = texts({ answered: 'answered', abandoned: 'caller left' })
+
+const NEXT_TEXTS = texts({ key: 'then another key', channel: 'then another channel', model: 'then another model' })
 
 type Attempt = Explanation['attempts'][number]
 
@@ -16,24 +19,29 @@ const WAITED = 20
 const getEnd = ({ at = 0, ms = 0 }: Attempt) => at + ms
 
 export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
-  const t = useTexts(words)
+  const t = useText()
   // In a session, the connection is older than its later turns.
   const start = Math.min(0, ...attempts.map(({ at = 0 }) => at))
   const end = Math.max(start + 1, ...attempts.map(getEnd))
   const total = end - start
   const answer = attempts.find(({ first_ms = 0 }) => first_ms > 0)
   return (
-    <section className="waterfall" aria-label={t.way}>
-      <h3>{t.way}</h3>
+    <section className="waterfall" aria-label={t('Way through the channels')}>
+      <h3>{t('Way through the channels')}</h3>
       <ol>
-        <Moment title={t.admitted} at={0} start={start} total={total} />
+        <Moment title={t('Admitted')} at={0} start={start} total={total} />
         {attempts.map((attempt, index) => (
           <Try key={index} attempt={attempt} before={attempts[index - 1]} start={start} total={total} />
         ))}
         {answer && (
-          <Moment title={t.firstContent} at={(answer.at ?? 0) + (answer.first_ms ?? 0)} start={start} total={total} />
+          <Moment
+            title={t('First content')}
+            at={(answer.at ?? 0) + (answer.first_ms ?? 0)}
+            start={start}
+            total={total}
+          />
         )}
-        <Moment title={t.endOfCall} at={end} start={start} total={total} />
+        <Moment title={t('End')} at={end} start={start} total={total} />
       </ol>
     </section>
   )
@@ -60,12 +68,12 @@ function Moment({ title, at, start, total }: Span & { title: string; at: number 
 }
 
 function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
   const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
   const share = (time: number) => `${(time / total) * 100}%`
-  const label = result === 'failed' ? String(status || code || t.failed) : t[result]
+  const label = result === 'failed' ? String(status || code || t('failed')) : t(RESULT_TEXTS[result])
   const waited = before ? at - getEnd(before) : 0
   return (
     <li>
@@ -89,11 +97,11 @@ function Try({ attempt, before, start, total }: Span & { attempt: Attempt; befor
       </div>
       <p className="muted">
         {[
-          waited >= WAITED && fillPhrase(t.wait, { time: format.duration(waited) }),
-          at > start && fillPhrase(t.begunAfter, { time: format.duration(at - start) }),
-          first_ms > 0 && fillPhrase(t.firstAfter, { time: format.duration(first_ms) }),
+          waited >= WAITED && t('Waited {time}', { time: format.duration(waited) }),
+          at > start && t('begun after {time}', { time: format.duration(at - start) }),
+          first_ms > 0 && t('first content after {time}', { time: format.duration(first_ms) }),
           why && translate(why),
-          next && t[`next_${next}`],
+          next && t(NEXT_TEXTS[next]),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,15 +1,15 @@
+import { useText } from '../../data/texts.tsx'
+
 // Shows that the address does not exist, with links to other pages.
 import { Link, useLocation } from 'react-router'
-import { useTexts } from '../../data/texts.tsx'
-import { words } from './texts.ts'
 import { EmptyState } from '../../parts/empty.tsx'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { pathname } = useLocation()
   return (
-    <EmptyState page title={t.missing} description={<code>{pathname}</code>}>
-      <Link to="/">{t.home}</Link>
+    <EmptyState page title={t('page does not exist, check the address')} description={<code>{pathname}</code>}>
+      <Link to="/">{t('Go to the home page')}</Link>
     </EmptyState>
   )
 }

@@ -6,10 +6,8 @@ import { client, RequestFailure, SECOND_STEP } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { acceptTelegramReturn } from '../../data/telegram.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
-import { words } from './texts.ts'
-
 /** Sends the code of the service. */
 const sendCode = (type: string, query: URLSearchParams) => ({
   come: client.auth.oauth({ type, code: query.get('code') ?? '', state: query.get('state') ?? '' }),
@@ -30,7 +28,7 @@ const BOUND = '/setting'
 class UnexpectedReturn extends Error {}
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { type = '' } = useParams()
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -45,7 +43,7 @@ export function Page() {
     const { come, home } = (type === 'telegram' ? sendSignedData : sendCode)(type, query, isSignedIn)
     come.then(
       ({ data }) => {
-        notify.success(data ? t.done : t.bound)
+        notify.success(data ? t('login success') : t('binding success'))
         if (data) session.begin(data)
         // From there, users who are not administrators are redirected to their personal settings.
         go(data ? (takeRememberedPage() ?? home) : BOUND)
@@ -53,7 +51,7 @@ export function Page() {
       (error: unknown) => {
         if (!(error instanceof RequestFailure || error instanceof UnexpectedReturn)) throw error
         if (error instanceof RequestFailure && error.code === SECOND_STEP) return go('/login', { code: true })
-        notify.error(isSignedIn ? t.failedBound : t.failed)
+        notify.error(isSignedIn ? t('operation failed') : t('operation failed, redirecting to login'))
         go(isSignedIn ? BOUND : '/login')
       },
     )

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The address that sign-in services return the browser to.
 import { IconUser } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/oauth/:type',
-  title: { en: 'Sign in', zh: '登录' },
+  title: text('Sign in'),
   icon: IconUser,
   access: 'public',
   plain: true,

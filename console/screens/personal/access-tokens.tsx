@@ -7,8 +7,8 @@ import type { AccessToken } from '../../../core/users/access-tokens.ts'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation, ConfirmButton } from '../../parts/confirm.tsx'
 import { copyText, useCopy } from '../../parts/copy.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
@@ -21,8 +21,9 @@ import { Button, Input } from '../../semi.ts'
 import { ExpiryField } from '../tokens/expiry-field.tsx'
 import { accessTokenForm } from './form.built.ts'
 import { ItemList, ListItem, Section } from './layout.tsx'
-import { LastUse, PhraseWithTime } from './profile.tsx'
-import { words } from './texts.ts'
+import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
+
+const SCOPE_TEXTS = texts({ usage: 'Usage', read: 'Read', relay: 'Relay', all: 'All' })
 
 // The panel that creates an access token.
 
@@ -43,13 +44,14 @@ interface AccessTokenPanelProps {
 const MAX_NAME = 30
 
 export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState<Draft>({ name: '', scope: 'read', expires: null })
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }))
   const [make, busy] = useAction(async () => {
     const { name, scope, expires } = draft
-    if (name.trim() === '') return showFieldErrors([{ field: 'name', message: t.nameNeeded }])
-    if (Number.isNaN(expires)) return showFieldErrors([{ field: 'expired_time', message: t.expiryWrong }])
+    if (name.trim() === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
+    if (Number.isNaN(expires))
+      return showFieldErrors([{ field: 'expired_time', message: t('Expiry time format error!') }])
     const expired_time = expires === null ? NEVER : Math.floor(expires / 1000)
     onMade((await client.users.createAccessToken({ name: name.trim(), scope, expired_time })).token)
     onClose()
@@ -57,10 +59,10 @@ export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
   const part = { form: accessTokenForm, draft, set }
   return (
     <SidePanel
-      title={t.createToken}
+      title={t('Create access token')}
       side="left"
       busy={busy}
-      submit={t.create}
+      submit={t('Create', { context: 'save' })}
       draft={draft}
       onSubmit={() => void make()}
       onClose={onClose}
@@ -75,25 +77,25 @@ export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
 // A new access token: its text, to be read and copied only now.
 
 export function MadeToken({ token, onClose }: { token: string; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, dialog] = useCopy()
-  const take = () => void copy(token, t.accessToken)
+  const take = () => void copy(token, t('Access token'))
   return (
     <Dialog
-      title={t.accessToken}
+      title={t('Access token')}
       closable={false}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.kept}
+          {t('I have kept it')}
         </Button>
       }
     >
-      <Note warns>{t.tokenOnce}</Note>
+      <Note warns>{t('It is shown once: keep it now.')}</Note>
       <div className="personal-line">
         <Input
           className="mono"
-          aria-label={t.accessToken}
+          aria-label={t('Access token')}
           readonly
           value={token}
           onClick={(event) => {
@@ -101,7 +103,7 @@ export function MadeToken({ token, onClose }: { token: string; onClose(): void }
             take()
           }}
         />
-        <Button icon={<IconCopy aria-hidden />} aria-label={t.copyToken} onClick={take} />
+        <Button icon={<IconCopy aria-hidden />} aria-label={t('Copy the access token')} onClick={take} />
       </div>
       {dialog}
     </Dialog>
@@ -118,7 +120,7 @@ interface Props {
 }
 
 export function AccessTokens({ open, onOpen }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [made, setMade] = useState<string | null>(null)
   const showToken = (token: string) => {
     setMade(token)
@@ -127,22 +129,35 @@ export function AccessTokens({ open, onOpen }: Props) {
   const [generate, generating] = useAction(async () => {
     const before = await client.users.accessTokens()
     const isThere = before.some(({ name }) => name === SYSTEM)
-    if (isThere && !(await askConfirmation({ title: t.resetQuestion, body: t.resetBody, yes: t.reset }))) return
+    if (
+      isThere &&
+      !(await askConfirmation({
+        title: t('Reset the system access token?'),
+        body: t('Programs that use the current one will be refused.'),
+        yes: t('Reset'),
+      }))
+    )
+      return
     const token = await client.users.accessToken()
     showToken(token)
-    if (await copyText(token)) notify.success(t.tokenReset)
+    if (await copyText(token)) notify.success(t('token reset and copied to the clipboard'))
   })
   const actions = (
     <>
-      <Button onClick={() => onOpen(true)}>{t.createToken}</Button>
+      <Button onClick={() => onOpen(true)}>{t('Create access token')}</Button>
       <Button type="tertiary" loading={generating} onClick={() => void generate()}>
-        {t.generate}
+        {t('Generate system access token')}
       </Button>
     </>
   )
   return (
     <>
-      <Section id="access-tokens" title={t.accessTokens} lead={t.accessTokensLead} actions={actions}>
+      <Section
+        id="access-tokens"
+        title={t('Access tokens')}
+        lead={t('Programs use the management API with them, in your name. Models are called with API tokens.')}
+        actions={actions}
+      >
         <TokenList />
       </Section>
       {open && <AccessTokenPanel onMade={showToken} onClose={() => onOpen(false)} />}
@@ -152,35 +167,35 @@ export function AccessTokens({ open, onOpen }: Props) {
 }
 
 function TokenList() {
-  const t = useTexts(words)
+  const t = useText()
   const list = useEndpoint(LIST, () => client.users.accessTokens())
   const [remove] = useAction(async (id: number) => {
     await client.users.deleteAccessToken({ id })
-    notify.success(t.tokenDeleted)
+    notify.success(t('access token deleted'))
     list.reload()
   })
   return (
-    <ItemList label={t.accessTokens} list={list} empty={t.accessTokensEmpty}>
+    <ItemList label={t('Access tokens')} list={list} empty={t('No access token yet')}>
       {({ id, name, scope, created_time, used_time, expired_time }) => (
         <ListItem
           name={
             <>
               {name}
-              <Tag color="white">{t[scope]}</Tag>
-              {expired_time !== NEVER && expired_time <= nowSeconds() && <Tag color="red">{t.expired}</Tag>}
+              <Tag color="white">{t(SCOPE_TEXTS[scope])}</Tag>
+              {expired_time !== NEVER && expired_time <= nowSeconds() && <Tag color="red">{t('expired')}</Tag>}
             </>
           }
           facts={
             <>
-              {name === SYSTEM && <span>{t.systemToken}</span>}
-              <PhraseWithTime text={t.createdAt}>
+              {name === SYSTEM && <span>{t('system access token')}</span>}
+              <PhraseWithTime text={t('created {when}', WHEN)}>
                 <RelativeTime seconds={created_time} />
               </PhraseWithTime>
               <LastUse seconds={used_time} />
               {expired_time === NEVER ? (
-                <span>{t.neverEnds}</span>
+                <span>{t('never ends')}</span>
               ) : (
-                <PhraseWithTime text={t.endsAt}>
+                <PhraseWithTime text={t('ends {when}', WHEN)}>
                   <RelativeTime seconds={expired_time} />
                 </PhraseWithTime>
               )}
@@ -188,12 +203,12 @@ function TokenList() {
           }
         >
           <ConfirmButton
-            aria-label={`${t.delete} ${name}`}
-            question={fillPhrase(t.deleteToken, { name })}
-            body={t.deleteTokenBody}
+            aria-label={`${t('Delete')} ${name}`}
+            question={t('Delete the access token {name}?', { name })}
+            body={t('Programs that use it are refused from then on.')}
             onConfirm={() => remove(id)}
           >
-            {t.delete}
+            {t('Delete')}
           </ConfirmButton>
         </ListItem>
       )}

@@ -5,19 +5,19 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'personal.password',
-      title: { en: 'Change password', zh: '修改密码' },
+      title: (t) => t('Change password'),
       access: 'user',
       run: (go) => go('/personal', 'password'),
     },
     {
       key: 'personal.accessToken',
-      title: { en: 'Create access token', zh: '创建访问令牌' },
+      title: (t) => t('Create access token'),
       access: 'user',
       run: (go) => go('/personal', 'access token'),
     },
     {
       key: 'personal.sessions',
-      title: { en: 'See where I am signed in', zh: '查看登录位置' },
+      title: (t) => t('See where I am signed in'),
       access: 'user',
       run: (go) => go('/personal#sessions'),
     },

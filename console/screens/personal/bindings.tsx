@@ -5,7 +5,7 @@ import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -16,7 +16,6 @@ import { useRedirect } from '../login/redirect-way.tsx'
 import { SignedWay } from '../login/signed-way.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { ListItem, Section } from './layout.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   user: ShownUser
@@ -35,10 +34,10 @@ interface Service {
 }
 
 export function Bindings({ user, onChanged }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Section id="bindings" title={t.bindings} lead={t.bindingsLead}>
-      <ul className="things" aria-label={t.bindings}>
+    <Section id="bindings" title={t('Sign-in accounts')} lead={t('You can sign in with each bound account.')}>
+      <ul className="things" aria-label={t('Sign-in accounts')}>
         <li>
           <Email address={user.email} onBound={onChanged} />
         </li>
@@ -49,13 +48,13 @@ export function Bindings({ user, onChanged }: Props) {
 }
 
 function Email({ address, onBound }: { address: string; onBound(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [binding, setBinding] = useState(false)
   return (
     <>
-      <ListItem name={t.email} facts={address || t.notBound}>
+      <ListItem name={t('Email')} facts={address || t('not bound')}>
         <Button size="small" onClick={() => setBinding(true)}>
-          {address ? t.changeEmail : t.bindEmail}
+          {address ? t('Change email') : t('Bind email')}
         </Button>
       </ListItem>
       {binding && <EmailPanel onBound={onBound} onClose={() => setBinding(false)} />}
@@ -79,7 +78,7 @@ function Services({ user, onChanged }: Props) {
 
 /** @param bound types of the bound services */
 function useServices(user: ShownUser, bound: readonly string[]): Service[] {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const { language } = useLanguage()
   const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
@@ -92,37 +91,40 @@ function useServices(user: ShownUser, bound: readonly string[]): Service[] {
     name,
     way: 'redirect' as const,
     isOn: true,
-    id: bound.includes(id) ? t.bound : null,
+    id: bound.includes(id) ? t('bound') : null,
   }))
   const known = [...built, ...others]
   const gone = bound.filter((type) => !known.some((service) => service.type === type))
-  return [...known, ...gone.map((type) => ({ type, name: type, way: 'redirect' as const, isOn: false, id: t.bound }))]
+  return [
+    ...known,
+    ...gone.map((type) => ({ type, name: type, way: 'redirect' as const, isOn: false, id: t('bound') })),
+  ]
 }
 
 function Bound({ service, onChanged }: { service: Service; onChanged(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { type, name, isOn, id } = service
   const [unbind] = useAction(async () => {
     await client.auth.unbind({ provider: type })
-    notify.success(fillPhrase(t.unbound, { name }))
+    notify.success(t('{name} unbound', { name }))
     onChanged()
   })
   return (
-    <ListItem name={name} facts={id ?? t.notBound}>
+    <ListItem name={name} facts={id ?? t('not bound')}>
       {id !== null ? (
         <ConfirmButton
-          aria-label={`${t.unbind} ${name}`}
-          question={fillPhrase(t.unbindQuestion, { name })}
-          body={t.unbindBody}
-          yes={t.unbind}
+          aria-label={`${t('Unbind')} ${name}`}
+          question={t('Unbind {name}?', { name })}
+          body={t('You cannot sign in with it then, until you bind it again.')}
+          yes={t('Unbind')}
           onConfirm={unbind}
         >
-          {t.unbind}
+          {t('Unbind')}
         </ConfirmButton>
       ) : isOn ? (
         <Bind service={service} onBound={onChanged} />
       ) : (
-        <Tag color="white">{t.notEnabled}</Tag>
+        <Tag color="white">{t('not enabled')}</Tag>
       )}
     </ListItem>
   )
@@ -130,30 +132,30 @@ function Bound({ service, onChanged }: { service: Service; onChanged(): void }) 
 
 /** Binds a service by its flow: through the browser, with an entered code, or by the service's button. */
 function Bind({ service: { type, name, way }, onBound }: { service: Service; onBound(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
   const [leave, leaving] = useRedirect(type)
   const [bindCode, busy] = useAction(async (code: string) => {
     await client.auth.wechatBind({ code })
-    notify.success(t.wechatBound)
+    notify.success(t('WeChat bound'))
     setOpen(false)
     onBound()
   })
-  const title = fillPhrase(t.bindTitle, { name })
+  const title = t('Bind {name}', { name })
   return (
     <>
       <Button
         size="small"
-        aria-label={`${t.bind} ${name}`}
+        aria-label={`${t('Bind')} ${name}`}
         disabled={leaving}
         onClick={() => (way === 'redirect' ? void leave() : setOpen(true))}
       >
-        {t.bind}
+        {t('Bind')}
       </Button>
       {open && way === 'typed_code' && (
         <CodeDialog
           title={title}
-          submit={t.bind}
+          submit={t('Bind')}
           busy={busy}
           onCode={(code) => void bindCode(code)}
           onClose={() => setOpen(false)}
@@ -163,7 +165,7 @@ function Bind({ service: { type, name, way }, onBound }: { service: Service; onB
         <Dialog
           title={title}
           onClose={() => setOpen(false)}
-          foot={<Button onClick={() => setOpen(false)}>{t.close}</Button>}
+          foot={<Button onClick={() => setOpen(false)}>{t('Close')}</Button>}
         >
           <SignedWay name={name} from={undefined} />
         </Dialog>

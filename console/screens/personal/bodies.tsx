@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,23 +13,22 @@ import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './bodies-texts.ts'
 import { ItemList, ListItem, Section } from './layout.tsx'
 
 const LIST = ['bodies.list']
 const KEY_FILE = 'weir-bodies-key.txt'
 
 export function Bodies() {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Section id="bodies" title={t.title}>
+    <Section id="bodies" title={t('Bodies of calls')}>
       <StoredBodies />
     </Section>
   )
 }
 
 function StoredBodies() {
-  const t = useTexts(words)
+  const t = useText()
   const stored = useEndpoint(LIST, () => client.bodies.list())
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
@@ -48,11 +47,11 @@ function StoredBodies() {
     const { sealed } = await client.bodies.get({ request_id })
     const content = await decryptBody(sealed, secret)
     if (content) setOpen(content)
-    else notify.error(t.wrongKey)
+    else notify.error(t('This key does not open it.'))
   })
   const [remove] = useAction(async (request_id: string) => {
     await client.bodies.delete({ request_id })
-    notify.success(t.removed)
+    notify.success(t('removed'))
     stored.reload()
   })
   const list = {
@@ -62,35 +61,51 @@ function StoredBodies() {
   }
   return (
     <>
-      <p className="muted">{fillPhrase(t.lead, { hours })}</p>
-      {stored.data && !key && (hours === 0 ? <p className="muted">{t.off}</p> : <Begin onBegun={onKeyCreated} />)}
+      <p className="muted">
+        {t(
+          'Your requests and answers, for debugging: kept for {hours} hours, encrypted for your own key. Nobody else can read them, not even administrators.',
+          { hours },
+        )}
+      </p>
+      {stored.data &&
+        !key &&
+        (hours === 0 ? (
+          <p className="muted">{t('The operator lets none be kept.')}</p>
+        ) : (
+          <Begin onBegun={onKeyCreated} />
+        ))}
       {key && (
         <>
           <div className="things">
             <ListItem
-              name={fillPhrase(t.keptFor, { recipient: key.recipient })}
-              facts={key.every_token ? t.every : fillPhrase(t.some, { tokens: key.token_ids.join(', ') })}
+              name={t('Kept for {recipient}', { recipient: key.recipient })}
+              facts={
+                key.every_token ? t('of all tokens') : t('of the tokens {tokens}', { tokens: key.token_ids.join(', ') })
+              }
             >
-              <ConfirmButton question={t.stopAsk} onConfirm={() => stop()}>
-                {t.stop}
+              <ConfirmButton
+                question={t('Keep none any more, and remove those that are kept?')}
+                onConfirm={() => stop()}
+              >
+                {t('Keep none')}
               </ConfirmButton>
             </ListItem>
           </div>
-          <Field label={t.secret} hint={t.secretHint}>
-            <Input mode="password" aria-label={t.secret} value={secret} onChange={setSecret} />
+          <Field label={t('Your secret key')} hint={t('AGE-SECRET-KEY-1… It stays in this page and goes nowhere.')}>
+            <Input mode="password" aria-label={t('Your secret key')} value={secret} onChange={setSecret} />
           </Field>
-          <ItemList label={t.list} list={list} empty={t.empty}>
+          <ItemList label={t('Kept bodies')} list={list} empty={t('Nothing was kept yet')}>
             {({ request_id, created_at }) => (
               <ListItem name={<code>{request_id}</code>} facts={<RelativeTime seconds={created_at} />}>
                 <Button size="small" disabled={secret === ''} onClick={() => void show(request_id)}>
-                  {t.show}
+                  {t('Show')}
                 </Button>
                 <ConfirmButton
-                  aria-label={`${t.remove} ${request_id}`}
-                  question={t.removeAsk}
+                  aria-label={`${t('Remove', { context: 'key' })} ${request_id}`}
+                  question={t('Remove the bodies of this call?')}
                   onConfirm={() => remove(request_id)}
                 >
-                  {t.remove}
+                  {t('Remove', { context: 'key' })}
                 </ConfirmButton>
               </ListItem>
             )}
@@ -98,16 +113,16 @@ function StoredBodies() {
         </>
       )}
       {made !== null && (
-        <Told title={t.secret} onClose={() => setMade(null)}>
-          <Note warns>{t.made}</Note>
-          <CodeBlock label={t.secret} text={made} file={KEY_FILE} />
+        <Told title={t('Your secret key')} onClose={() => setMade(null)}>
+          <Note warns>{t('Your secret key: store it now, it is shown only this once and kept nowhere.')}</Note>
+          <CodeBlock label={t('Your secret key')} text={made} file={KEY_FILE} />
         </Told>
       )}
       {open && (
         <Told title={open.request_id} onClose={() => setOpen(null)}>
-          <p className="muted">{open.error === '' ? fillPhrase(t.status, { status: open.status }) : open.error}</p>
-          <Part label={t.request} part={open.request} />
-          <Part label={t.answer} part={open.answer} />
+          <p className="muted">{open.error === '' ? t('Status {status}', { status: open.status }) : open.error}</p>
+          <Part label={t('Request')} part={open.request} />
+          <Part label={t('Answer')} part={open.answer} />
         </Told>
       )}
     </>
@@ -116,7 +131,7 @@ function StoredBodies() {
 
 /** Creates the key pair in this page: its secret never leaves it. */
 function Begin({ onBegun }: { onBegun(identity: string): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [tokens, setTokens] = useState('')
   const [begin, busy] = useAction(async () => {
     const { generateIdentity, identityToRecipient } = await import('age-encryption')
@@ -128,35 +143,39 @@ function Begin({ onBegun }: { onBegun(identity: string): void }) {
   })
   return (
     <>
-      <Field field="token_ids" label={t.keepSome}>
-        <Input aria-label={t.keepSome} value={tokens} onChange={setTokens} />
+      <Field field="token_ids" label={t('Numbers of tokens, with commas between; empty for all')}>
+        <Input
+          aria-label={t('Numbers of tokens, with commas between; empty for all')}
+          value={tokens}
+          onChange={setTokens}
+        />
       </Field>
       <Button loading={busy} onClick={() => void begin()}>
-        {t.begin}
+        {t('Make a key and keep them')}
       </Button>
     </>
   )
 }
 
 function Part({ label, part: { text, base64, bytes, cut } }: { label: string; part: BodyContent['request'] }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <>
       <CodeBlock label={label} head={label} text={text ?? base64 ?? ''} />
-      {cut && <p className="muted">{fillPhrase(t.cut, { bytes })}</p>}
+      {cut && <p className="muted">{t('Only the beginning of {bytes} bytes is kept.', { bytes })}</p>}
     </>
   )
 }
 
 function Told({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <Dialog
       title={title}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.done}
+          {t('Done')}
         </Button>
       }
     >

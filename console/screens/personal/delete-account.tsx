@@ -5,29 +5,28 @@ import { isRoot, type ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Section } from './layout.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './texts.ts'
 
 export function DeleteAccount({ user }: { user: ShownUser }) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState(false)
   const canGo = !isRoot(user)
   return (
     <Section
       id="delete"
-      title={t.deletion}
-      lead={canGo ? t.deletionLead : t.rootStays}
+      title={t('Delete account')}
+      lead={canGo ? t('The account ends for good.') : t("The super administrator's account cannot be deleted.")}
       actions={
         canGo && (
           <Button type="danger" onClick={() => setOpen(true)}>
-            {t.deleteAccount}
+            {t('Delete account', { context: 'title' })}
           </Button>
         )
       }
@@ -38,7 +37,7 @@ export function DeleteAccount({ user }: { user: ShownUser }) {
 }
 
 function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const session = useSession()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -48,36 +47,36 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
     setSubmitted(true)
     if (!isTyped) return
     await client.users.deleteSelf()
-    notify.success(t.accountDeleted)
+    notify.success(t('account deleted'))
     session.end()
     await navigate('/login')
   })
   return (
     <Dialog
-      title={t.deleteAccount}
+      title={t('Delete account', { context: 'title' })}
       onClose={onClose}
       onSubmit={() => void drop()}
       foot={
         <>
           <Button type="tertiary" onClick={onClose}>
-            {t.cancel}
+            {t('Cancel')}
           </Button>
           <Button htmlType="submit" theme="solid" type="danger" loading={busy}>
-            {t.deleteAccount}
+            {t('Delete account', { context: 'title' })}
           </Button>
         </>
       }
     >
-      <Note warns>{t.deleteBanner}</Note>
+      <Note warns>{t('you are deleting your own account; all data is cleared and cannot be restored')}</Note>
       <Losses user={user} />
       <Field
         field="username"
-        label={fillPhrase(t.typeName, { name: user.username })}
+        label={t('Type {name} to confirm', { name: user.username })}
         required
-        error={isSubmitted && !isTyped ? t.nameWrong : undefined}
+        error={isSubmitted && !isTyped ? t('type your username to confirm deletion') : undefined}
       >
         <Input
-          aria-label={fillPhrase(t.typeName, { name: user.username })}
+          aria-label={t('Type {name} to confirm', { name: user.username })}
           autoComplete="off"
           value={typed}
           onChange={setTyped}
@@ -92,18 +91,18 @@ const MOST = 100
 
 /** The items of the account that are lost. */
 function Losses({ user }: { user: ShownUser }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const tokens = useEndpoint(['tokens.list', 'count'], () => client.tokens.list({ p: 0, size: 1 })).data?.total
   const teams = useEndpoint(['teams.list', 'own'], () => client.teams.list({ page_size: MOST })).data?.items
   return (
     <ul className="losses">
-      <li>{fillPhrase(t.loseBalance, { amount: format.quota(user.quota + user.aff_quota) })}</li>
-      {tokens !== undefined && <li>{fillPhrase(t.loseTokens, { n: format.number(tokens) })}</li>}
+      <li>{t('Your balance and earnings: {amount}', { amount: format.quota(user.quota + user.aff_quota) })}</li>
+      {tokens !== undefined && <li>{t('API tokens that stop working: {n}', { n: format.number(tokens) })}</li>}
       {teams !== undefined && teams.length > 0 && (
-        <li>{fillPhrase(t.loseTeams, { names: teams.map(({ name }) => name).join(', ') })}</li>
+        <li>{t('Teams that you leave: {names}', { names: teams.map(({ name }) => name).join(', ') })}</li>
       )}
-      <li>{t.loseSignIns}</li>
+      <li>{t('Every session, access token, passkey and binding')}</li>
     </ul>
   )
 }

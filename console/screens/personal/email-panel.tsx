@@ -2,71 +2,70 @@
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useHumanCheck } from '../../data/use-human-check.ts'
+import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Input } from '../../semi.ts'
-import { words } from './texts.ts'
 
 export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const human = useHumanCheck()
   const [draft, setDraft] = useState({ email: '', code: '' })
   const email = draft.email.trim()
   const sendCode = async () => {
     if (email === '') {
-      showFieldErrors([{ field: 'email', message: t.emailNeeded }])
+      showFieldErrors([{ field: 'email', message: t('enter the email address') }])
       return false
     }
     const sent = await human.withToken(async (turnstile) => {
       await client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })
       return true
     })
-    if (sent) notify.success(t.codeSent)
+    if (sent) notify.success(t('verification code sent, check your mailbox'))
     return sent === true
   }
   const [bind, busy] = useAction(async () => {
     const missing = [
-      ...(email === '' ? [{ field: 'email', message: t.emailNeeded }] : []),
-      ...(draft.code.trim() === '' ? [{ field: 'code', message: t.codeNeeded }] : []),
+      ...(email === '' ? [{ field: 'email', message: t('enter the email address') }] : []),
+      ...(draft.code.trim() === '' ? [{ field: 'code', message: t('enter the email verification code') }] : []),
     ]
     if (missing.length > 0) return showFieldErrors(missing)
     await client.auth.emailBind({ email, code: draft.code.trim() })
-    notify.success(t.emailBound)
+    notify.success(t('email bound'))
     onBound()
     onClose()
   })
   return (
     <SidePanel
-      title={t.bindEmail}
+      title={t('Bind email')}
       side="right"
       busy={busy}
-      submit={t.bind}
+      submit={t('Bind')}
       draft={draft}
       onSubmit={() => void bind()}
       onClose={onClose}
     >
-      <Field field="email" label={t.email} required>
+      <Field field="email" label={t('Email')} required>
         <div className="personal-line">
           <Input
-            aria-label={t.email}
+            aria-label={t('Email')}
             type="email"
             autoComplete="email"
             value={draft.email}
             onChange={(text) => setDraft((old) => ({ ...old, email: text }))}
           />
-          <CountdownButton resting={(n) => fillPhrase(t.resend, { n })} run={sendCode}>
-            {t.sendCode}
+          <CountdownButton resting={(n) => t('Resend ({n})', { n })} run={sendCode}>
+            {t('Get code')}
           </CountdownButton>
         </div>
       </Field>
-      <Field field="code" label={t.code} required>
+      <Field field="code" label={t('Code')} required>
         <Input
-          aria-label={t.code}
+          aria-label={t('Code')}
           autoComplete="one-time-code"
           value={draft.code}
           onChange={(text) => setDraft((old) => ({ ...old, code: text }))}

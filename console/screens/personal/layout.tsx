@@ -1,12 +1,11 @@
 // One section of the page, with its own address. Content below the window is loaded when it is scrolled into view.
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useTexts } from '../../data/texts.tsx'
 import type { Loaded } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
 
 interface SectionProps {
   /** The part of the address after `#`. */
@@ -71,11 +70,11 @@ interface ThingsProps<T> {
 }
 
 export function ItemList<T extends { id: number | string }>({ label, list, empty, children }: ThingsProps<T>) {
-  const t = useTexts(words)
+  const t = useText()
   if (list.data === undefined)
     return list.error ? (
-      <EmptyState failed title={t.failed} description={list.error}>
-        <Button onClick={list.reload}>{t.retry}</Button>
+      <EmptyState failed title={t('This could not be loaded')} description={list.error}>
+        <Button onClick={list.reload}>{t('Retry')}</Button>
       </EmptyState>
     ) : (
       <LoadingIndicator />
@@ -157,14 +156,16 @@ export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000]
 
 export type WrongSetting = Partial<Record<keyof SettingDraft, string>>
 
-export function findSettingErrors(draft: SettingDraft, t: (typeof words)['en']): WrongSetting {
+export function findSettingErrors(draft: SettingDraft, t: Translate): WrongSetting {
   const { notify_type, webhook_url, quota_warning_threshold, notification_email } = draft
   const isHook = notify_type === 'webhook'
   return {
-    ...(isHook && webhook_url.trim() === '' && { webhook_url: t.webhookNeeded }),
-    ...(isHook && webhook_url.trim() !== '' && !isHttps(webhook_url.trim()) && { webhook_url: t.webhookHttps }),
-    ...(!isHook && !isMail(notification_email) && { notification_email: t.mailWrong }),
-    ...(!(quota_warning_threshold > 0) && { quota_warning_threshold: t.thresholdWrong }),
+    ...(isHook && webhook_url.trim() === '' && { webhook_url: t('enter the address of the webhook') }),
+    ...(isHook &&
+      webhook_url.trim() !== '' &&
+      !isHttps(webhook_url.trim()) && { webhook_url: t('Webhook must be https') }),
+    ...(!isHook && !isMail(notification_email) && { notification_email: t('this is no email address') }),
+    ...(!(quota_warning_threshold > 0) && { quota_warning_threshold: t('the threshold must be above 0') }),
   }
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { ShownUser, UserSetting } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
@@ -22,8 +22,6 @@ import {
   THRESHOLDS,
   type WrongSetting,
 } from './layout.tsx'
-import { words } from './texts.ts'
-
 // The recipient of warnings, and the balance below which they are sent.
 
 interface NotificationTabProps {
@@ -33,7 +31,7 @@ interface NotificationTabProps {
 }
 
 export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
-  const t = useTexts(words)
+  const t = useText()
   const fields = useFields(settingForm)
   const part = { form: settingForm, draft, set }
   return (
@@ -43,23 +41,38 @@ export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
           label={fields('notify_type').label}
           value={draft.notify_type}
           options={[
-            { value: 'email', label: t.byMail },
-            { value: 'webhook', label: t.byWebhook },
+            { value: 'email', label: t('Email', { context: 'notice' }) },
+            { value: 'webhook', label: t('Webhook') },
           ]}
           onChange={(way) => set({ notify_type: way === 'webhook' ? 'webhook' : 'email' })}
         />
       </Field>
       {draft.notify_type === 'webhook' ? (
         <>
-          <DeclaredField {...part} name="webhook_url" required hint={t.webhookHint} error={wrong.webhook_url} />
-          <DeclaredField {...part} name="webhook_secret" hint={t.secretKept} />
+          <DeclaredField
+            {...part}
+            name="webhook_url"
+            required
+            hint={t('Address that warnings are posted to as JSON. It must be https.')}
+            error={wrong.webhook_url}
+          />
+          <DeclaredField
+            {...part}
+            name="webhook_secret"
+            hint={t('Signs the body, and is never sent. Leave it empty to keep the current one.')}
+          />
           <details className="sample">
-            <summary>{t.sample}</summary>
-            <CodeBlock label={t.sample} text={SAMPLE} />
+            <summary>{t('Payload sample')}</summary>
+            <CodeBlock label={t('Payload sample')} text={SAMPLE} />
           </details>
         </>
       ) : (
-        <DeclaredField {...part} name="notification_email" hint={t.mailHint} error={wrong.notification_email} />
+        <DeclaredField
+          {...part}
+          name="notification_email"
+          hint={t('leave empty to use the bound email')}
+          error={wrong.notification_email}
+        />
       )}
       <AmountField
         field="quota_warning_threshold"
@@ -73,7 +86,7 @@ export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
           {wrong.quota_warning_threshold}
         </div>
       )}
-      <p className="hint">{t.thresholdHint}</p>
+      <p className="hint">{t('a warning is sent when the balance falls below this value')}</p>
     </>
   )
 }
@@ -97,16 +110,16 @@ interface Props {
 }
 
 export function Notifications(props: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Section id="notifications" title={t.notifications}>
+    <Section id="notifications" title={t('Notifications and prices')}>
       <Setting {...props} />
     </Section>
   )
 }
 
 function Setting({ user, onChanged }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [{ tab }, setTab] = useUrlState({ tab: 'notification' })
   const [stored, setStored] = useState(() => toDraft(user))
   const [draft, setDraft] = useState(stored)
@@ -127,7 +140,7 @@ function Setting({ user, onChanged }: Props) {
     const now = { ...draft, webhook_secret: '' }
     setStored(now)
     setDraft(now)
-    notify.success(t.settingSaved)
+    notify.success(t('notification settings updated'))
     onChanged()
     return true
   }
@@ -135,7 +148,7 @@ function Setting({ user, onChanged }: Props) {
   const [test, testing] = useAction(async () => {
     if (isChanged && !(await saveDraft())) return
     await client.users.testNotice()
-    notify.success(t.testSent)
+    notify.success(t('test sent'))
   })
   return (
     <form
@@ -146,12 +159,12 @@ function Setting({ user, onChanged }: Props) {
       }}
     >
       <Tabs
-        label={t.notifications}
+        label={t('Notifications and prices')}
         value={tab}
         onChange={(value) => setTab({ tab: value })}
         tabs={[
-          { value: 'notification', label: t.notificationTab },
-          { value: 'price', label: t.priceTab },
+          { value: 'notification', label: t('Notification') },
+          { value: 'price', label: t('Price', { context: 'tab' }) },
         ]}
       >
         <div className="personal-form">
@@ -161,7 +174,7 @@ function Setting({ user, onChanged }: Props) {
               name="accept_unset_model_ratio_model"
               draft={draft}
               set={set}
-              hint={t.acceptHint}
+              hint={t('accept models without a set price; only if you trust this site, costs may be high')}
             />
           ) : (
             <NotificationTab draft={draft} set={set} wrong={isSubmitted ? wrong : {}} />
@@ -170,11 +183,11 @@ function Setting({ user, onChanged }: Props) {
       </Tabs>
       <div className="personal-acts">
         <Button htmlType="submit" theme="solid" loading={saving}>
-          {t.saveSettings}
+          {t('Save settings')}
         </Button>
         {tab !== 'price' && (
           <Button loading={testing} onClick={() => void test()}>
-            {isChanged ? t.saveAndTest : t.sendTest}
+            {isChanged ? t('Save and send a test') : t('Send a test')}
           </Button>
         )}
       </div>

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../data/client.ts'
 import { downloadFile } from '../../data/download.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
@@ -22,21 +22,37 @@ import './personal.css'
 import { Invitation, Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { Authenticator, PasswordSection } from './sign-in.tsx'
-import { words } from './texts.ts'
+
+const TAB_TEXTS = texts({
+  password: 'Password',
+  invitation: 'Invitation',
+  passkeys: 'Passkeys',
+  bindings: 'Sign-in accounts',
+  accessTokens: 'Access tokens',
+  sessions: 'Sessions',
+  bodies: 'Bodies of calls',
+  authenticator: 'Authenticator app',
+  profile: 'Profile',
+  notifications: 'Notifications and prices',
+  ownData: 'Your data',
+  deletion: 'Delete account',
+})
 
 // Downloads all data that is stored about the user.
 
 export function OwnData() {
-  const t = useTexts(words)
+  const t = useText()
   const [save, busy] = useAction(() => downloadFile('privacy', 'exportSelf', {}, 'weir-data.json'))
   return (
     <Section
       id="data"
-      title={t.ownData}
-      lead={t.ownDataLead}
+      title={t('Your data')}
+      lead={t(
+        'All that is kept of you, as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not in it.',
+      )}
       actions={
         <Button icon={<IconDownload aria-hidden />} loading={busy} onClick={() => void save()}>
-          {t.downloadData}
+          {t('Download my data')}
         </Button>
       }
     >
@@ -64,7 +80,7 @@ const SECTIONS = [
 type PanelRequest = 'password' | 'access token' | null
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const self = useEndpoint(['users.self'], () => client.users.self())
   const [request, setRequest] = useState<PanelRequest>(null)
   usePaletteAct('password', () => setRequest('password'))
@@ -73,8 +89,8 @@ export function Page() {
   const user = self.data
   if (!user)
     return self.error ? (
-      <EmptyState page failed title={t.failed} description={self.error}>
-        <Button onClick={self.reload}>{t.retry}</Button>
+      <EmptyState page failed title={t('This could not be loaded')} description={self.error}>
+        <Button onClick={self.reload}>{t('Retry')}</Button>
       </EmptyState>
     ) : (
       <LoadingIndicator />
@@ -86,12 +102,12 @@ export function Page() {
   })
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t('Personal settings')} />
       <div className="personal">
-        <nav className="personal-nav" aria-label={t.sections}>
+        <nav className="personal-nav" aria-label={t('Sections')}>
           {SECTIONS.map(([id, name]) => (
             <Link key={id} to={{ hash: id }} replace>
-              {t[name]}
+              {t(TAB_TEXTS[name])}
             </Link>
           ))}
         </nav>

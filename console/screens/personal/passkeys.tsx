@@ -3,26 +3,29 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
 import { ItemList, ListItem, Section } from './layout.tsx'
-import { LastUse, PhraseWithTime } from './profile.tsx'
+import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
 import { hasPasskeys, createPasskey } from '../../data/passkeys.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './texts.ts'
 
 export function Passkeys() {
-  const t = useTexts(words)
+  const t = useText()
   const [adding, setAdding] = useState(false)
   return (
     <Section
       id="passkeys"
-      title={t.passkeys}
-      lead={hasPasskeys ? t.passkeysLead : t.noPasskeys}
-      actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t.addPasskey}</Button>}
+      title={t('Passkeys')}
+      lead={
+        hasPasskeys
+          ? t('Sign in with the fingerprint, face or PIN of your device, or with a security key.')
+          : t('This browser has no passkeys on this page: they need https, and a name as its address.')
+      }
+      actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t('Add passkey')}</Button>}
     >
       <PasskeyList adding={adding} onAdded={() => setAdding(false)} />
     </Section>
@@ -30,22 +33,22 @@ export function Passkeys() {
 }
 
 function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const list = useEndpoint(['auth.passkeys'], () => client.auth.passkeys())
   const [remove] = useAction(async (id: string) => {
     await client.auth.passkeyRemove({ passkey_id: id })
-    notify.success(t.passkeyRemoved)
+    notify.success(t('passkey removed'))
     list.reload()
   })
   return (
     <>
-      <ItemList label={t.passkeys} list={list} empty={t.passkeysEmpty}>
+      <ItemList label={t('Passkeys')} list={list} empty={t('No passkey yet')}>
         {({ id, name, created_time, used_time }) => (
           <ListItem
             name={name}
             facts={
               <>
-                <PhraseWithTime text={t.createdAt}>
+                <PhraseWithTime text={t('created {when}', WHEN)}>
                   <RelativeTime seconds={created_time} />
                 </PhraseWithTime>
                 <LastUse seconds={used_time} />
@@ -53,13 +56,13 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
             }
           >
             <ConfirmButton
-              aria-label={`${t.remove} ${name}`}
-              question={fillPhrase(t.removePasskey, { name })}
-              body={t.removePasskeyBody}
-              yes={t.remove}
+              aria-label={`${t('Remove')} ${name}`}
+              question={t('Remove the passkey {name}?', { name })}
+              body={t('It cannot be used to sign in then.')}
+              yes={t('Remove')}
               onConfirm={() => remove(id)}
             >
-              {t.remove}
+              {t('Remove')}
             </ConfirmButton>
           </ListItem>
         )}
@@ -68,7 +71,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
         <PasskeyPanel
           onClose={onAdded}
           onMade={() => {
-            notify.success(t.passkeyAdded)
+            notify.success(t('passkey added'))
             list.reload()
             onAdded()
           }}
@@ -82,28 +85,28 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
 const MAX_NAME = 64
 
 function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState({ name: '' })
   const [add, busy] = useAction(async () => {
     const name = draft.name.trim()
-    if (name === '') return showFieldErrors([{ field: 'name', message: t.nameNeeded }])
-    const passkey = await createPasskey(await client.auth.passkeyBegin(), t.passkeyNot)
+    if (name === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
+    const passkey = await createPasskey(await client.auth.passkeyBegin(), t('No passkey was made.'))
     if (passkey === null) return
     await client.auth.passkeyAdd({ name, passkey })
     onMade()
   })
   return (
     <SidePanel
-      title={t.addPasskey}
+      title={t('Add passkey')}
       side="right"
       busy={busy}
-      submit={t.goOn}
+      submit={t('Continue')}
       draft={draft}
       onSubmit={() => void add()}
       onClose={onClose}
     >
-      <Field field="name" label={t.name} hint={t.passkeyName} required>
-        <Input aria-label={t.name} maxLength={MAX_NAME} value={draft.name} onChange={(name) => setDraft({ name })} />
+      <Field field="name" label={t('Name')} hint={t('A name for the device. The browser asks for the rest.')} required>
+        <Input aria-label={t('Name')} maxLength={MAX_NAME} value={draft.name} onChange={(name) => setDraft({ name })} />
       </Field>
     </SidePanel>
   )

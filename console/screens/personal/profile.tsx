@@ -8,8 +8,8 @@ import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { text, type TextKey, texts, type Translate, useText } from '../../data/texts.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { copyText, useCopy } from '../../parts/copy.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
@@ -21,7 +21,6 @@ import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ownForm } from './form.built.ts'
 import { Section } from './layout.tsx'
-import { words } from './texts.ts'
 
 // Numbers side by side, each with its label.
 
@@ -43,7 +42,7 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const session = useSession()
   const [draft, setDraft] = useState({ username: user.username, display_name: user.display_name })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
@@ -51,17 +50,17 @@ export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
     const names = { username: draft.username.trim(), display_name: draft.display_name.trim() }
     await client.users.updateSelf({ ...names, version: user.version })
     if (session.user) session.begin({ ...session.user, ...names })
-    notify.success(t.profileSaved)
+    notify.success(t('profile saved'))
     onSaved()
     onClose()
   })
   const part = { form: ownForm, draft, set, required: true }
   return (
     <SidePanel
-      title={t.editProfile}
+      title={t('Edit profile')}
       side="right"
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -78,11 +77,15 @@ interface Props {
 }
 
 export function Profile({ user, onChanged }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [editing, setEditing] = useState(false)
   return (
-    <Section id="profile" title={t.profile} actions={<Button onClick={() => setEditing(true)}>{t.edit}</Button>}>
+    <Section
+      id="profile"
+      title={t('Profile')}
+      actions={<Button onClick={() => setEditing(true)}>{t('Edit profile')}</Button>}
+    >
       <div className="profile-who">
         <Avatar name={user.username} />
         <strong>{user.display_name || user.username}</strong>
@@ -92,13 +95,13 @@ export function Profile({ user, onChanged }: Props) {
         <GroupTag group={user.group} />
       </div>
       <Facts>
-        <Fact name={t.balance}>
+        <Fact name={t('Balance', { context: 'now' })}>
           <Quota value={user.quota} />
         </Fact>
-        <Fact name={t.used}>
+        <Fact name={t('Used', { context: 'history' })}>
           <Quota value={user.used_quota} />
         </Fact>
-        <Fact name={t.requests}>{format.number(user.request_count)}</Fact>
+        <Fact name={t('Requests')}>{format.number(user.request_count)}</Fact>
       </Facts>
       <Models />
       {editing && <ProfileEditor user={user} onSaved={onChanged} onClose={() => setEditing(false)} />}
@@ -106,22 +109,26 @@ export function Profile({ user, onChanged }: Props) {
   )
 }
 
-const ROLES: Record<number, 'common' | 'admin' | 'superAdmin'> = { 1: 'common', 10: 'admin', 100: 'superAdmin' }
-const roleName = (role: number, t: (typeof words)['en']) => t[ROLES[role] ?? 'unknown']
+const ROLES: Readonly<Record<number, TextKey | undefined>> = texts({
+  1: 'common user',
+  10: 'admin',
+  100: 'super admin',
+})
+const roleName = (role: number, t: Translate) => t(ROLES[role] ?? text('unknown'), { context: 'role' })
 
 /** Number of models that are shown at first. */
 const FIRST_MODELS = 10
 
 function Models() {
-  const t = useTexts(words)
+  const t = useText()
   const isExpanded = usePreference(preferences.modelsExpanded)
   const { data, loading } = useEndpoint(['users.models'], () => client.users.models())
   const [copy, dialog] = useCopy()
   const models = data ?? []
   const more = models.length - FIRST_MODELS
   return (
-    <div className="profile-models" role="group" aria-label={t.models} aria-busy={!data && loading}>
-      <h3>{t.models}</h3>
+    <div className="profile-models" role="group" aria-label={t('Available models')} aria-busy={!data && loading}>
+      <h3>{t('Available models')}</h3>
       {(isExpanded ? models : models.slice(0, FIRST_MODELS)).map((model) => (
         <button key={model} type="button" className="tag model-tag" onClick={() => void copy(model)}>
           {model}
@@ -134,7 +141,7 @@ function Models() {
           aria-expanded={isExpanded}
           onClick={() => preferences.modelsExpanded.write(!isExpanded)}
         >
-          {isExpanded ? t.collapse : fillPhrase(t.more, { n: more })}
+          {isExpanded ? t('Collapse') : t('More {n} models', { n: more })}
         </Button>
       )}
       {dialog}
@@ -142,7 +149,9 @@ function Models() {
   )
 }
 
-// A phrase whose `{when}` is replaced by an element: `used {when}`.
+// A phrase whose `{when}` is replaced by an element: `t('used {when}', WHEN)`.
+
+export const WHEN = { when: '{when}' }
 
 export function PhraseWithTime({ text, children }: { text: string; children: ReactNode }) {
   const [before, after] = text.split('{when}')
@@ -157,10 +166,10 @@ export function PhraseWithTime({ text, children }: { text: string; children: Rea
 
 /** @param seconds time of the last use; 0 for never */
 export function LastUse({ seconds }: { seconds: number }) {
-  const t = useTexts(words)
-  if (seconds === 0) return <span>{t.neverUsed}</span>
+  const t = useText()
+  if (seconds === 0) return <span>{t('not used yet')}</span>
   return (
-    <PhraseWithTime text={t.usedAt}>
+    <PhraseWithTime text={t('used {when}', WHEN)}>
       <RelativeTime seconds={seconds} />
     </PhraseWithTime>
   )
@@ -176,26 +185,26 @@ interface InvitationProps {
 }
 
 export function Invitation({ user, onChanged }: InvitationProps) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [moving, setMoving] = useState(false)
   return (
     <Section
       id="invitation"
-      title={t.invitation}
-      lead={t.invitationLead}
-      actions={<Button onClick={() => setMoving(true)}>{t.transfer}</Button>}
+      title={t('Invitation')}
+      lead={t('You earn quota for each person who signs up through your link, and can move it to your balance.')}
+      actions={<Button onClick={() => setMoving(true)}>{t('Transfer')}</Button>}
     >
       <Facts>
-        <Fact name={t.pending}>
+        <Fact name={t('Pending earnings')}>
           <span className="pending">
             <Quota value={user.aff_quota} />
           </span>
         </Fact>
-        <Fact name={t.earned}>
+        <Fact name={t('Total earnings')}>
           <Quota value={user.aff_history_quota} />
         </Fact>
-        <Fact name={t.invitees}>{format.number(user.aff_count)}</Fact>
+        <Fact name={t('Invitees')}>{format.number(user.aff_count)}</Fact>
       </Facts>
       <InviteLink />
       {moving && (
@@ -208,21 +217,21 @@ export function Invitation({ user, onChanged }: InvitationProps) {
 }
 
 function InviteLink() {
-  const t = useTexts(words)
+  const t = useText()
   const { data: code, loading } = useEndpoint(['users.aff'], () => client.users.aff())
   const [copyByHand, dialog] = useCopy()
   const link =
     code === undefined ? '' : `${window.location.origin}${toAddress('/register')}?aff=${encodeURIComponent(code)}`
   const copy = async () => {
-    if (await copyText(link)) notify.success(t.linkCopied)
+    if (await copyText(link)) notify.success(t('invite link copied'))
     else await copyByHand(link)
   }
   return (
-    <Field label={t.link}>
+    <Field label={t('Invite link')}>
       <div className="personal-line" aria-busy={code === undefined && loading}>
         <Input
           className="mono"
-          aria-label={t.link}
+          aria-label={t('Invite link')}
           readonly
           value={link}
           onClick={(event) => {
@@ -230,7 +239,7 @@ function InviteLink() {
             void copy()
           }}
         />
-        <Button icon={<IconCopy aria-hidden />} aria-label={t.copyLink} onClick={() => void copy()} />
+        <Button icon={<IconCopy aria-hidden />} aria-label={t('Copy the invite link')} onClick={() => void copy()} />
       </div>
       {dialog}
     </Field>

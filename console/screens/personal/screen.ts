@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The user's account: profile, sign-in and warnings.
 import { IconUserSetting } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/personal',
-  title: { en: 'Personal settings', zh: '个人设置' },
+  title: text('Personal settings'),
   icon: IconUserSetting,
   access: 'user',
   go: 'y',

@@ -1,42 +1,41 @@
 // The sessions of the user, each with its device and address, to be ended one by one or all others at once.
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { ItemList, ListItem, Section } from './layout.tsx'
-import { LastUse, PhraseWithTime } from './profile.tsx'
-import { words } from './texts.ts'
+import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
 import { parseDevice } from './user-agent.ts'
 
 export function Sessions() {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Section id="sessions" title={t.sessions} lead={t.sessionsLead}>
+    <Section id="sessions" title={t('Sessions')} lead={t('Your active sessions.')}>
       <SignedInAt />
     </Section>
   )
 }
 
 function SignedInAt() {
-  const t = useTexts(words)
+  const t = useText()
   const list = useEndpoint(['users.sessions'], () => client.users.sessions())
   const [end] = useAction(async (id: number) => {
     await client.users.endSession({ id })
-    notify.success(t.sessionEnded)
+    notify.success(t('session ended'))
     list.reload()
   })
   const [endOthers] = useAction(async () => {
     await client.users.endSessions()
-    notify.success(t.sessionsEnded)
+    notify.success(t('all other sessions ended'))
     list.reload()
   })
   const others = list.data?.filter(({ current }) => !current).length ?? 0
   return (
     <>
-      <ItemList label={t.sessions} list={list} empty={t.sessionsEmpty}>
+      <ItemList label={t('Sessions')} list={list} empty={t('No session')}>
         {({ id, ip, user_agent, created_time, used_time, current }) => {
           const device = deviceName(user_agent, t)
           return (
@@ -46,13 +45,13 @@ function SignedInAt() {
                   <span data-tip={user_agent || undefined} tabIndex={user_agent ? 0 : undefined}>
                     {device}
                   </span>
-                  {current && <Tag color="green">{t.thisOne}</Tag>}
+                  {current && <Tag color="green">{t('this one')}</Tag>}
                 </>
               }
               facts={
                 <>
                   <code>{ip}</code>
-                  <PhraseWithTime text={t.signedInAt}>
+                  <PhraseWithTime text={t('signed in {when}', WHEN)}>
                     <RelativeTime seconds={created_time} />
                   </PhraseWithTime>
                   <LastUse seconds={used_time} />
@@ -61,13 +60,13 @@ function SignedInAt() {
             >
               {!current && (
                 <ConfirmButton
-                  aria-label={`${t.end} ${device} ${ip}`}
-                  question={fillPhrase(t.endQuestion, { device })}
-                  body={t.endBody}
-                  yes={t.end}
+                  aria-label={`${t('End')} ${device} ${ip}`}
+                  question={t('End the session of {device}?', { device })}
+                  body={t('It has to sign in again.')}
+                  yes={t('End')}
                   onConfirm={() => end(id)}
                 >
-                  {t.end}
+                  {t('End')}
                 </ConfirmButton>
               )}
             </ListItem>
@@ -78,20 +77,20 @@ function SignedInAt() {
         <ConfirmButton
           theme="light"
           size="default"
-          question={fillPhrase(t.endOthersQuestion, { n: others })}
-          body={t.endBody}
-          yes={t.endOthers}
+          question={t('End {n} other sessions?', { n: others })}
+          body={t('It has to sign in again.')}
+          yes={t('End all others')}
           onConfirm={endOthers}
         >
-          {t.endOthers}
+          {t('End all others')}
         </ConfirmButton>
       )}
     </>
   )
 }
 
-function deviceName(userAgent: string, t: (typeof words)['en']): string {
+function deviceName(userAgent: string, t: Translate): string {
   const { browser, system } = parseDevice(userAgent)
-  if (browser && system) return fillPhrase(t.browserOn, { browser, system })
-  return browser ?? system ?? t.unknownDevice
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? t('unknown device')
 }

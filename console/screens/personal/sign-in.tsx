@@ -5,8 +5,8 @@ import { client } from '../../data/client.ts'
 import { saveFile } from '../../data/download.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -17,7 +17,6 @@ import { Tag } from '../../parts/tags.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ListItem, Section } from './layout.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   user: ShownUser
@@ -26,14 +25,14 @@ interface Props {
 }
 
 export function PasswordSection({ user, open, onOpen }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <>
       <Section
         id="password"
-        title={t.password}
-        lead={fillPhrase(t.passwordLead, { min: MIN_PASSWORD, max: MAX_PASSWORD })}
-        actions={<Button onClick={() => onOpen(true)}>{t.changePassword}</Button>}
+        title={t('Password')}
+        lead={t('New passwords have {min} to {max} characters.', { min: MIN_PASSWORD, max: MAX_PASSWORD })}
+        actions={<Button onClick={() => onOpen(true)}>{t('Change password')}</Button>}
       >
         {null}
       </Section>
@@ -45,7 +44,7 @@ export function PasswordSection({ user, open, onOpen }: Props) {
 const blank = { original_password: '', password: '', again: '' }
 
 function PasswordPanel({ username, onClose }: { username: string; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(blank)
   const { data } = useEndpoint(['auth.bindings'], () => client.auth.bindings())
   const isFirst = data?.has_password === false
@@ -54,7 +53,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
     if (wrong.length > 0) return showFieldErrors(wrong)
     const { password, original_password } = draft
     await client.users.updateSelf({ password, original_password })
-    notify.success(t.passwordChanged)
+    notify.success(t('password changed'))
     onClose()
   })
   const field = (name: keyof typeof blank, label: string, hint?: string) => (
@@ -70,36 +69,37 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
   )
   return (
     <SidePanel
-      title={isFirst ? t.setPassword : t.changePassword}
+      title={isFirst ? t('Set a password') : t('Change password')}
       side="right"
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      {!isFirst && field('original_password', t.originalPassword)}
-      {field('password', t.newPassword, fillPhrase(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
-      {field('again', t.again)}
-      <p className="hint">{t.othersEnd}</p>
+      {!isFirst && field('original_password', t('Original password'))}
+      {field('password', t('New password'), t('{min} to {max} characters', { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
+      {field('again', t('Confirm password'))}
+      <p className="hint">{t('Every other session ends.')}</p>
     </SidePanel>
   )
 }
 
 /** @param isFirst true if there is no password yet */
-function findFieldErrors(draft: typeof blank, isFirst: boolean, t: (typeof words)['en']): FieldRefusal[] {
+function findFieldErrors(draft: typeof blank, isFirst: boolean, t: Translate): FieldRefusal[] {
   const { original_password: original, password, again } = draft
   const isLong = password.length < MIN_PASSWORD || password.length > MAX_PASSWORD
   const found: (FieldRefusal | false)[] = [
-    !isFirst && original === '' && { field: 'original_password', message: t.originalNeeded },
+    !isFirst && original === '' && { field: 'original_password', message: t('enter the original password') },
     password === ''
-      ? { field: 'password', message: t.newNeeded }
+      ? { field: 'password', message: t('enter the new password') }
       : isLong
-        ? { field: 'password', message: fillPhrase(t.passwordRule, { min: MIN_PASSWORD, max: MAX_PASSWORD }) }
-        : !isFirst && password === original && { field: 'password', message: t.samePassword },
-    again !== password && { field: 'again', message: t.different },
+        ? { field: 'password', message: t('{min} to {max} characters', { min: MIN_PASSWORD, max: MAX_PASSWORD }) }
+        : !isFirst &&
+          password === original && { field: 'password', message: t('the new password must differ from the original') },
+    again !== password && { field: 'again', message: t('the two passwords do not match') },
   ]
   return found.filter((each) => each !== false)
 }
@@ -107,28 +107,28 @@ function findFieldErrors(draft: typeof blank, isFirst: boolean, t: (typeof words
 // Recovery codes, each valid for one sign-in without the app. They are shown once.
 
 export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { system_name } = useStatus()
   const text = codes.join('\n')
   const save = () => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), `${system_name}-recovery-codes.txt`)
   return (
     <Dialog
-      title={t.codesTitle}
+      title={t('Recovery codes')}
       closable={false}
       onClose={onClose}
       foot={
         <>
           <Button type="tertiary" onClick={save}>
-            {t.download}
+            {t('Download')}
           </Button>
           <Button theme="solid" onClick={onClose}>
-            {t.kept}
+            {t('I have kept it')}
           </Button>
         </>
       }
     >
-      <Note warns>{t.codesOnce}</Note>
-      <CodeBlock label={t.codesTitle} text={text} />
+      <Note warns>{t('They are shown once. Each is good for one sign-in without the app.')}</Note>
+      <CodeBlock label={t('Recovery codes')} text={text} />
     </Dialog>
   )
 }
@@ -138,9 +138,13 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
 const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.tsx')).QrCode }))
 
 export function Authenticator() {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Section id="authenticator" title={t.authenticator} lead={t.authenticatorLead}>
+    <Section
+      id="authenticator"
+      title={t('Authenticator app')}
+      lead={t('A code of the app is asked for after the password.')}
+    >
       <Factor />
     </Section>
   )
@@ -153,7 +157,7 @@ interface AppSetup {
 }
 
 function Factor() {
-  const t = useTexts(words)
+  const t = useText()
   const { data, reload } = useEndpoint(['auth.totp'], () => client.auth.totp())
   const [appSetup, setAppSetup] = useState<AppSetup | null>(null)
   const [pendingAct, setPendingAct] = useState<'renew' | 'remove' | null>(null)
@@ -168,65 +172,69 @@ function Factor() {
     <>
       <div className="things">
         <ListItem
-          name={<Tag color={data.enabled ? 'green' : 'white'}>{data.enabled ? t.isOn : t.isOff}</Tag>}
-          facts={data.enabled && fillPhrase(t.codesLeft, { n: data.backup_codes_left })}
+          name={
+            <Tag color={data.enabled ? 'green' : 'white'}>
+              {data.enabled ? t('on') : t('off', { context: 'factor' })}
+            </Tag>
+          }
+          facts={data.enabled && t('Recovery codes left: {n}', { n: data.backup_codes_left })}
         >
           {data.enabled ? (
             <>
               <Button size="small" onClick={() => setPendingAct('renew')}>
-                {t.renewCodes}
+                {t('Renew recovery codes')}
               </Button>
               <Button size="small" type="danger" onClick={() => setPendingAct('remove')}>
-                {t.removeApp}
+                {t('Remove the app')}
               </Button>
             </>
           ) : (
             <Button size="small" loading={beginning} onClick={() => void begin()}>
-              {t.setUpApp}
+              {t('Set up the app')}
             </Button>
           )}
         </ListItem>
       </div>
       {appSetup && (
         <CodePanel
-          title={t.setUpApp}
-          submit={t.confirm}
+          title={t('Set up the app')}
+          submit={t('Confirm')}
           act={async (code) => showCodes((await client.auth.totpConfirm({ code })).backup_codes)}
           onClose={() => setAppSetup(null)}
         >
-          <p>{t.scanApp}</p>
+          <p>{t('Scan the code with the app, then type what it shows.')}</p>
           <div className="qr">
             <Suspense fallback={<LoadingIndicator />}>
-              <QrCode text={appSetup.address} label={t.qrLabel} />
+              <QrCode text={appSetup.address} label={t('QR code for the authenticator app')} />
             </Suspense>
           </div>
-          <Field label={t.secret} hint={t.secretHint}>
+          <Field label={t('Secret')} hint={t('For apps that cannot scan')}>
             <Copyable text={appSetup.secret} />
           </Field>
         </CodePanel>
       )}
       {pendingAct === 'renew' && (
         <CodePanel
-          title={t.renewCodes}
-          submit={t.renewCodes}
+          title={t('Renew recovery codes')}
+          submit={t('Renew recovery codes')}
           act={async (code) => showCodes((await client.auth.totpBackups({ code })).backup_codes)}
           onClose={() => setPendingAct(null)}
         >
-          <p>{t.renewLead}</p>
+          <p>{t('The ones that you have stop working.')}</p>
         </CodePanel>
       )}
       {pendingAct === 'remove' && (
         <CodePanel
-          title={t.removeApp}
-          submit={t.remove}
+          title={t('Remove the app')}
+          submit={t('Remove')}
           act={async (code) => {
             await client.auth.totpRemove({ code })
-            notify.success(t.appRemoved)
+            notify.success(t('authenticator app removed'))
             reload()
           }}
           onClose={() => setPendingAct(null)}
         >
-          <p>{t.removeLead}</p>
+          <p>{t('The password alone is enough to sign in then.')}</p>
         </CodePanel>
       )}
       {codes && <BackupCodes codes={codes} onClose={() => setCodes(null)} />}
@@ -244,11 +252,11 @@ interface CodePanelProps {
 }
 
 function CodePanel({ title, submit, act, onClose, children }: CodePanelProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState({ code: '' })
   const [send, busy] = useAction(async () => {
     const code = draft.code.trim()
-    if (code === '') return showFieldErrors([{ field: 'code', message: t.appCodeNeeded }])
+    if (code === '') return showFieldErrors([{ field: 'code', message: t('enter the code of the app') }])
     await act(code)
     onClose()
   })
@@ -263,9 +271,9 @@ function CodePanel({ title, submit, act, onClose, children }: CodePanelProps) {
       onClose={onClose}
     >
       {children}
-      <Field field="code" label={t.appCode} required>
+      <Field field="code" label={t('Code of the app')} required>
         <Input
-          aria-label={t.appCode}
+          aria-label={t('Code of the app')}
           autoComplete="one-time-code"
           inputMode="numeric"
           value={draft.code}

@@ -5,13 +5,13 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'playground.begin',
-      title: { en: 'New conversation', zh: '新对话' },
+      title: (t) => t('New conversation'),
       access: 'user',
       run: (go) => go('/playground', 'begin'),
     },
     {
       key: 'playground.compare',
-      title: { en: 'Try a model against another', zh: '对比两个模型' },
+      title: (t) => t('Try a model against another'),
       access: 'user',
       run: (go) => go('/playground', 'compare'),
     },

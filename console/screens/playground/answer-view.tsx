@@ -2,15 +2,13 @@
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button, Spin } from '../../semi.ts'
 import { hasEnded, type Answer, type AnswerError } from './conversation.ts'
-import { words } from './texts.ts'
-
 const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownText }))
 const Picture = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).Picture }))
 
@@ -21,9 +19,9 @@ interface Props {
 }
 
 export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { model, state, text, reasoning, pictures, tools, failure } = answer
-  const name = model || t.assistant
+  const name = model || t('Assistant')
   const hasContent = text !== '' || reasoning !== '' || pictures.length > 0 || tools.length > 0
   return (
     <article className={`answer answer-${state}`} aria-label={name} aria-busy={!hasEnded(answer)}>
@@ -33,14 +31,14 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
       </header>
       {reasoning && (
         <details className="answer-reasoning">
-          <summary>{t.reasoning}</summary>
+          <summary>{t('Reasoning')}</summary>
           <p>{reasoning}</p>
         </details>
       )}
       {state === 'loading' && (
         <div role="status" className="answer-waiting">
           <Spin size="small" />
-          <span className="only-heard">{fillPhrase(t.waiting, { model: name })}</span>
+          <span className="only-heard">{t('Waiting for {model}', { model: name })}</span>
         </div>
       )}
       {text && (
@@ -52,21 +50,17 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
       <Suspense fallback={null}>
         {pictures.map((url, at) => (
           <div key={at} className="answer-picture">
-            <Picture src={url} alt={t.picture} />
+            <Picture src={url} alt={t('Picture')} />
           </div>
         ))}
       </Suspense>
       {tools.map((tool, at) => (
         <details key={at} className="answer-tool" open>
-          <summary>{fillPhrase(t.toolCall, { name: tool.name })}</summary>
-          <CodeBlock
-            label={fillPhrase(t.toolArguments, { name: tool.name })}
-            head="JSON"
-            text={pretty(tool.arguments)}
-          />
+          <summary>{t('Calls the tool {name}', { name: tool.name })}</summary>
+          <CodeBlock label={t('arguments of {name}', { name: tool.name })} head="JSON" text={pretty(tool.arguments)} />
         </details>
       ))}
-      {state === 'complete' && !hasContent && <p className="muted">{t.noWords}</p>}
+      {state === 'complete' && !hasContent && <p className="muted">{t('The answer is empty.')}</p>}
       {failure && (
         <p className="answer-failure" role="alert">
           <IconAlertTriangle aria-hidden />
@@ -79,7 +73,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
 })
 
 function Foot({ answer, name, again }: Props & { name: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, dialog] = useCopy()
   const { text, failure } = answer
   return (
@@ -94,7 +88,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
               type="tertiary"
               size="small"
               icon={<IconCopy aria-hidden />}
-              aria-label={fillPhrase(t.copyAnswer, { model: name })}
+              aria-label={t('Copy answer of {model}', { model: name })}
               onClick={() => void copy(text, name)}
             />
           )}
@@ -104,7 +98,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
               type="tertiary"
               size="small"
               icon={<IconRefresh aria-hidden />}
-              aria-label={fillPhrase(t.regenerate, { model: name })}
+              aria-label={t('Answer again: {model}', { model: name })}
               onClick={again}
             />
           )}
@@ -118,23 +112,26 @@ function Foot({ answer, name, again }: Props & { name: string }) {
 
 /** Tokens, times and cost. */
 function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } }: { answer: Answer }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return (
     <span className="answer-measures">
-      {stopped && <span>{t.stopped}</span>}
+      {stopped && <span>{t('Stopped')}</span>}
       {usage && (
         <span>
-          {fillPhrase(t.tokens, { prompt: format.number(usage.prompt), completion: format.number(usage.completion) })}
+          {t('{prompt} in, {completion} out', {
+            prompt: format.number(usage.prompt),
+            completion: format.number(usage.completion),
+          })}
         </span>
       )}
-      {first_ms !== undefined && <span>{fillPhrase(t.firstToken, { ms: format.duration(first_ms) })}</span>}
-      {ms !== undefined && <span>{fillPhrase(t.took, { ms: format.duration(ms) })}</span>}
+      {first_ms !== undefined && <span>{t('first token {ms}', { ms: format.duration(first_ms) })}</span>}
+      {ms !== undefined && <span>{t('{ms} in all', { ms: format.duration(ms) })}</span>}
       {quota !== undefined && request_id && (
         <Link
           to={`/log?request_id=${encodeURIComponent(request_id)}`}
-          aria-label={`${t.cost} ${format.quota(quota)}: ${t.seeLog}`}
-          data-tip={t.seeLog}
+          aria-label={`${t('Cost', { context: 'call' })} ${format.quota(quota)}: ${t('See this call in the usage log')}`}
+          data-tip={t('See this call in the usage log')}
         >
           {format.quota(quota)}
         </Link>
@@ -145,7 +142,7 @@ function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } 
 
 /** A retry button, with a countdown if the error has a retry time. */
 function Retry({ failure: { until = 0 }, again }: { failure: AnswerError; again(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [now, setNow] = useState(() => Date.now())
   const left = Math.ceil((until - now) / 1000)
   useEffect(() => {
@@ -155,7 +152,7 @@ function Retry({ failure: { until = 0 }, again }: { failure: AnswerError; again(
   }, [left])
   return (
     <Button size="small" icon={<IconRefresh aria-hidden />} disabled={left > 0} onClick={again}>
-      {left > 0 ? fillPhrase(t.retryIn, { n: left }) : t.retry}
+      {left > 0 ? t('Retry in {n} s', { n: left }) : t('Retry')}
     </Button>
   )
 }

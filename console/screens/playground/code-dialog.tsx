@@ -3,19 +3,18 @@ import { useState } from 'react'
 import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
 import { buildMessages, type Conversation } from './conversation.ts'
-import { words } from './texts.ts'
 
 export function CodeDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const [language, setLanguage] = useState<CodeLanguage>('curl')
   const { options } = conversation
-  const next = { id: 'next', text: t.hello, pictures: [], answers: [] }
+  const next = { id: 'next', text: t('Hello'), pictures: [], answers: [] }
   const isNew = conversation.turns.every(({ greeting }) => greeting)
   const last = isNew ? next : conversation.turns.at(-1)!
   const previewed = isNew ? { ...conversation, turns: [next] } : conversation
@@ -27,17 +26,17 @@ export function CodeDialog({ conversation, onClose }: { conversation: Conversati
     ...(options.max_tokens > 0 ? { max_tokens: options.max_tokens } : {}),
   }
   return (
-    <Dialog wide title={t.viewCode} onClose={onClose}>
+    <Dialog wide title={t('View code')} onClose={onClose}>
       <div className="playground-code">
-        <p className="hint">{t.codeHint}</p>
+        <p className="hint">{t('The next call as a program makes it, with an API token in place of your session.')}</p>
         <RadioRow
-          label={t.viewCode}
+          label={t('View code')}
           value={language}
           onChange={(name) => setLanguage(name as CodeLanguage)}
           options={CODE_LANGUAGES.map((value) => ({ value, label: value }))}
         />
         <CodeBlock
-          label={fillPhrase(t.codeIn, { language })}
+          label={t('code in {language}', { language })}
           head={language}
           text={chatCode(language, { key: PLACEHOLDER_KEY, address }, call)}
         />

@@ -2,9 +2,10 @@
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { Button, TextArea } from '../../semi.ts'
-import { words } from './texts.ts'
+
+const REFUSAL_TEXTS = texts({ tooLarge: '{name} is larger than {n} MB', noPicture: '{name} is no picture' })
 
 // Pictures of a message: read in the browser and sent as a part of it.
 
@@ -34,7 +35,7 @@ interface Props {
 }
 
 export function Composer({ busy, disabled, send, stop }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [text, setText] = useState('')
   const [pictures, add, remove] = usePictures()
   const [over, setOver] = useState(false)
@@ -73,18 +74,18 @@ export function Composer({ busy, disabled, send, stop }: Props) {
       onDrop={onDrop}
       onPaste={({ clipboardData }) => void add(clipboardData.files)}
     >
-      {over && <p className="composer-drop">{t.dropHere}</p>}
+      {over && <p className="composer-drop">{t('Drop pictures here')}</p>}
       {pictures.length > 0 && (
         <ul className="composer-pictures">
           {pictures.map((url, at) => (
             <li key={at}>
-              <img src={url} alt={`${t.picture} ${at + 1}`} />
+              <img src={url} alt={`${t('Picture')} ${at + 1}`} />
               <Button
                 theme="solid"
                 type="tertiary"
                 size="small"
                 icon={<IconClose aria-hidden size="extra-small" />}
-                aria-label={fillPhrase(t.removePicture, { n: at + 1 })}
+                aria-label={t('Remove picture {n}', { n: at + 1 })}
                 onClick={() => remove(at)}
               />
             </li>
@@ -96,8 +97,8 @@ export function Composer({ busy, disabled, send, stop }: Props) {
           theme="borderless"
           type="tertiary"
           icon={<IconImage aria-hidden />}
-          aria-label={t.addPicture}
-          data-tip={t.addPicture}
+          aria-label={t('Add pictures')}
+          data-tip={t('Add pictures')}
           onClick={() => chooser.current?.click()}
         />
         <input
@@ -106,15 +107,15 @@ export function Composer({ busy, disabled, send, stop }: Props) {
           hidden
           multiple
           accept="image/*"
-          aria-label={t.addPicture}
+          aria-label={t('Add pictures')}
           onChange={({ target }) => {
             void add(target.files!)
             target.value = ''
           }}
         />
         <TextArea
-          aria-label={t.message}
-          placeholder={t.messageHint}
+          aria-label={t('Message')}
+          placeholder={t('Enter sends, Shift+Enter begins a line')}
           autosize={{ minRows: 1, maxRows: 10 }}
           value={text}
           onChange={setText}
@@ -122,11 +123,11 @@ export function Composer({ busy, disabled, send, stop }: Props) {
         />
         {busy ? (
           <Button icon={<IconStop aria-hidden />} onClick={stop}>
-            {t.stop}
+            {t('Stop')}
           </Button>
         ) : (
           <Button theme="solid" htmlType="submit" icon={<IconSend aria-hidden />} disabled={disabled || nothing}>
-            {t.send}
+            {t('Send')}
           </Button>
         )}
       </div>
@@ -135,14 +136,15 @@ export function Composer({ busy, disabled, send, stop }: Props) {
 }
 
 function usePictures() {
-  const t = useTexts(words)
+  const t = useText()
   const [pictures, setPictures] = useState<string[]>([])
   const add = async (files: FileList) => {
     const read = await Promise.all([...files].map(readPicture))
     for (const one of read)
-      if (typeof one !== 'string') notify.error(fillPhrase(t[one.why], { name: one.name, n: MAX_PICTURE_MB }))
+      if (typeof one !== 'string') notify.error(t(REFUSAL_TEXTS[one.why], { name: one.name, n: MAX_PICTURE_MB }))
     const fit = read.filter((one) => typeof one === 'string')
-    if (pictures.length + fit.length > MAX_PICTURES) notify.error(fillPhrase(t.tooMany, { n: MAX_PICTURES }))
+    if (pictures.length + fit.length > MAX_PICTURES)
+      notify.error(t('At most {n} pictures with one message', { n: MAX_PICTURES }))
     setPictures((old) => [...old, ...fit].slice(0, MAX_PICTURES))
   }
   /** Removes one picture, or all. */

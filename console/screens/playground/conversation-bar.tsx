@@ -1,20 +1,20 @@
+import { useText } from '../../data/texts.tsx'
+
 // The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { opensMenu } from '../../parts/menu.tsx'
 import { Button, Input } from '../../semi.ts'
 import { MAX_CONVERSATIONS } from './kept.ts'
-import { words } from './texts.ts'
 import type { OpenConversation } from './use-conversation.ts'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 
 export function ConversationBar({ open }: { open: OpenConversation }) {
-  const t = useTexts(words)
+  const t = useText()
   const { conversation, heads } = open
   const [shown, setShown] = useState<'code' | 'name' | null>(null)
   const isKept = heads.some(({ id }) => id === conversation.id)
@@ -25,35 +25,48 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
   return (
     <>
       {heads.length > 0 && (
-        <span className="playground-which" data-tip={fillPhrase(t.kept, { n: MAX_CONVERSATIONS })}>
+        <span
+          className="playground-which"
+          data-tip={t('Conversations are kept in this browser alone, the latest {n} of them.', {
+            n: MAX_CONVERSATIONS,
+          })}
+        >
           <Choice
-            label={t.conversation}
+            label={t('Conversation')}
             value={isKept ? conversation.id : ''}
             onChange={(id) => (id === '' ? open.begin() : open.open(id))}
             options={[
-              { value: '', label: t.newOne },
-              ...heads.map(({ id, name }) => ({ value: id, label: name || t.newOne })),
+              { value: '', label: t('New conversation') },
+              ...heads.map(({ id, name }) => ({ value: id, label: name || t('New conversation') })),
             ]}
           />
         </span>
       )}
       <Button type="tertiary" icon={<IconCode aria-hidden />} onClick={() => setShown('code')}>
-        {t.viewCode}
+        {t('View code')}
       </Button>
       <Button type="tertiary" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={open.begin}>
-        {t.newOne}
+        {t('New conversation')}
       </Button>
       <Button
         theme="borderless"
         type="tertiary"
         icon={<IconMore aria-hidden />}
-        aria-label={t.more}
-        {...opensMenu(t.more, () => [
-          ...(isKept ? [{ key: 'rename', label: t.rename, run: () => setShown('name') }] : []),
-          { key: 'markdown', label: t.asMarkdown, run: () => void exportConversation('exportMarkdown') },
-          { key: 'json', label: t.asJson, run: () => void exportConversation('exportJson') },
+        aria-label={t('More of this conversation')}
+        {...opensMenu(t('More of this conversation'), () => [
+          ...(isKept ? [{ key: 'rename', label: t('Rename'), run: () => setShown('name') }] : []),
+          { key: 'markdown', label: t('Export as Markdown'), run: () => void exportConversation('exportMarkdown') },
+          { key: 'json', label: t('Export as JSON'), run: () => void exportConversation('exportJson') },
           ...(isKept
-            ? [{ key: 'delete', label: t.delete, danger: true, divider: true, run: () => void open.remove() }]
+            ? [
+                {
+                  key: 'delete',
+                  label: t('Delete conversation'),
+                  danger: true,
+                  divider: true,
+                  run: () => void open.remove(),
+                },
+              ]
             : []),
         ])}
       />
@@ -68,7 +81,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
 }
 
 function NameDialog({ name, rename, onClose }: { name: string; rename(name: string): void; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(name)
   const [isSubmitted, setSubmitted] = useState(false)
   const nameless = draft.trim() === ''
@@ -80,17 +93,17 @@ function NameDialog({ name, rename, onClose }: { name: string; rename(name: stri
   }
   return (
     <Dialog
-      title={t.renameTitle}
+      title={t('Rename the conversation')}
       onClose={onClose}
       onSubmit={save}
       foot={
         <Button theme="solid" htmlType="submit">
-          {t.save}
+          {t('Save')}
         </Button>
       }
     >
-      <Field label={t.name} required error={isSubmitted && nameless ? t.needName : undefined}>
-        <Input aria-label={t.name} maxLength={60} value={draft} onChange={setDraft} />
+      <Field label={t('Name')} required error={isSubmitted && nameless ? t('enter a name') : undefined}>
+        <Input aria-label={t('Name')} maxLength={60} value={draft} onChange={setDraft} />
       </Field>
     </Dialog>
   )

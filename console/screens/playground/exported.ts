@@ -1,12 +1,9 @@
 // Saves a conversation as a file.
-import { fillPhrase } from '../../data/texts.tsx'
 import { saveFile } from '../../data/download.ts'
+import { type Translate } from '../../data/texts.tsx'
 import { buildMessages, type Answer, type Conversation } from './conversation.ts'
-import type { words } from './texts.ts'
 
-type T = Record<keyof (typeof words)['en'], string>
-
-export function exportMarkdown(conversation: Conversation, t: T): void {
+export function exportMarkdown(conversation: Conversation, t: Translate): void {
   saveFile(new Blob([formatMarkdown(conversation, t)], { type: 'text/markdown' }), `${fileName(conversation)}.md`)
 }
 
@@ -26,21 +23,21 @@ const fileName = ({ name }: Conversation): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'conversation'
 
-export function formatMarkdown({ name, options, turns }: Conversation, t: T): string {
-  const parts = [`# ${name || t.title}`]
-  if (options.system.trim()) parts.push(`## ${t.system}`, options.system.trim())
+export function formatMarkdown({ name, options, turns }: Conversation, t: Translate): string {
+  const parts = [`# ${name || t('Playground')}`]
+  if (options.system.trim()) parts.push(`## ${t('System prompt')}`, options.system.trim())
   for (const turn of turns) {
-    parts.push(`## ${t.user}`, turn.text, ...turn.pictures.map((url) => `![${t.picture}](${url})`))
+    parts.push(`## ${t('User')}`, turn.text, ...turn.pictures.map((url) => `![${t('Picture')}](${url})`))
     for (const answer of turn.answers)
-      parts.push(`## ${t.assistant} · ${answer.model || t.assistant}`, ...formatAnswer(answer, t))
+      parts.push(`## ${t('Assistant')} · ${answer.model || t('Assistant')}`, ...formatAnswer(answer, t))
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-const formatAnswer = ({ text, reasoning, tools, pictures, failure }: Answer, t: T): string[] => [
-  ...(reasoning ? [`> ${t.reasoning}\n>\n${reasoning.replace(/^/gm, '> ')}`] : []),
+const formatAnswer = ({ text, reasoning, tools, pictures, failure }: Answer, t: Translate): string[] => [
+  ...(reasoning ? [`> ${t('Reasoning')}\n>\n${reasoning.replace(/^/gm, '> ')}`] : []),
   text,
-  ...pictures.map((url) => `![${t.picture}](${url})`),
-  ...tools.map((tool) => `${fillPhrase(t.toolCall, { name: tool.name })}\n\n\`\`\`json\n${tool.arguments}\n\`\`\``),
+  ...pictures.map((url) => `![${t('Picture')}](${url})`),
+  ...tools.map((tool) => `${t('Calls the tool {name}', { name: tool.name })}\n\n\`\`\`json\n${tool.arguments}\n\`\`\``),
   ...(failure ? [failure.message] : []),
 ]

@@ -5,16 +5,15 @@ import { chatsByName } from '../../../core/models/model-kind.ts'
 import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
 import { MOST_MODELS, type Options } from './conversation.ts'
-import { words } from './texts.ts'
 
 interface Props {
   options: Options
@@ -24,7 +23,7 @@ interface Props {
 }
 
 export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { models, temperature, max_tokens, system } = options
   const known = useModels()
   const groups = useGroups()
@@ -51,23 +50,25 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
   })
   return (
     <>
-      <Field label={t.group}>
+      <Field label={t('Group')}>
         <PickOne
-          label={t.group}
-          placeholder={t.selectGroup}
+          label={t('Group')}
+          placeholder={t('select a group')}
           value={options.group}
           onChange={(group) => setOptions({ group })}
           options={groups ?? []}
         />
       </Field>
-      {known?.length === 0 && <Note warns>{t.noModel}</Note>}
+      {known?.length === 0 && (
+        <Note warns>{t('No model can be called: a channel has to serve one in a group of yours.')}</Note>
+      )}
       <div ref={lanes}>
         {models.map((model, lane) => (
-          <Field key={lane} label={models.length > 1 ? fillPhrase(t.modelAt, { n: lane + 1 }) : t.model}>
+          <Field key={lane} label={models.length > 1 ? t('Model {n}', { n: lane + 1 }) : t('Model')}>
             <div className="playground-model">
               <PickOne
-                label={models.length > 1 ? fillPhrase(t.modelAt, { n: lane + 1 }) : t.model}
-                placeholder={t.selectModel}
+                label={models.length > 1 ? t('Model {n}', { n: lane + 1 }) : t('Model')}
+                placeholder={t('select a model')}
                 value={model}
                 onChange={(name) => setModel(lane, name)}
                 options={(known ?? []).map((value) => ({ value }))}
@@ -77,7 +78,7 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
                   theme="borderless"
                   type="tertiary"
                   icon={<IconClose aria-hidden />}
-                  aria-label={fillPhrase(t.dropModel, { n: lane + 1 })}
+                  aria-label={t('Remove model {n}', { n: lane + 1 })}
                   onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
                 />
               )}
@@ -87,14 +88,14 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
       </div>
       {models.length < MOST_MODELS && (
         <Button className="playground-compare" theme="light" icon={<IconPlus aria-hidden />} onClick={another}>
-          {t.compare}
+          {t('Add another model')}
         </Button>
       )}
-      <Field label={t.temperature} hint={t.temperatureHint}>
+      <Field label={t('Temperature')} hint={t('Low is exact, high is varied')}>
         <div className="playground-slider">
           <input
             type="range"
-            aria-label={t.temperature}
+            aria-label={t('Temperature')}
             aria-valuetext={String(temperature)}
             min={0.1}
             max={1}
@@ -105,18 +106,18 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
           <output className="number">{temperature}</output>
         </div>
       </Field>
-      <Field label={t.maxTokens} hint={t.maxTokensHint}>
+      <Field label={t('Max tokens')} hint={t('0: as many as the model likes')}>
         <InputNumber
-          aria-label={t.maxTokens}
+          aria-label={t('Max tokens')}
           min={0}
           precision={0}
           value={max_tokens}
           onNumberChange={(tokens) => setOptions({ max_tokens: Math.trunc(tokens) || 0 })}
         />
       </Field>
-      <Field label={t.system} hint={t.systemHint}>
+      <Field label={t('System prompt')} hint={t('Empty: none is sent')}>
         <TextArea
-          aria-label={t.system}
+          aria-label={t('System prompt')}
           autosize={{ minRows: 3, maxRows: 10 }}
           value={system}
           onChange={(text) => setOptions({ system: text })}
@@ -144,11 +145,11 @@ const chats = (model: string) => Number(chatsByName(model))
 
 /** Returns the user's own group first; only that one if there is no choice. */
 function useGroups() {
-  const t = useTexts(words)
+  const t = useText()
   const own = useSession().user?.group ?? ''
   const { data } = useEndpoint(['groups.usable'], () => client.groups.usable())
   if (!data) return undefined
   const groups = Object.entries(data).sort(([a], [b]) => Number(b === own) - Number(a === own))
-  if (groups.length === 0) return [{ value: '', label: t.userGroup, note: <RatioTag ratio={1} /> }]
+  if (groups.length === 0) return [{ value: '', label: t('User group'), note: <RatioTag ratio={1} /> }]
   return groups.map(([value, { desc, ratio }]) => ({ value, hint: desc, note: <RatioTag ratio={ratio} /> }))
 }

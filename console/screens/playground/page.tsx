@@ -2,9 +2,9 @@
 import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
@@ -13,14 +13,13 @@ import { Button } from '../../semi.ts'
 import { Composer } from './composer.tsx'
 import { ConversationBar } from './conversation-bar.tsx'
 import { OptionsPanel } from './options-panel.tsx'
-import { words } from './texts.ts'
 import { TurnView } from './turn-view.tsx'
 import { useAnswers, type AnswerActs } from './use-answers.ts'
 import { useConversation } from './use-conversation.ts'
 import './playground.css'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const mobile = useMobile()
   const [{ model, expired }, setPlace] = useUrlState({ model: '', expired: '' })
   const [panel, setPanel] = useState(false)
@@ -31,7 +30,7 @@ export function Page() {
   usePaletteAct('begin', open.begin)
   useEffect(() => {
     if (expired !== 'true') return
-    notify.error(t.expired)
+    notify.error(t('not logged in or login expired'))
     setPlace({ expired: '' })
   }, [expired, setPlace, t])
   const end = useFollowed(turns)
@@ -47,15 +46,15 @@ export function Page() {
     const put = async (next: typeof turns) =>
       change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
     answers.stop()
-    await runWithUndo({ message: t.cleared, act: () => put([]), back: () => put(before) })
+    await runWithUndo({ message: t('context cleared'), act: () => put([]), back: () => put(before) })
   }
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Playground')}>
         {mobile && (
           <Button
             icon={<IconSetting aria-hidden />}
-            aria-label={t.options}
+            aria-label={t('Options')}
             aria-expanded={panel}
             aria-controls="playground-options"
             onClick={() => setPanel(!panel)}
@@ -67,14 +66,19 @@ export function Page() {
         <aside
           id="playground-options"
           className="sheet playground-options"
-          aria-label={t.options}
+          aria-label={t('Options')}
           hidden={mobile && !panel}
         >
           <OptionsPanel options={options} setOptions={open.setOptions} requestedModel={model} />
         </aside>
         <div className="playground-chat">
-          <div className="playground-turns" role="log" aria-label={t.answers} aria-live="off">
-            {turns.length === 0 && <EmptyState title={t.empty} description={t.emptyHint} />}
+          <div className="playground-turns" role="log" aria-label={t('Messages')} aria-live="off">
+            {turns.length === 0 && (
+              <EmptyState
+                title={t('No messages yet')}
+                description={t('The next message starts over: earlier ones are not sent.')}
+              />
+            )}
             {turns.map((turn, at) => (
               <TurnView key={turn.id} turn={turn} isLast={at === turns.length - 1} {...acts.current} />
             ))}
@@ -83,7 +87,7 @@ export function Page() {
           <div className="playground-foot">
             {turns.length > 0 && (
               <Button theme="borderless" type="tertiary" size="small" onClick={() => void clear()}>
-                {t.clear}
+                {t('Clear context')}
               </Button>
             )}
             <Composer

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The playground: chats with one model or several in parallel, charged to the signed-in user.
 import { IconCommentStroked } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/playground',
-  title: { en: 'Playground', zh: '操练场' },
+  title: text('Playground'),
   icon: IconCommentStroked,
   access: 'user',
   go: 'p',

@@ -1,13 +1,13 @@
+import { useText } from '../../data/texts.tsx'
+
 // A prompt, and below it the answers, side by side if several models were asked.
 import { IconCopy, IconEdit } from '@douyinfe/semi-icons'
 import { memo, useState, type KeyboardEvent } from 'react'
-import { useTexts } from '../../data/texts.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button, TextArea } from '../../semi.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { Turn } from './conversation.ts'
-import { words } from './texts.ts'
 
 interface Props {
   turn: Turn
@@ -35,7 +35,7 @@ export const TurnView = memo(function TurnView({ turn, isLast, again, resend }: 
 })
 
 function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((text: string) => void) | undefined }) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, dialog] = useCopy()
   const [draft, setDraft] = useState<string | null>(null)
   if (draft !== null && resend) {
@@ -46,18 +46,18 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
     return <Editing draft={draft} setDraft={setDraft} done={onDone} />
   }
   return (
-    <article className="asked" aria-label={t.user}>
+    <article className="asked" aria-label={t('User')}>
       <header>
-        <Avatar name={t.user} small />
-        <strong>{t.user}</strong>
+        <Avatar name={t('User')} small />
+        <strong>{t('User')}</strong>
         <span className="asked-acts">
           <Button
             theme="borderless"
             type="tertiary"
             size="small"
             icon={<IconCopy aria-hidden />}
-            aria-label={t.copyMessage}
-            onClick={() => void copy(text, t.theMessage)}
+            aria-label={t('Copy message')}
+            onClick={() => void copy(text, t('message'))}
           />
           {resend && (
             <Button
@@ -65,7 +65,7 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
               type="tertiary"
               size="small"
               icon={<IconEdit aria-hidden />}
-              aria-label={t.edit}
+              aria-label={t('Edit message')}
               onClick={() => setDraft(text)}
             />
           )}
@@ -73,7 +73,7 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
       </header>
       <div className="answer-plain">{text}</div>
       {pictures.map((url, at) => (
-        <img key={at} src={url} alt={t.picture} />
+        <img key={at} src={url} alt={t('Picture')} />
       ))}
       {dialog}
     </article>
@@ -89,7 +89,7 @@ function Editing({
   setDraft(text: string | null): void
   done(): void
 }) {
-  const t = useTexts(words)
+  const t = useText()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setDraft(null)
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onDone()
@@ -99,14 +99,14 @@ function Editing({
   }
   return (
     <div className="asked asked-editing" onKeyDown={onKeyDown}>
-      <TextArea aria-label={t.edit} autosize autoFocus value={draft} onChange={setDraft} />
-      <p className="hint">{t.editHint}</p>
+      <TextArea aria-label={t('Edit message')} autosize autoFocus value={draft} onChange={setDraft} />
+      <p className="hint">{t('The messages after it are dropped once it is sent.')}</p>
       <div className="field-row">
         <Button theme="solid" size="small" onClick={onDone}>
-          {t.send}
+          {t('Send')}
         </Button>
         <Button type="tertiary" size="small" onClick={() => setDraft(null)}>
-          {t.cancel}
+          {t('Cancel')}
         </Button>
       </div>
     </div>

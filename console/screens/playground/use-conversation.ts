@@ -2,12 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
+import { getTranslate, type Translate, useText } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { endOpenAnswers, type Conversation, type Options, type Turn } from './conversation.ts'
 import { deleteConversation, listHeads, storeConversation, loadConversation, type ConversationHead } from './kept.ts'
-import { words } from './texts.ts'
 
 /** Interval at which a conversation is stored while answers stream, in ms. */
 const KEEP_EVERY = 1000
@@ -26,7 +25,7 @@ export interface OpenConversation {
 }
 
 export function useConversation(): OpenConversation {
-  const t = useTexts(words)
+  const t = useText()
   const userId = useSession().user?.id ?? 0
   const [{ c: id }, setPlace] = useUrlState({ c: '' })
   const blank = useCallback(
@@ -41,19 +40,23 @@ export function useConversation(): OpenConversation {
     [userId, t],
   )
   const [conversation, setConversation] = useState(() =>
-    blank({ group: '', models: [''], temperature: 0, max_tokens: 0, system: t.helpful }),
+    blank({ group: '', models: [''], temperature: 0, max_tokens: 0, system: t('You are a helpful assistant.') }),
   )
   const [heads, setHeads] = useState<readonly ConversationHead[]>([])
   const current = useRef(conversation)
   current.current = conversation
-  const failed = useCallback((error: unknown) => notify.error(fillPhrase(t.notKept, { why: String(error) })), [t])
+  const failed = useCallback(
+    (error: unknown) =>
+      notify.error(t('The conversation could not be kept in this browser: {why}', { why: String(error) })),
+    [t],
+  )
 
   // Until the first prompt, it is in the language of the page.
   useEffect(
     () =>
       setConversation((old) => {
         if (isBegun(old)) return old
-        const system = isHelpful(old.options.system) ? t.helpful : old.options.system
+        const system = isHelpful(old.options.system) ? t('You are a helpful assistant.') : old.options.system
         return { ...old, turns: old.turns.map(() => buildGreeting(t)), options: { ...old.options, system } }
       }),
     [t],
@@ -104,7 +107,7 @@ export function useConversation(): OpenConversation {
     remove: async () => {
       const gone = current.current
       await runWithUndo({
-        message: fillPhrase(t.deleted, { name: gone.name }),
+        message: t('{name} deleted', { name: gone.name }),
         act: async () => {
           await deleteConversation(gone.id)
           setHeads((old) => old.filter((head) => head.id !== gone.id))
@@ -117,12 +120,21 @@ export function useConversation(): OpenConversation {
   }
 }
 
-function buildGreeting(t: (typeof words)['en']): Turn {
-  const answer = { model: '', state: 'complete' as const, text: t.helloBack, reasoning: '', pictures: [], tools: [] }
-  return { id: crypto.randomUUID(), text: t.hello, pictures: [], answers: [answer], greeting: true }
+function buildGreeting(t: Translate): Turn {
+  const answer = {
+    model: '',
+    state: 'complete' as const,
+    text: t('Hello, how can I help you?'),
+    reasoning: '',
+    pictures: [],
+    tools: [],
+  }
+  return { id: crypto.randomUUID(), text: t('Hello'), pictures: [], answers: [answer], greeting: true }
 }
 
-const isHelpful = (system: string) => Object.values(words).some(({ helpful }) => helpful === system)
+/** Returns whether a system prompt is the default, in a language that this page has loaded. */
+const isHelpful = (system: string) =>
+  [getTranslate('en'), getTranslate('zh')].some((t) => t('You are a helpful assistant.') === system)
 
 /** Returns whether the conversation has a prompt or a name. */
 const isBegun = ({ turns, name }: Conversation) => name !== '' || turns.some(({ greeting }) => !greeting)

@@ -5,20 +5,20 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'prices.set',
-      title: { en: 'Set the price of a model…', zh: '设置模型的价格…' },
+      title: (t) => t('Set the price of a model…'),
       access: 'admin',
       about: 'model',
       run: (go, { name }) => go(`/prices?${new URLSearchParams({ edit: name }).toString()}`),
     },
     {
       key: 'prices.missing',
-      title: { en: 'Find models without a price', zh: '查找没有价格的模型' },
+      title: (t) => t('Find models without a price'),
       access: 'admin',
       run: (go) => go('/prices?tab=missing'),
     },
     {
       key: 'prices.sync',
-      title: { en: 'Compare prices with a catalogue', zh: '与价格目录比较' },
+      title: (t) => t('Compare prices with a catalogue'),
       access: 'admin',
       run: (go) => go('/prices?tab=sync'),
     },

@@ -1,9 +1,7 @@
 // The bills of the last days by model: the actual charge, and the charge at the new price.
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import type { PriceDifference } from './draft.ts'
-import { words } from './texts.ts'
-
 type Bill = Pick<PriceDifference, 'model' | 'users' | 'calls' | 'charged' | 'would_charge'>
 
 /** Sums quota units and calls. */
@@ -17,23 +15,23 @@ export const sumBills = (rows: readonly Bill[]) => {
 }
 
 export function BillsTable({ rows }: { rows: readonly Bill[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const shown = [...rows].sort((a, b) => Math.abs(b.would_charge - b.charged) - Math.abs(a.would_charge - a.charged))
   return (
-    <div className="price-frame" tabIndex={0} role="region" aria-label={t.trialDays}>
+    <div className="price-frame" tabIndex={0} role="region" aria-label={t('Bills of the last 7 days')}>
       <table className="price-lines">
         <thead>
           <tr>
-            <th scope="col">{t.model}</th>
+            <th scope="col">{t('Model')}</th>
             <th scope="col" className="right">
-              {t.now}
+              {t('Now')}
             </th>
             <th scope="col" className="right">
-              {t.after}
+              {t('Then')}
             </th>
             <th scope="col" className="right">
-              {t.change}
+              {t('Change', { context: 'difference' })}
             </th>
           </tr>
         </thead>
@@ -43,7 +41,7 @@ export function BillsTable({ rows }: { rows: readonly Bill[] }) {
               <th scope="row">
                 {model}
                 <div className="hint">
-                  {fillPhrase(t.wouldPart, { calls: format.number(calls), users: format.number(users) })}
+                  {t('{calls} calls by {users} users', { calls: format.number(calls), users: format.number(users) })}
                 </div>
               </th>
               <td className="right number">{format.quota(charged)}</td>

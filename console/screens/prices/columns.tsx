@@ -1,14 +1,13 @@
 // The columns of the list of prices.
-import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
-import { fillPhrase } from '../../data/texts.tsx'
-import { useLanguage } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { findComponent } from '../../../core/pricing/components.ts'
 import type { PriceRow } from './draft.ts'
 import { findPiecePrice, findLinePrice } from './lines.ts'
-import { words } from './texts.ts'
+
+const SOURCE_TEXTS = texts({ default: 'Built-in', none: 'No price', own: 'Set here', family: 'As its family' })
 
 /** The value that a column sorts by: numbers numerically, missing values last. */
 type Value = (row: PriceRow) => string | number | undefined
@@ -37,7 +36,7 @@ export function sortPrices(rows: readonly PriceRow[], by: string): PriceRow[] {
 }
 
 export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
   const dollars = (key: string, title: string, rank: number): Column<PriceRow> => ({
@@ -54,25 +53,35 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
   })
   const label = (component: string) => findComponent(component)?.label[language] ?? component
   return [
-    { key: 'model', title: t.model, rank: 1, width: 220, sort: 'model', card: 'title', render: ({ model }) => model },
+    {
+      key: 'model',
+      title: t('Model'),
+      rank: 1,
+      width: 220,
+      sort: 'model',
+      card: 'title',
+      render: ({ model }) => model,
+    },
     ...(bought
-      ? [{ key: 'channel', title: t.channel, rank: 1, width: 110, render: ({ channel }: PriceRow) => channel }]
+      ? [{ key: 'channel', title: t('Bought from'), rank: 1, width: 110, render: ({ channel }: PriceRow) => channel }]
       : []),
     dollars('input', label('input'), 1),
     dollars('output', label('output'), 1),
     dollars('cache_read', label('cache_read'), 2),
     dollars('cache_write', label('cache_write'), 4),
-    dollars('piece', t.perCall, 2),
-    dollars('video', t.perSecond, 5),
+    dollars('piece', t('Per call'), 2),
+    dollars('video', t('Per second'), 5),
     {
       key: 'source',
-      title: t.source,
+      title: t('Price from'),
       rank: 1,
       width: 150,
       sort: 'source',
       card: 'badge',
       render: ({ source, as }) => (
-        <Tag color={source === 'none' ? 'red' : 'white'}>{as === '' ? t[source] : fillPhrase(t.as, { name: as })}</Tag>
+        <Tag color={source === 'none' ? 'red' : 'white'}>
+          {as === '' ? t(SOURCE_TEXTS[source]) : t('as {name}', { name: as })}
+        </Tag>
       ),
     },
   ]

@@ -1,6 +1,6 @@
 // The parts of a price as fields: each component in dollars as the core declares it, pictures, tools and tiers.
 import { useState } from 'react'
-import { useLanguage, useTexts, fillPhrase } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { RowsField } from '../../parts/rows-field.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
@@ -8,7 +8,6 @@ import { findComponent } from '../../../core/pricing/components.ts'
 import { DollarInput } from './dollar-input.tsx'
 import { listDollarNames, type DollarName, type PriceDraft, type PriceLine, type PriceRow } from './draft.ts'
 import { formatTiers, formatUnit, findLinePrice } from './lines.ts'
-import { words } from './texts.ts'
 import { TierRows } from './tier-rows.tsx'
 
 interface Props {
@@ -26,7 +25,7 @@ const SAMPLE = JSON.stringify([{ time_zone: 'Asia/Shanghai', hours: [[0, 9]], fa
 const USUAL: readonly DollarName[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 export function PriceComponents({ row, draft, set, there }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { mode, typed } = draft
   const [isExpanded, setExpanded] = useState(false)
@@ -49,7 +48,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
               unit={formatUnit(component?.unit ?? 'token', language)}
               required={name === 'call' || name === 'input'}
               placeholder={rule === undefined ? undefined : String(rule)}
-              hint={typed[name] || rule === undefined ? undefined : t.follows}
+              hint={typed[name] || rule === undefined ? undefined : t('follows its rule')}
               value={typed[name] ?? ''}
               onChange={(text) => set({ typed: { ...typed, [name]: text } })}
             />
@@ -59,9 +58,9 @@ export function PriceComponents({ row, draft, set, there }: Props) {
       {(isExpanded || lists.images) && (
         <Numbers
           field="price.image_multipliers"
-          label={t.images}
-          hint={t.imagesHint}
-          heads={[t.size, t.times]}
+          label={t('Sizes and qualities of pictures')}
+          hint={t('Multiplier of the price of one picture by size, quality, or quality:size')}
+          heads={[t('Size or quality'), t('Times')]}
           value={draft.image_multipliers}
           onChange={(image_multipliers) => set({ image_multipliers })}
         />
@@ -69,9 +68,9 @@ export function PriceComponents({ row, draft, set, there }: Props) {
       {(isExpanded || lists.prompt) && (
         <TierRows
           field="price.tiers.prompt"
-          label={t.promptTiers}
-          hint={t.promptTiersHint}
-          head={t.above}
+          label={t('Long prompts')}
+          hint={t('Above so many tokens the whole call costs so many times as much')}
+          head={t('Above (tokens)')}
           rows={draft.prompt}
           onChange={(prompt) => set({ prompt })}
         />
@@ -79,18 +78,22 @@ export function PriceComponents({ row, draft, set, there }: Props) {
       {(isExpanded || lists.service) && (
         <TierRows
           field="price.tiers.service"
-          label={t.serviceTiers}
-          hint={t.serviceTiersHint}
-          head={t.service}
+          label={t('Service tiers')}
+          hint={t('Multiplier for calls that the provider serves in this tier')}
+          head={t('Tier')}
           rows={draft.service}
           onChange={(service) => set({ service })}
         />
       )}
       {(isExpanded || lists.time) && (
-        <Field field="price.tiers.time" label={t.timeTiers} hint={t.timeTiersHint}>
+        <Field
+          field="price.tiers.time"
+          label={t('Times of day')}
+          hint={t('JSON: windows of a time zone with hours and a factor')}
+        >
           <TextArea
             className="mono"
-            aria-label={t.timeTiers}
+            aria-label={t('Times of day')}
             placeholder={SAMPLE}
             autosize={{ minRows: 2, maxRows: 12 }}
             value={draft.time}
@@ -101,18 +104,20 @@ export function PriceComponents({ row, draft, set, there }: Props) {
       {(isExpanded || lists.tools) && (
         <Numbers
           field="price.tools"
-          label={t.tools}
-          hint={t.toolsHint}
-          heads={[t.tool, t.perThousand]}
+          label={t('Tools')}
+          hint={t('$ per 1,000 calls of the provider’s own tools, for this model alone')}
+          heads={[t('Tool'), t('$ per 1,000 calls')]}
           value={draft.tools}
           onChange={(tools) => set({ tools })}
         />
       )}
-      {others.length > 0 && <p className="hint">{fillPhrase(t.others, { tiers: others.join('; ') })}</p>}
+      {others.length > 0 && (
+        <p className="hint">{t('From patterns of the settings: {tiers}', { tiers: others.join('; ') })}</p>
+      )}
       {!isExpanded && (
         <div className="price-more">
           <Button size="small" type="tertiary" onClick={() => setExpanded(true)}>
-            {t.more}
+            {t('More components')}
           </Button>
         </div>
       )}

@@ -1,28 +1,29 @@
 // The expanded details of a price: every component with its source, and its tiers and tools.
-import { useLanguage, useTexts, fillPhrase } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { PriceRow } from './draft.ts'
 import { formatLineName, formatTiers, formatUnit } from './lines.ts'
-import { words } from './texts.ts'
+
+const SET_BY_TEXTS = texts({ default: 'Built-in', own: 'Set here', family: 'As its family', rule: 'By rule' })
 
 export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const tiers = formatTiers(price?.tiers ?? {}, language)
   const tools = Object.entries(price?.tools ?? {})
-  if (prices.length === 0) return <p className="muted">{t.none}</p>
+  if (prices.length === 0) return <p className="muted">{t('No price')}</p>
   return (
     <div className="price-details">
       <table className="price-lines">
-        <caption className="only-heard">{t.price}</caption>
+        <caption className="only-heard">{t('Price')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t.component}</th>
+            <th scope="col">{t('Component')}</th>
             <th scope="col" className="right">
-              {t.price}
+              {t('Price')}
             </th>
-            <th scope="col">{t.whoSays}</th>
+            <th scope="col">{t('Source')}</th>
           </tr>
         </thead>
         <tbody>
@@ -32,16 +33,16 @@ export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
               <td className="right number">
                 {format.listPrice(line.usd)} <span className="muted">{formatUnit(line.unit, language)}</span>
               </td>
-              <td>{t[line.set_by]}</td>
+              <td>{t(SET_BY_TEXTS[line.set_by])}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {tiers.length > 0 && <Texts title={t.tiers} lines={tiers} />}
+      {tiers.length > 0 && <Texts title={t('Surcharges and discounts')} lines={tiers} />}
       {tools.length > 0 && (
         <Texts
-          title={t.tools}
-          lines={tools.map(([name, usd]) => fillPhrase(t.toolPrice, { name, usd: format.listPrice(usd) }))}
+          title={t('Tools')}
+          lines={tools.map(([name, usd]) => t('{name}: {usd} per 1,000 calls', { name, usd: format.listPrice(usd) }))}
         />
       )}
     </div>

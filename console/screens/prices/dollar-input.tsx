@@ -1,10 +1,10 @@
+import { useText } from '../../data/texts.tsx'
+
 // A field for a price: dollars, or a plain ratio. An invalid number is reported when the field is left.
 import { useState } from 'react'
-import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Input } from '../../semi.ts'
 import { parseAmount } from './draft.ts'
-import { words } from './texts.ts'
 import './dollar-input.css'
 
 interface Props {
@@ -22,11 +22,17 @@ interface Props {
 }
 
 export function DollarInput({ field, label, value, onChange, unit, hint, required, ...input }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [left, setLeft] = useState(false)
   const isWrong = left && value.trim() !== '' && parseAmount(value) === undefined
   return (
-    <Field field={field} label={label} required={required} hint={hint} error={isWrong ? t.number : undefined}>
+    <Field
+      field={field}
+      label={label}
+      required={required}
+      hint={hint}
+      error={isWrong ? t('Please enter a number') : undefined}
+    >
       <Input
         {...input}
         className="dollar-input"

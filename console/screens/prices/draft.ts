@@ -2,9 +2,8 @@
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Dollars } from '../../../core/prices/dollars.ts'
 import type { FieldRefusal } from '../../data/notify.ts'
+import { type Translate } from '../../data/texts.tsx'
 import { DOLLAR_NAMES } from './names.built.ts'
-import type { words } from './texts.ts'
-
 export type PriceRow = Awaited<ReturnType<WeirClient['prices']['list']>>[number]
 export type PriceDifference = Awaited<ReturnType<WeirClient['prices']['preview']>>['data'][number]
 export type PriceLine = PriceDifference['now'][number]
@@ -77,20 +76,28 @@ export const listDollarNames = (mode: ChargeMode): DollarName[] =>
   DOLLAR_NAMES.filter((name) => (name === 'call') === (mode === 'request'))
 
 /** Returns the errors, each with its field. */
-export function findPriceErrors(draft: PriceDraft, t: Record<keyof (typeof words)['en'], string>): FieldRefusal[] {
+export function findPriceErrors(draft: PriceDraft, t: Translate): FieldRefusal[] {
   const { model, mode, typed } = draft
   const numbers = listDollarNames(mode).filter((name) => isTyped(typed[name]) && parseAmount(typed[name]) === undefined)
   const isFree = mode === 'token' && isTyped(typed.input) && parseAmount(typed.input) === 0
   const costs = listDollarNames(mode).some((name) => name !== 'video' && (parseAmount(typed[name] ?? '') ?? 0) > 0)
   const seen: [boolean, string, string][] = [
-    [model.trim() === '', 'model', t.needModel],
-    [mode === 'request' && !isTyped(typed.call), 'usd.call', t.needCall],
-    [mode === 'token' && !isTyped(typed.input) && !isTyped(typed.video), 'usd.input', t.needInput],
-    [isFree && costs, 'usd.input', t.zeroInput],
-    [parseWindows(draft.time) === undefined, 'price.tiers.time', t.timeTiersHint],
+    [model.trim() === '', 'model', t('enter the name of a model')],
+    [mode === 'request' && !isTyped(typed.call), 'usd.call', t('enter what a call costs')],
+    [
+      mode === 'token' && !isTyped(typed.input) && !isTyped(typed.video),
+      'usd.input',
+      t('enter what input costs, or a second of video'),
+    ],
+    [isFree && costs, 'usd.input', t('model price cannot be 0')],
+    [
+      parseWindows(draft.time) === undefined,
+      'price.tiers.time',
+      t('JSON: windows of a time zone with hours and a factor'),
+    ],
   ]
   return [
-    ...numbers.map((name) => ({ field: `usd.${name}`, message: t.number })),
+    ...numbers.map((name) => ({ field: `usd.${name}`, message: t('Please enter a number') })),
     ...seen.filter(([isWrong]) => isWrong).map(([, field, message]) => ({ field, message })),
   ]
 }

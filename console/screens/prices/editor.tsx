@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showFieldErrors } from '../../data/notify.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { PickOne } from '../../parts/combobox.tsx'
@@ -26,7 +26,6 @@ import {
 import { formatLineName } from './lines.ts'
 import { changePrice } from './take-back.ts'
 import { TrialPreview, useTrial } from './trial.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   /** Empty for a model that is yet to be named. */
@@ -44,7 +43,7 @@ const loadPriceRow = async (model: string, channel: string): Promise<PriceRow | 
 }
 
 export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const found = useEndpoint(['prices.list', 'one', model, channel], async () =>
     model === '' ? null : loadPriceRow(model, channel),
   )
@@ -52,10 +51,10 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
     return <Panel row={found.data} model={model} channel={channel} onClose={onClose} onSaved={onSaved} />
   return (
     <SidePanel
-      title={model === '' ? t.newTitle : fillPhrase(t.panelTitle, { name: model })}
+      title={model === '' ? t('Set the price of a model') : t('Price of {name}', { name: model })}
       side="right"
       busy
-      submit={t.save}
+      submit={t('Save price')}
       draft={null}
       onSubmit={() => undefined}
       onClose={onClose}
@@ -66,7 +65,7 @@ export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
 }
 
 function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { row: PriceRow | null }) {
-  const t = useTexts(words)
+  const t = useText()
   const [row, setRow] = useState(initialRow)
   const [draft, setDraft] = useState(() => toPriceDraft(initialRow, model))
   const [newerRow, setNewerRow] = useState<PriceRow | null>(null)
@@ -83,7 +82,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
       await changePrice({
         model: name,
         channel,
-        message: fillPhrase(t.saved, { name }),
+        message: t('price of {name} saved', { name }),
         done: onSaved,
         act: () => client.prices.set({ ...toPriceRequest(draft), channel, version }),
       })
@@ -102,10 +101,10 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
   })
   return (
     <SidePanel
-      title={model === '' ? t.newTitle : fillPhrase(t.panelTitle, { name: model })}
+      title={model === '' ? t('Set the price of a model') : t('Price of {name}', { name: model })}
       side={model === '' ? 'left' : 'right'}
       busy={busy}
-      submit={t.save}
+      submit={t('Save price')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -114,7 +113,8 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
       {newerRow && (
         <Note warns>
           <p>
-            {t.changedMeanwhile} <Short row={newerRow} />
+            {t('Somebody else has changed this price in the meantime. Saving again replaces it with yours. Theirs:')}{' '}
+            <Short row={newerRow} />
           </p>
           <Button
             size="small"
@@ -124,7 +124,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
               setNewerRow(null)
             }}
           >
-            {t.takeTheirs}
+            {t('Take theirs')}
           </Button>
         </Note>
       )}
@@ -138,14 +138,14 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
           }}
         />
       )}
-      <Field label={t.mode}>
+      <Field label={t('Charged', { context: 'way' })}>
         <RadioRow
-          label={t.mode}
+          label={t('Charged', { context: 'way' })}
           value={draft.mode}
           onChange={(mode) => set({ mode: mode as ChargeMode })}
           options={[
-            { value: 'token', label: t.perToken },
-            { value: 'request', label: t.perRequest },
+            { value: 'token', label: t('Per token') },
+            { value: 'request', label: t('Per request') },
           ]}
         />
       </Field>
@@ -162,10 +162,10 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
 
 /** The main components, for comparison. */
 function Short({ row: { prices } }: { row: PriceRow }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
-  if (prices.length === 0) return <>{t.nothing}</>
+  if (prices.length === 0) return <>{t('no price')}</>
   return (
     <>
       {prices
@@ -185,7 +185,7 @@ interface NamedProps {
 
 /** The field for the name of a model, a known one or any other. */
 function Named({ draft, set, onKnown }: NamedProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { data = [] } = useEndpoint(['prices.list', 'all'], () => client.prices.list({ all: 'true' }))
   const known = data.find(({ model }) => model === draft.model)
   const [filled, setFilled] = useState('')
@@ -195,9 +195,9 @@ function Named({ draft, set, onKnown }: NamedProps) {
     onKnown(known)
   }, [known, filled, onKnown])
   return (
-    <Field field="model" label={t.model} required>
+    <Field field="model" label={t('Model')} required>
       <PickOne
-        label={t.model}
+        label={t('Model')}
         free
         value={draft.model}
         options={data.map(({ model }) => ({ value: model }))}

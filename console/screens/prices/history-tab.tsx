@@ -1,9 +1,9 @@
 // The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
@@ -11,12 +11,9 @@ import type { PriceChange } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
 import { findPiecePrice, findLinePrice } from './lines.ts'
 import { changePrice } from './take-back.ts'
-import { words as allWords } from './texts.ts'
-import { words } from './views-texts.ts'
 
 export function HistoryTab({ onChanged }: { onChanged(): void }) {
-  const t = useTexts(words)
-  const all = useTexts(allWords)
+  const t = useText()
   const paging = usePaging()
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
@@ -32,7 +29,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     await changePrice({
       model,
       channel,
-      message: fillPhrase(t.broughtBack, { name: model }),
+      message: t('{name} has this price again', { name: model }),
       done: onChange,
       act: () => client.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
     })
@@ -43,7 +40,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     await changePrice({
       model,
       channel,
-      message: fillPhrase(t.takenBack, { name: model }),
+      message: t('change of {name} taken back', { name: model }),
       done: onChange,
       act: () => client.prices.undo({ change: id }),
     })
@@ -52,29 +49,35 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   return (
     <>
       <FilterBar
-        search={{ name: 'keyword', label: all.model, placeholder: t.exactModel }}
+        search={{ name: 'keyword', label: t('Model'), placeholder: t('Exact name of a model') }}
         filters={[]}
         value={filter}
         onChange={setFilter}
       />
       <Table
-        label={all.history}
+        label={t('History')}
         columns={[
-          { key: 'model', title: all.model, rank: 1, width: 190, card: 'title', render: ({ model }) => model },
+          { key: 'model', title: t('Model'), rank: 1, width: 190, card: 'title', render: ({ model }) => model },
           {
             key: 'time',
-            title: t.time,
+            title: t('Time'),
             rank: 1,
             width: 130,
             render: (row) => <RelativeTime seconds={row.created_at} />,
           },
-          { key: 'who', title: t.who, rank: 2, width: 110, render: ({ username }) => username },
-          { key: 'was', title: t.was, rank: 2, width: 170, render: ({ was }) => short(was) },
-          { key: 'became', title: t.became, rank: 1, width: 170, render: ({ became }) => short(became) },
-          { key: 'from', title: t.doneBy, rank: 4, width: 120, render: ({ source }) => source },
+          {
+            key: 'who',
+            title: t('By', { context: 'person' }),
+            rank: 2,
+            width: 110,
+            render: ({ username }) => username,
+          },
+          { key: 'was', title: t('Was'), rank: 2, width: 170, render: ({ was }) => short(was) },
+          { key: 'became', title: t('Became'), rank: 1, width: 170, render: ({ became }) => short(became) },
+          { key: 'from', title: t('Source'), rank: 4, width: 120, render: ({ source }) => source },
           {
             key: 'channel',
-            title: all.channel,
+            title: t('Bought from'),
             rank: 5,
             width: 110,
             render: ({ channel }) => channel || null,
@@ -84,12 +87,12 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
         rowName={({ model, id }) => `${model} ${id}`}
         list={list}
         paging={paging}
-        renderDetails={({ was, became }) => <LineDiff now={was} there={became} heads={[t.was, t.became]} />}
+        renderDetails={({ was, became }) => <LineDiff now={was} there={became} heads={[t('Was'), t('Became')]} />}
         actions={(row) => ({
-          verb: { key: 'bring', label: t.bringBack, run: () => void bringBack(row) },
-          more: [{ key: 'undo', label: t.takeBack, run: () => void takeBack(row) }],
+          verb: { key: 'bring', label: t('Return to this price'), run: () => void bringBack(row) },
+          more: [{ key: 'undo', label: t('Take this change back'), run: () => void takeBack(row) }],
         })}
-        empty={{ title: t.noHistory }}
+        empty={{ title: t('No price was changed yet') }}
       />
     </>
   )
@@ -98,7 +101,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
 /** Returns a formatter of the main components: `$0.40 / $1.60`. */
 function useShort() {
   const format = useFormat()
-  const all = useTexts(allWords)
+  const t = useText()
   return (lines: PriceChange['was']) => {
     const shown = [findLinePrice(lines, 'input'), findLinePrice(lines, 'output')].filter((usd) => usd !== undefined)
     const numbers =
@@ -106,7 +109,7 @@ function useShort() {
         ? shown
         : [findPiecePrice(lines) ?? findLinePrice(lines, 'video')].filter((usd) => usd !== undefined)
     return numbers.length === 0 ? (
-      <span className="muted">{all.nothing}</span>
+      <span className="muted">{t('no price')}</span>
     ) : (
       <span className="number">{numbers.map((usd) => format.listPrice(usd)).join(' / ')}</span>
     )

@@ -1,10 +1,9 @@
 // Two prices side by side, component by component; equal lines are grey.
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { ChangeShare } from './bills.tsx'
 import type { PriceLine } from './draft.ts'
 import { formatLineName, formatUnit } from './lines.ts'
-import { words } from './texts.ts'
 
 interface Props {
   now: readonly PriceLine[]
@@ -16,7 +15,7 @@ interface Props {
 const getLineKey = ({ component, label = '' }: PriceLine) => `${component} ${label}`
 
 export function LineDiff({ now, there, heads }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const lines = [...new Map([...now, ...there].map((line) => [getLineKey(line), line])).values()]
@@ -24,19 +23,19 @@ export function LineDiff({ now, there, heads }: Props) {
     list.find((each) => getLineKey(each) === getLineKey(line))?.usd
   const price = (usd: number | undefined) => (usd === undefined ? '–' : format.listPrice(usd))
   return (
-    <div className="price-frame" tabIndex={0} role="region" aria-label={t.price}>
+    <div className="price-frame" tabIndex={0} role="region" aria-label={t('Price')}>
       <table className="price-lines">
         <thead>
           <tr>
-            <th scope="col">{t.component}</th>
+            <th scope="col">{t('Component')}</th>
             <th scope="col" className="right">
-              {heads?.[0] ?? t.now}
+              {heads?.[0] ?? t('Now')}
             </th>
             <th scope="col" className="right">
-              {heads?.[1] ?? t.after}
+              {heads?.[1] ?? t('Then')}
             </th>
             <th scope="col" className="right">
-              {t.change}
+              {t('Change', { context: 'difference' })}
             </th>
           </tr>
         </thead>

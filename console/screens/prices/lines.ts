@@ -1,9 +1,8 @@
 // Texts for the rows of a price list: component, price and tiers.
 import type { Language } from '../../../core/errors.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
-import { fillPhrase } from '../../data/texts.tsx'
+import { getTranslate, texts } from '../../data/texts.tsx'
 import type { PriceLine, PriceTiers } from './draft.ts'
-import { words } from './texts.ts'
 
 type Line = Omit<PriceLine, 'set_by'>
 
@@ -22,14 +21,14 @@ export function formatLineName({ component, label }: Pick<Line, 'component' | 'l
   return label === undefined ? name : `${name} (${label})`
 }
 
-const UNITS: Record<Line['unit'], keyof (typeof words)['en']> = {
-  token: 'perMillion',
-  character: 'perMillion',
-  second: 'perSecond',
-  piece: 'other',
-  call: 'perCall',
-}
-export const formatUnit = (unit: Line['unit'], language: Language): string => words[language][UNITS[unit]]
+const UNITS = texts<Line['unit']>({
+  token: '$ per 1M',
+  character: '$ per 1M',
+  second: 'Per second',
+  piece: 'Per piece',
+  call: 'Per call',
+})
+export const formatUnit = (unit: Line['unit'], language: Language): string => getTranslate(language)(UNITS[unit])
 
 type Factor = NonNullable<PriceTiers['service']>[string]
 const both = (factor: Factor) => (typeof factor === 'number' ? { input: factor, output: factor } : factor)
@@ -39,17 +38,24 @@ export function formatTiers(
   { prompt = [], service = {}, time = [], cache = {} }: PriceTiers,
   language: Language,
 ): string[] {
-  const t = words[language]
-  const formatTier = (phrase: string, factor: Factor, more: Record<string, string | number>) =>
-    fillPhrase(phrase, { ...more, input: both(factor).input, output: both(factor).output })
+  const t = getTranslate(language)
   const windowName = ({ time_zone, days, hours }: NonNullable<PriceTiers['time']>[number]) =>
     [...(hours ?? []).map(([from, to]) => `${from}–${to} h`), days?.join(' ') ?? '', time_zone]
       .filter(Boolean)
       .join(' ')
   return [
-    ...prompt.map(({ above, factor }) => formatTier(t.promptTier, factor, { n: above.toLocaleString('en-US') })),
-    ...Object.entries(service).map(([name, factor]) => formatTier(t.serviceTier, factor, { name })),
-    ...time.map((window) => formatTier(t.timeTier, window.factor, { name: windowName(window) })),
-    ...Object.entries(cache).map(([name, write]) => fillPhrase(t.cacheTier, { name, write })),
+    ...prompt.map(({ above, factor }) =>
+      t('prompts of more than {n} tokens: input × {input}, output × {output}', {
+        ...both(factor),
+        n: above.toLocaleString('en-US'),
+      }),
+    ),
+    ...Object.entries(service).map(([name, factor]) =>
+      t('service tier {name}: input × {input}, output × {output}', { ...both(factor), name }),
+    ),
+    ...time.map((window) =>
+      t('at {name}: input × {input}, output × {output}', { ...both(window.factor), name: windowName(window) }),
+    ),
+    ...Object.entries(cache).map(([name, write]) => t('cache kept for {name}: writing × {write}', { name, write })),
   ]
 }

@@ -1,9 +1,9 @@
 // All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
@@ -13,7 +13,8 @@ import { PriceDetails } from './details.tsx'
 import type { PriceRow } from './draft.ts'
 import { changePrice } from './take-back.ts'
 import { toPagedList } from './whole-list.ts'
-import { words } from './texts.ts'
+
+const SOURCE_TEXTS = texts({ default: 'Built-in', none: 'No price', own: 'Set here', family: 'As its family' })
 
 interface Props {
   edit(row: Pick<PriceRow, 'model' | 'channel'>): void
@@ -23,7 +24,7 @@ interface Props {
 const FILTERS = { keyword: '', source: '', scope: '', sort: '' }
 
 export function ListTab({ edit, showHistory }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [filter, setFilter] = useUrlState(FILTERS)
   const { keyword, source, scope, sort } = filter
@@ -37,23 +38,27 @@ export function ListTab({ edit, showHistory }: Props) {
     [data, source, sort],
   )
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
-    const question = { title: fillPhrase(t.takeOutQuestion, { name: model }), body: t.takeOutBody, yes: t.takeOut }
+    const question = {
+      title: t('Take out the price of {name}?', { name: model }),
+      body: t('Then the price of its family or of a pattern applies, or none. The history keeps the price.'),
+      yes: t('Take the price out'),
+    }
     if (!(await askConfirmation(question))) return
     await changePrice({
       model,
       channel,
-      message: fillPhrase(t.takenOut, { name: model }),
+      message: t('price of {name} taken out', { name: model }),
       done: reload,
       act: () => client.prices.remove({ model, channel }),
     })
     reload()
   })
   const actions = (row: PriceRow): RowActions => ({
-    verb: { key: 'edit', label: t.edit, run: () => edit(row) },
+    verb: { key: 'edit', label: t('Edit price'), run: () => edit(row) },
     more: [
-      { key: 'history', label: t.historyOf, run: () => showHistory(row.model) },
+      { key: 'history', label: t('History of prices'), run: () => showHistory(row.model) },
       ...(row.source === 'own'
-        ? [{ key: 'remove', label: t.takeOut, danger: true, divider: true, run: () => void takeOut(row) }]
+        ? [{ key: 'remove', label: t('Take the price out'), danger: true, divider: true, run: () => void takeOut(row) }]
         : []),
     ],
   })
@@ -61,28 +66,33 @@ export function ListTab({ edit, showHistory }: Props) {
   return (
     <>
       <FilterBar
-        search={{ name: 'keyword', label: t.search, placeholder: t.searchHint }}
+        search={{ name: 'keyword', label: t('Model'), placeholder: t('Search models') }}
         filters={[
           {
             name: 'source',
-            label: t.source,
-            options: (['own', 'default', 'family', 'none'] as const).map((value) => ({ value, label: t[value] })),
+            label: t('Price from'),
+            options: (['own', 'default', 'family', 'none'] as const).map((value) => ({
+              value,
+              label: t(SOURCE_TEXTS[value]),
+            })),
           },
           {
             name: 'scope',
-            label: t.scope,
+            label: t('Models', { context: 'scope' }),
             options: [
-              { value: 'all', label: t.everything },
-              { value: 'bought', label: t.bought },
+              { value: 'all', label: t('All that have a price') },
+              { value: 'bought', label: t('Purchase prices') },
             ],
           },
         ]}
         value={filter}
         onChange={setFilter}
       />
-      <p className="hint">{t.perMillionNote}</p>
+      <p className="hint">
+        {t('Dollars per 1M tokens, before the ratio of a group, unless the column has another unit.')}
+      </p>
       <Table
-        label={t.title}
+        label={t('Model prices')}
         columns={usePriceColumns(isBought)}
         rowKey={({ model, channel }) => `${channel} ${model}`}
         rowName={({ model }) => model}
@@ -91,7 +101,7 @@ export function ListTab({ edit, showHistory }: Props) {
         sort={{ by: sort, change: (by) => setFilter({ sort: by }) }}
         actions={actions}
         renderDetails={(row) => <PriceDetails row={row} />}
-        empty={{ title: narrowed ? t.notFound : t.empty }}
+        empty={{ title: narrowed ? t('No model is priced so') : t('No prices') }}
       />
     </>
   )

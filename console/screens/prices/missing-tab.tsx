@@ -1,39 +1,40 @@
 // Models that are served or requested and have no price, the most used first, each with a button that sets one.
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Tag } from '../../parts/tags.tsx'
-import { words as allWords } from './texts.ts'
-import { words } from './views-texts.ts'
 import { toPagedList } from './whole-list.ts'
 
 export function MissingTab({ set }: { set(model: string): void }) {
-  const t = useTexts(words)
-  const { edit: _edit, model, set: setPrice } = useTexts(allWords)
+  const t = useText()
   const format = useFormat()
   const paging = usePaging()
   const found = useEndpoint(['prices.missing'], () => client.prices.missing())
   return (
     <>
-      <p className="hint">{t.missingIntro}</p>
+      <p className="hint">
+        {t('Models that channels serve, or that were asked for in the last 30 days, and that have no price.')}
+      </p>
       <Table
-        label={t.missingLabel}
+        label={t('Models without a price')}
         columns={[
-          { key: 'model', title: model, rank: 1, width: 240, card: 'title', render: (row) => row.model },
+          { key: 'model', title: t('Model'), rank: 1, width: 240, card: 'title', render: (row) => row.model },
           {
             key: 'served',
-            title: t.channels,
+            title: t('Channels'),
             rank: 1,
             width: 130,
             card: 'badge',
-            render: ({ served }) => <Tag color={served ? 'green' : 'white'}>{served ? t.isServed : t.isNotServed}</Tag>,
+            render: ({ served }) => (
+              <Tag color={served ? 'green' : 'white'}>{served ? t('Served') : t('Not served')}</Tag>
+            ),
           },
           {
             key: 'calls',
-            title: t.calls,
+            title: t('Calls'),
             rank: 1,
             width: 110,
             align: 'right',
@@ -41,7 +42,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
           },
           {
             key: 'users',
-            title: t.users,
+            title: t('Users', { context: 'number' }),
             rank: 2,
             width: 100,
             align: 'right',
@@ -49,7 +50,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
           },
           {
             key: 'charged',
-            title: t.charged,
+            title: t('Charged', { context: 'past' }),
             rank: 2,
             width: 120,
             align: 'right',
@@ -60,8 +61,8 @@ export function MissingTab({ set }: { set(model: string): void }) {
         rowName={(row) => row.model}
         list={toPagedList(found, found.data, paging)}
         paging={paging}
-        actions={(row) => ({ verb: { key: 'set', label: setPrice, run: () => set(row.model) }, more: [] })}
-        empty={{ title: t.noneMissing }}
+        actions={(row) => ({ verb: { key: 'set', label: t('Set a price'), run: () => set(row.model) }, more: [] })}
+        empty={{ title: t('Every model has a price') }}
       />
     </>
   )

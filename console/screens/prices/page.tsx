@@ -3,14 +3,21 @@ import { IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense } from 'react'
 import { queryClient } from '../../data/session.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { ListTab } from './list-tab.tsx'
-import { words } from './texts.ts'
 import './prices.css'
+
+const TAB_TEXTS = texts({
+  missing: 'Without a price',
+  prices: 'Prices',
+  ratios: 'As ratios',
+  history: 'History',
+  sync: 'Catalogue',
+})
 
 const PriceEditor = lazy(() => import('./editor.tsx').then((file) => ({ default: file.PriceEditor })))
 const MissingTab = lazy(() => import('./missing-tab.tsx').then((file) => ({ default: file.MissingTab })))
@@ -29,26 +36,26 @@ const refreshPrices = () =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('prices.') })
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const [{ tab, edit, from }, setState] = useUrlState(STATE)
   const open = (model: string, channel = '') => setState({ edit: model, from: channel })
   // The filters of a view do not apply to others.
   const show = (next: string, model = '') => setState({ ...STATE, tab: next, keyword: model })
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Model prices')}>
         <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => open(NEW)}>
-          {t.set}
+          {t('Set a price')}
         </Button>
       </PageHead>
       <div className="sheet">
         <Tabs
-          label={t.views}
+          label={t('Views of the prices')}
           value={tab}
           onChange={(next) => show(next)}
           tabs={(['prices', 'missing', 'history', 'sync', 'ratios'] as const).map((value) => ({
             value,
-            label: t[value],
+            label: t(TAB_TEXTS[value]),
           }))}
         >
           <Suspense fallback={<LoadingIndicator />}>

@@ -1,30 +1,44 @@
 // The columns of a comparison: own and foreign prices side by side, and the effect on bills.
 import { findComponent } from '../../../core/pricing/components.ts'
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { ChangeShare } from './bills.tsx'
 import type { PriceDifference } from './draft.ts'
 import { findPiecePrice, findLinePrice } from './lines.ts'
-import { words as allWords } from './texts.ts'
-import { words } from './views-texts.ts'
+
+const TIER_TEXTS = texts({
+  'tiers.prompt': 'tiers by length',
+  'tiers.service': 'tiers by service',
+  'tiers.time': 'tiers by time',
+  'tiers.cache': 'tiers of the cache',
+})
+
+export const FACT_TEXTS = texts({
+  output: 'longest answer',
+  kind: 'kind',
+  context: 'context',
+  reads: 'what it reads',
+  writes: 'what it writes',
+})
+
+const STATUS_TEXTS = texts({ changed: 'Changed', new: 'New', same: 'The same', only_here: 'Only here' })
 
 /** Returns the name of what differs. */
 function useDifferenceNames(): (row: PriceDifference) => string {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
-  const isTier = (name: string): name is 'tiers.prompt' => name.startsWith('tiers.') && name in words.en
+  const isTier = (name: string): name is keyof typeof TIER_TEXTS => Object.hasOwn(TIER_TEXTS, name)
   return ({ differs, facts_differ }) =>
     [
-      ...differs.map((name) => (isTier(name) ? t[name] : (findComponent(name)?.label[language] ?? name))),
-      ...facts_differ.map((name) => t[`facts.${name}`]),
+      ...differs.map((name) => (isTier(name) ? t(TIER_TEXTS[name]) : (findComponent(name)?.label[language] ?? name))),
+      ...facts_differ.map((name) => t(FACT_TEXTS[name])),
     ].join(', ')
 }
 
 export function useDifferenceColumns(): Column<PriceDifference>[] {
-  const t = useTexts(words)
-  const all = useTexts(allWords)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const nameDifference = useDifferenceNames()
@@ -48,24 +62,26 @@ export function useDifferenceColumns(): Column<PriceDifference>[] {
   })
   const label = (component: string) => findComponent(component)?.label[language] ?? component
   return [
-    { key: 'model', title: all.model, rank: 1, width: 200, card: 'title', render: ({ model }) => model },
+    { key: 'model', title: t('Model'), rank: 1, width: 200, card: 'title', render: ({ model }) => model },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 100,
       card: 'badge',
       render: ({ status }) => (
-        <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>{t[status]}</Tag>
+        <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>
+          {t(STATUS_TEXTS[status])}
+        </Tag>
       ),
     },
     both('input', label('input'), 1, (lines) => findLinePrice(lines, 'input')),
     both('output', label('output'), 1, (lines) => findLinePrice(lines, 'output')),
-    both('piece', all.perCall, 3, findPiecePrice),
-    { key: 'differs', title: t.differs, rank: 3, width: 180, render: nameDifference },
+    both('piece', t('Per call'), 3, findPiecePrice),
+    { key: 'differs', title: t('Differs in'), rank: 3, width: 180, render: nameDifference },
     {
       key: 'would',
-      title: t.charged,
+      title: t('Charged', { context: 'past' }),
       rank: 2,
       width: 170,
       align: 'right',
@@ -77,7 +93,7 @@ export function useDifferenceColumns(): Column<PriceDifference>[] {
           </span>
         ),
     },
-    { key: 'date', title: t.asOf, rank: 5, width: 110, render: ({ date }) => date || null },
-    { key: 'as', title: t.called, rank: 5, width: 140, render: ({ as }) => as || null },
+    { key: 'date', title: t('As of'), rank: 5, width: 110, render: ({ date }) => date || null },
+    { key: 'as', title: t('Called there'), rank: 5, width: 140, render: ({ as }) => as || null },
   ]
 }

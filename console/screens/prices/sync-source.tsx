@@ -1,11 +1,18 @@
 // The catalogue to compare with: the built-in one, a public one, another gateway, or a file.
 import { useState } from 'react'
 import { showFieldErrors } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
 import { Button, Checkbox, Input } from '../../semi.ts'
-import { words } from './views-texts.ts'
+
+const SOURCE_TEXTS = texts({
+  file: 'A file',
+  builtin: 'Weir’s own catalogue',
+  litellm: 'LiteLLM',
+  gateway: 'Another gateway',
+  modelsDev: 'models.dev',
+})
 
 /** The input of `prices.preview`. */
 export interface CompareQuery {
@@ -26,7 +33,7 @@ const ADDRESSES: Partial<Record<Kind, string>> = {
 }
 
 export function SyncSource({ busy, compare }: { busy: boolean; compare(query: CompareQuery): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [kind, setKind] = useState<Kind>('builtin')
   const [address, setAddress] = useState('')
   const [file, setFile] = useState<File | null>(null)
@@ -35,7 +42,8 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
   const [wrong, setWrong] = useState('')
   const asksAddress = ADDRESSES[kind] !== undefined
   const submit = async () => {
-    const missing = asksAddress && address.trim() === '' ? t.needAddress : kind === 'file' && !file ? t.needFile : ''
+    const missing =
+      asksAddress && address.trim() === '' ? t('enter an address') : kind === 'file' && !file ? t('choose a file') : ''
     setWrong(missing)
     if (missing !== '') return showFieldErrors([{ field: 'address', message: missing }], 'info')
     const source = asksAddress
@@ -53,11 +61,11 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
         void submit()
       }}
     >
-      <Field label={t.from}>
+      <Field label={t('Compare with')}>
         <RadioRow
-          label={t.from}
+          label={t('Compare with')}
           value={kind}
-          options={KINDS.map((value) => ({ value, label: t[value] }))}
+          options={KINDS.map((value) => ({ value, label: t(SOURCE_TEXTS[value]) }))}
           onChange={(value) => {
             setKind(value as Kind)
             setAddress(ADDRESSES[value as Kind] ?? '')
@@ -66,31 +74,45 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
         />
       </Field>
       {asksAddress && (
-        <Field field="address" label={t.address} hint={t.addressHint} error={wrong || undefined}>
-          <Input aria-label={t.address} type="url" value={address} onChange={setAddress} />
+        <Field
+          field="address"
+          label={t('Address')}
+          hint={t('A gateway’s /api/pricing or /api/ratio_config, or any list of a known kind')}
+          error={wrong || undefined}
+        >
+          <Input aria-label={t('Address')} type="url" value={address} onChange={setAddress} />
         </Field>
       )}
       {kind === 'file' && (
-        <Field field="address" label={t.file} hint={t.fileHint} error={wrong || undefined}>
+        <Field
+          field="address"
+          label={t('A file')}
+          hint={t('LiteLLM’s price file, models.dev’s api.json, or a gateway’s list')}
+          error={wrong || undefined}
+        >
           <input
             type="file"
-            aria-label={t.file}
+            aria-label={t('A file')}
             accept=".json,application/json"
             onChange={({ target }) => setFile(target.files?.[0] ?? null)}
           />
         </Field>
       )}
       {kind !== 'builtin' && (
-        <Field field="provider" label={t.provider} hint={t.providerHint}>
-          <Input aria-label={t.provider} maxLength={100} value={provider} onChange={setProvider} />
+        <Field
+          field="provider"
+          label={t('Provider')}
+          hint={t('The provider whose offers count, in a list with several; empty for the maker of each model')}
+        >
+          <Input aria-label={t('Provider')} maxLength={100} value={provider} onChange={setProvider} />
         </Field>
       )}
       <div className="sync-acts">
         <Checkbox checked={all} onChange={({ target }) => setAll(target.checked === true)}>
-          {t.everything}
+          {t('Also models that are neither served, used nor priced here')}
         </Checkbox>
         <Button htmlType="submit" theme="solid" loading={busy}>
-          {t.compare}
+          {t('Compare')}
         </Button>
       </div>
     </form>

@@ -4,9 +4,9 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { type Loaded, useAction } from '../../data/use-endpoint.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -15,24 +15,30 @@ import { Button } from '../../semi.ts'
 import { sumBills } from './bills.tsx'
 import type { PriceDifference } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
-import { useDifferenceColumns } from './sync-columns.tsx'
+import { FACT_TEXTS, useDifferenceColumns } from './sync-columns.tsx'
 import { type CompareQuery, SyncSource } from './sync-source.tsx'
-import { words as allWords } from './texts.ts'
 import { TRIAL_DAYS } from './trial.tsx'
-import { words } from './views-texts.ts'
 import { toPagedList } from './whole-list.ts'
+
+const STATUS_TEXTS = texts({ changed: 'Changed', new: 'New', same: 'The same', only_here: 'Only here' })
+
+const REASON_TEXTS = texts({
+  no_price: '{n} have no price',
+  unusable: '{n} are priced by what no price here can be',
+  several: '{n} have several prices that differ',
+})
 
 // The facts of a model that differ in a catalogue, before and after.
 
 export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { row: PriceDifference }) {
-  const t = useTexts(words)
+  const t = useText()
   const value = (facts: PriceDifference['facts_now'], name: PriceDifference['facts_differ'][number]) =>
     [facts[name] ?? '–'].flat().join(', ')
   return (
     <ul>
       {facts_differ.map((name) => (
         <li key={name}>
-          {t[`facts.${name}`]}: {value(facts_now, name)} → {value(facts_there, name)}
+          {t(FACT_TEXTS[name])}: {value(facts_now, name)} → {value(facts_there, name)}
         </li>
       ))}
     </ul>
@@ -52,7 +58,7 @@ const toChange = (row: PriceDifference) => ({
 })
 
 export function SyncTab({ onChanged }: { onChanged(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [lastQuery, setLastQuery] = useState<CompareQuery | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -82,7 +88,9 @@ export function SyncTab({ onChanged }: { onChanged(): void }) {
           onRefused={() => lastQuery && void compare(lastQuery)}
         />
       )}
-      {!found && !busy && <p className="muted">{t.addressHint}</p>}
+      {!found && !busy && (
+        <p className="muted">{t('A gateway’s /api/pricing or /api/ratio_config, or any list of a known kind')}</p>
+      )}
     </>
   )
 }
@@ -97,8 +105,7 @@ interface Props {
 }
 
 function Differences({ found: { data, source, skipped }, chosen, setChosen, onApplied, onRefused }: Props) {
-  const t = useTexts(words)
-  const { search, now } = useTexts(allWords)
+  const t = useText()
   const format = useFormat()
   const paging = usePaging()
   const [filter, setFilter] = useUrlState({ keyword: '', status: '' })
@@ -109,18 +116,22 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
   const taken = differing.filter(({ model }) => chosen.has(model))
   const sum = sumBills(taken)
   const n = taken.length
-  const name = source === 'builtin' ? t.builtin : source
-  const summary = fillPhrase(t.wouldChosen, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })
+  const name = source === 'builtin' ? t('Weir’s own catalogue') : source
+  const summary = t('With the chosen prices the last 7 days would have charged {after} instead of {now}.', {
+    now: format.quota(sum.charged),
+    after: format.quota(sum.would_charge),
+  })
   const [apply] = useAction(async () => {
-    const title = fillPhrase(t.applyQuestion, { n, source: name })
-    if (!(await askConfirmation({ title, body: summary, yes: fillPhrase(t.apply, { n }), harmless: true }))) return
+    const title = t('Take over prices and facts of {n} models from {source}?', { n, source: name })
+    if (!(await askConfirmation({ title, body: summary, yes: t('Take over {n} models', { n }), harmless: true })))
+      return
     try {
       await client.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
       onRefused()
       throw error
     }
-    notify.success(fillPhrase(t.applied, { n }))
+    notify.success(t('prices and facts of {n} models taken over', { n }))
     onApplied()
   })
   return (
@@ -132,12 +143,15 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
         </p>
       )}
       <FilterBar
-        search={{ name: 'keyword', label: search }}
+        search={{ name: 'keyword', label: t('Model') }}
         filters={[
           {
             name: 'status',
-            label: t.status,
-            options: (['new', 'changed', 'same', 'only_here'] as const).map((value) => ({ value, label: t[value] })),
+            label: t('Status'),
+            options: (['new', 'changed', 'same', 'only_here'] as const).map((value) => ({
+              value,
+              label: t(STATUS_TEXTS[value]),
+            })),
           },
         ]}
         value={filter}
@@ -149,13 +163,13 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
               type="tertiary"
               onClick={() => setChosen(new Set(differing.map(({ model }) => model)))}
             >
-              {fillPhrase(t.chooseAll, { n: differing.length })}
+              {t('Choose all {n} that differ', { n: differing.length })}
             </Button>
           )
         }
       />
       <Table
-        label={t.differing}
+        label={t('Differences')}
         columns={useDifferenceColumns()}
         rowKey={({ model }) => model}
         rowName={({ model }) => model}
@@ -165,15 +179,15 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
           keys: [...chosen],
           has: (key) => differing.some(({ model }) => model === key),
           select: (keys) => setChosen(new Set(keys.map(String))),
-          actions: [{ key: 'apply', label: fillPhrase(t.apply, { n }), run: () => void apply() }],
+          actions: [{ key: 'apply', label: t('Take over {n} models', { n }), run: () => void apply() }],
         }}
         renderDetails={(row) => (
           <>
-            <LineDiff now={row.now} there={row.there} heads={[now, t.there]} />
+            <LineDiff now={row.now} there={row.there} heads={[t('Now'), t('There')]} />
             {row.facts_differ.length > 0 && <FactsDiff row={row} />}
           </>
         )}
-        empty={{ title: t.nothingDiffers }}
+        empty={{ title: t('Nothing differs') }}
       />
     </>
   )
@@ -198,16 +212,21 @@ function Summary({
   source: string
   skipped: Found['skipped']
 }) {
-  const t = useTexts(words)
+  const t = useText()
   const count = (status: PriceDifference['status']) => data.filter((row) => row.status === status).length
   const parts = (['no_price', 'unusable', 'several'] as const).flatMap((reason) => {
     const n = skipped.filter((one) => one.reason === reason).length
-    return n > 0 ? [fillPhrase(t[reason], { n })] : []
+    return n > 0 ? [t(REASON_TEXTS[reason], { n })] : []
   })
   return (
     <Note>
-      {fillPhrase(t.comparedWith, { source, fresh: count('new'), changed: count('changed'), same: count('same') })}
-      {parts.length > 0 && <> {fillPhrase(t.leftOut, { parts: parts.join(', ') })}</>}
+      {t('Compared with {source}: {fresh} new, {changed} changed, {same} the same.', {
+        source,
+        fresh: count('new'),
+        changed: count('changed'),
+        same: count('same'),
+      })}
+      {parts.length > 0 && <> {t('Left out: {parts}.', { parts: parts.join(', ') })}</>}
     </Note>
   )
 }

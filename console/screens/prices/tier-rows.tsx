@@ -1,10 +1,10 @@
+import { useText } from '../../data/texts.tsx'
+
 // Tiers of a price in rows: the length or the service from which each applies, and its factors for input and output.
 import { IconDelete } from '@douyinfe/semi-icons'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input, InputNumber } from '../../semi.ts'
 import type { TierRow } from './draft.ts'
-import { words } from './texts.ts'
 
 interface Props {
   field: string
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const change = (at: number, part: Partial<TierRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   return (
@@ -34,8 +34,8 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
             <InputNumber
               key={part}
               hideButtons
-              aria-label={`${label}: ${part === 'input' ? t.timesInput : t.timesOutput} ${at + 1}`}
-              prefix={part === 'input' ? t.timesInput : t.timesOutput}
+              aria-label={`${label}: ${part === 'input' ? t('Input ×') : t('Output ×')} ${at + 1}`}
+              prefix={part === 'input' ? t('Input ×') : t('Output ×')}
               min={0}
               max={1000}
               value={row[part]}
@@ -46,7 +46,7 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
             theme="borderless"
             type="tertiary"
             icon={<IconDelete aria-hidden />}
-            aria-label={fillPhrase(t.removeTier, { n: row.at || at + 1 })}
+            aria-label={t('Remove tier {n}', { n: row.at || at + 1 })}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
         </div>
@@ -57,7 +57,7 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
           type="tertiary"
           onClick={() => onChange([...rows, { at: '', input: 1, output: 1, cache: {} }])}
         >
-          {t.addTier}
+          {t('Add tier')}
         </Button>
       </div>
     </Field>

@@ -1,16 +1,14 @@
 // A preview of a draft price: the change of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
 import { quietClient } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Note } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import type { PriceDifference, toPriceRequest } from './draft.ts'
 import { BillsTable, sumBills } from './bills.tsx'
 import { LineDiff } from './line-diff.tsx'
-import { words } from './texts.ts'
-
 /** Number of days of the bills. */
 export const TRIAL_DAYS = 7
 /** Pause after the last key, in ms. */
@@ -37,19 +35,19 @@ export function useTrial(query: TrialQuery | null) {
 type Found = ReturnType<typeof useTrial>
 
 export function TrialPreview({ found: { data, error, loading } }: { found: Found }) {
-  const t = useTexts(words)
+  const t = useText()
   const row = data?.rows.find(({ model }) => model === data.model)
   return (
-    <section className="price-trial" aria-label={t.trial} aria-busy={loading}>
-      <h2>{t.trial}</h2>
+    <section className="price-trial" aria-label={t('Effect on past bills')} aria-busy={loading}>
+      <h2>{t('Effect on past bills')}</h2>
       {error ? (
         <p role="alert" className="field-error">
-          {fillPhrase(t.failed, { why: error })}
+          {t('The outcome could not be worked out: {why}', { why: error })}
         </p>
       ) : data === undefined ? (
         <LoadingIndicator />
       ) : !row ? (
-        <p className="muted">{t.noChange}</p>
+        <p className="muted">{t('Nothing about the price is changed yet.')}</p>
       ) : (
         <Outcome row={row} rows={data!.rows} />
       )}
@@ -58,9 +56,9 @@ export function TrialPreview({ found: { data, error, loading } }: { found: Found
 }
 
 function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDifference[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
-  if (row.status === 'same') return <p className="muted">{t.noChange}</p>
+  if (row.status === 'same') return <p className="muted">{t('Nothing about the price is changed yet.')}</p>
   const others = rows.filter((each) => each !== row)
   const sum = sumBills(rows)
   return (
@@ -68,23 +66,26 @@ function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDiff
       <LineDiff now={row.now} there={row.there} />
       {others.length > 0 && (
         <p>
-          {t.alsoThese} {others.map(({ model }) => model).join(', ')}
+          {t('Models that are priced as it, too:')} {others.map(({ model }) => model).join(', ')}
         </p>
       )}
       {row.there.length === 0 ? (
-        <Note warns>{t.unpriced}</Note>
+        <Note warns>{t('It would have no price: calls of it would be refused.')}</Note>
       ) : sum.calls === 0 ? (
-        <p className="muted">{t.noUse}</p>
+        <p className="muted">{t('No calls in the last 7 days: no bill would change.')}</p>
       ) : (
         <>
           <p className="price-would">
-            {t.trialDays}:{' '}
+            {t('Bills of the last 7 days')}:{' '}
             <strong>
-              {fillPhrase(t.would, { now: format.quota(sum.charged), after: format.quota(sum.would_charge) })}
+              {t('would have charged {after} instead of {now}', {
+                now: format.quota(sum.charged),
+                after: format.quota(sum.would_charge),
+              })}
             </strong>
           </p>
           <BillsTable rows={rows.filter(({ calls }) => calls > 0)} />
-          <p className="hint">{t.estimate}</p>
+          <p className="hint">{t('An estimate: tiers, pictures and sound count as plain tokens do.')}</p>
         </>
       )}
     </>

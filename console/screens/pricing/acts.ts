@@ -5,13 +5,13 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'pricing.open',
-      title: { en: 'See what models cost', zh: '查看模型价格' },
+      title: (t) => t('See what models cost'),
       access: 'public',
       run: (go) => go('/pricing'),
     },
     {
       key: 'pricing.quick',
-      title: { en: 'Find the cheapest model that answers in 2 s', zh: '查找 2 秒内应答的最便宜模型' },
+      title: (t) => t('Find the cheapest model that answers in 2 s'),
       access: 'user',
       run: (go) => go('/pricing?within=2&sort=price'),
     },

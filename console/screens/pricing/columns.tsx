@@ -2,14 +2,15 @@
 import { IconTick, IconTickCircle } from '@douyinfe/semi-icons'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { isOpenTo, findLine, getGroupPrice } from './prices.ts'
-import { words } from './texts.ts'
 import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
+
+const PRICE_TEXTS = texts({ prompt: 'Prompt {price}', cached: 'Cached {price}', completion: 'Completion {price}' })
 
 export interface GroupView {
   group: string
@@ -30,11 +31,11 @@ export function usePriceColumns(
   times: AnswerTimes | undefined,
   { view, copy, explain }: Acts,
 ): Column<PricedModel>[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const timeColumn: Column<PricedModel> = {
     key: 'time',
-    title: t.time,
+    title: t('Answers in'),
     rank: 2,
     width: 110,
     sort: 'time',
@@ -43,7 +44,11 @@ export function usePriceColumns(
       const ms = times?.get(model_name)
       return (
         ms !== undefined && (
-          <span className="number" data-tip={fillPhrase(t.timeTip, { n: TIMED_DAYS })} tabIndex={0}>
+          <span
+            className="number"
+            data-tip={t('Half of the calls of the last {n} days were answered sooner', { n: TIMED_DAYS })}
+            tabIndex={0}
+          >
             {format.duration(ms)}
           </span>
         )
@@ -53,21 +58,27 @@ export function usePriceColumns(
   return [
     {
       key: 'available',
-      title: t.available,
+      title: t('Availability'),
       rank: 4,
       width: 100,
       sort: 'available',
       card: 'badge',
       render: (model) =>
         isOpenTo(model, viewed.group) && (
-          <span role="img" className="available" aria-label={t.canUse} data-tip={t.canUse} tabIndex={0}>
+          <span
+            role="img"
+            className="available"
+            aria-label={t('your group can use this model')}
+            data-tip={t('your group can use this model')}
+            tabIndex={0}
+          >
             <IconTickCircle aria-hidden />
           </span>
         ),
     },
     {
       key: 'name',
-      title: t.name,
+      title: t('Model name'),
       rank: 1,
       width: 220,
       sort: 'name',
@@ -80,22 +91,22 @@ export function usePriceColumns(
           <button type="button" className="model-tag" onClick={() => copy(model_name)}>
             {model_name}
           </button>
-          {ended && <Tag color="orange">{fillPhrase(t.ended, { day: ended })}</Tag>}
+          {ended && <Tag color="orange">{t('ended by its vendor on {day}', { day: ended })}</Tag>}
         </span>
       ),
     },
     {
       key: 'billing',
-      title: t.billing,
+      title: t('Billing type'),
       rank: 3,
       width: 110,
       sort: 'billing',
       render: ({ quota_type }) =>
-        quota_type === PER_CALL ? <Tag color="teal">{t.perCall}</Tag> : <Tag color="violet">{t.perUsage}</Tag>,
+        quota_type === PER_CALL ? <Tag color="teal">{t('per call')}</Tag> : <Tag color="violet">{t('per usage')}</Tag>,
     },
     {
       key: 'groups',
-      title: t.groups,
+      title: t('Usable groups'),
       rank: 5,
       width: 160,
       render: ({ enable_groups }) => (
@@ -107,7 +118,7 @@ export function usePriceColumns(
                 key={group}
                 type="button"
                 className="group-tag"
-                aria-label={fillPhrase(t.view, { group })}
+                aria-label={t('View prices of the group {group}', { group })}
                 aria-pressed={group === viewed.group}
                 onClick={() => view(group)}
               >
@@ -120,15 +131,15 @@ export function usePriceColumns(
     },
     {
       key: 'ratio',
-      title: t.ratio,
+      title: t('Ratio'),
       rank: 3,
       width: 150,
-      help: { label: t.picture, open: explain },
+      help: { label: t('Show how ratios become a price'), open: explain },
       render: (model) => <Ratios model={model} ratio={viewed.ratio} />,
     },
     {
       key: 'price',
-      title: t.price,
+      title: t('Model price'),
       rank: 2,
       width: 210,
       sort: 'price',
@@ -139,13 +150,13 @@ export function usePriceColumns(
 }
 
 function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const isPerCall = model.quota_type === PER_CALL
   return (
     <span className="priced-lines">
-      <span>{fillPhrase(t.modelAt, { ratio: isPerCall ? t.none : ratioText(model.model_ratio) })}</span>
-      <span>{fillPhrase(t.completionAt, { ratio: isPerCall ? t.none : ratioText(model.completion_ratio, 3) })}</span>
-      <span>{fillPhrase(t.groupAt, { ratio: ratioText(ratio) })}</span>
+      <span>{t('model {ratio}', { ratio: isPerCall ? t('none') : ratioText(model.model_ratio) })}</span>
+      <span>{t('completion {ratio}', { ratio: isPerCall ? t('none') : ratioText(model.completion_ratio, 3) })}</span>
+      <span>{t('group {ratio}', { ratio: ratioText(ratio) })}</span>
     </span>
   )
 }
@@ -154,14 +165,14 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
 const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as const
 
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
-  const t = useTexts(words)
+  const t = useText()
   if (model.quota_type === PER_CALL)
-    return <span className="number">{fillPhrase(t.call, { price: priceText(model.model_price * ratio) })}</span>
+    return <span className="number">{t('{price} / call', { price: priceText(model.model_price * ratio) })}</span>
   const lines = Object.entries(SHOWN).flatMap(([component, name]) => {
     const line = findLine(model, component)
     if (!line) return []
-    const price = fillPhrase(t.perMillion, { price: priceText(getGroupPrice(line, ratio)) })
-    return [<span key={component}>{fillPhrase(t[name], { price })}</span>]
+    const price = t('{price} / 1M tokens', { price: priceText(getGroupPrice(line, ratio)) })
+    return [<span key={component}>{t(PRICE_TEXTS[name], { price })}</span>]
   })
   const films = model.prices.filter(({ component }) => component === 'video')
   return (
@@ -169,10 +180,9 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
       {lines}
       {films.map((line) => (
         <span key={`video ${line.label ?? ''}`}>
-          {[
-            fillPhrase(t.perSecond, { price: priceText(getGroupPrice(line, ratio)) }),
-            line.label?.replace(':', ' '),
-          ].join(' ')}
+          {[t('{price} / s', { price: priceText(getGroupPrice(line, ratio)) }), line.label?.replace(':', ' ')].join(
+            ' ',
+          )}
         </span>
       ))}
     </span>

@@ -1,13 +1,12 @@
 // Models side by side: the prices for the selected group, and the sizes of their contexts.
 import { findComponent } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Note } from '../../parts/note.tsx'
 import type { GroupView } from './columns.tsx'
 import { isOpenTo, getGroupPrice, type PricedLine } from './prices.ts'
-import { words } from './texts.ts'
 import { useLineText } from './use-line-text.ts'
 
 interface Props {
@@ -19,15 +18,23 @@ interface Props {
 const getLineKey = ({ component, label = '' }: PricedLine) => `${component} ${label}`
 
 export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const formatLine = useLineText()
   const lines = [...new Map(models.flatMap(({ prices }) => prices).map((line) => [getLineKey(line), line])).values()]
   const rows: { key: string; head: string; cellOf(model: PricedModel): string }[] = [
-    { key: 'provider', head: t.provider, cellOf: ({ owner_by }) => owner_by },
-    { key: 'open', head: t.available, cellOf: (model) => (isOpenTo(model, group) ? t.isOpen : t.isClosed) },
-    { key: 'context', head: t.tokens, cellOf: ({ context }) => (context ? format.number(context) : t.none) },
+    { key: 'provider', head: t('Provider'), cellOf: ({ owner_by }) => owner_by },
+    {
+      key: 'open',
+      head: t('Availability'),
+      cellOf: (model) => (isOpenTo(model, group) ? t('Available') : t('Not available')),
+    },
+    {
+      key: 'context',
+      head: t('Tokens at most'),
+      cellOf: ({ context }) => (context ? format.number(context) : t('none')),
+    },
     ...lines.map((line) => ({
       key: getLineKey(line),
       head: [findComponent(line.component)?.label[language] ?? line.component, line.label].filter(Boolean).join(' '),
@@ -38,15 +45,17 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
     })),
   ]
   return (
-    <Dialog wide title={t.compare} onClose={onClose}>
+    <Dialog wide title={t('Compare', { context: 'models' })} onClose={onClose}>
       <div className="model-prices">
-        <p className="muted">{fillPhrase(t.viewing, { group, ratio })}</p>
-        {models.some(({ tiers }) => tiers.length > 0) && <Note>{t.hasTiers}</Note>}
-        <div className="price-table" tabIndex={0} role="region" aria-label={t.compare}>
+        <p className="muted">{t('viewing group {group}, ratio {ratio}', { group, ratio })}</p>
+        {models.some(({ tiers }) => tiers.length > 0) && (
+          <Note>{t('Some cost more or less at certain times or for long prompts: see all prices of a model.')}</Note>
+        )}
+        <div className="price-table" tabIndex={0} role="region" aria-label={t('Compare', { context: 'models' })}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{t.what}</th>
+                <th scope="col">{t('What', { context: 'item' })}</th>
                 {models.map(({ model_name }) => (
                   <th key={model_name} scope="col">
                     {model_name}

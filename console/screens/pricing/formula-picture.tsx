@@ -1,10 +1,9 @@
 // The formula as a picture: the factors and their product.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   /** The models that an example is taken from. */
@@ -19,20 +18,20 @@ const EXAMPLE = { prompt: 12_000, completion: 3000 }
 const TOKENS_PER_DOLLAR = 500_000
 
 export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const model = models.find(({ quota_type }) => quota_type !== PER_CALL)
   const { prompt, completion } = EXAMPLE
   const cost =
     model && (groupRatio * model.model_ratio * (prompt + completion * model.completion_ratio)) / TOKENS_PER_DOLLAR
   return (
-    <Dialog wide title={t.pictureTitle} onClose={onClose}>
+    <Dialog wide title={t('How ratios become a price')} onClose={onClose}>
       <div className="formula">
         <Picture model={model} groupRatio={groupRatio} />
-        <p>{t.pictureWhy}</p>
+        <p>{t('A model ratio of 1 means $2 per 1M tokens; your price is multiplied by the ratio of your group.')}</p>
         {model && cost !== undefined && (
           <p>
-            {fillPhrase(t.pictureFor, {
+            {t('For example, {prompt} tokens in and {completion} out of {model} in the group {group}: {cost}', {
               prompt: format.number(prompt),
               completion: format.number(completion),
               model: model.model_name,
@@ -47,22 +46,29 @@ export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
 }
 
 function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupRatio: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { prompt, completion } = EXAMPLE
   const [ratio, times] = model ? [ratioText(model.model_ratio), ratioText(model.completion_ratio, 3)] : ['', '']
   return (
-    <svg viewBox="0 0 760 190" role="img" aria-label={t.formula} className="formula-picture">
-      <Box x={0} width={120} name={t.groupRatio} value={ratioText(groupRatio)} tint="group" />
+    <svg
+      viewBox="0 0 760 190"
+      role="img"
+      aria-label={t(
+        'cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD',
+      )}
+      className="formula-picture"
+    >
+      <Box x={0} width={120} name={t('group ratio')} value={ratioText(groupRatio)} tint="group" />
       <Sign x={138}>×</Sign>
-      <Box x={156} width={120} name={t.modelRatio} value={ratio} tint="model" />
+      <Box x={156} width={120} name={t('model ratio')} value={ratio} tint="model" />
       <Sign x={294}>×</Sign>
       <Bracket x={312} opens />
-      <Box x={326} width={116} name={t.promptTokens} value={format.number(prompt)} tint="tokens" />
+      <Box x={326} width={116} name={t('prompt tokens')} value={format.number(prompt)} tint="tokens" />
       <Sign x={457}>+</Sign>
-      <Box x={472} width={130} name={t.completionTokens} value={format.number(completion)} tint="tokens" />
+      <Box x={472} width={130} name={t('completion tokens')} value={format.number(completion)} tint="tokens" />
       <Sign x={617}>×</Sign>
-      <Box x={632} width={112} name={t.completionRatio} value={times} tint="model" />
+      <Box x={632} width={112} name={t('completion ratio')} value={times} tint="model" />
       <Bracket x={758} />
       <line x1={0} x2={760} y1={132} y2={132} className="formula-line" />
       <text x={380} y={168} className="formula-value">

@@ -8,34 +8,35 @@ import { chatCode } from '../../../core/tokens/chat-code.ts'
 import { firstBody, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Note } from '../../parts/note.tsx'
 import type { GroupView } from './columns.tsx'
 import { getGroupPrice, type PricedLine, type PriceTier } from './prices.ts'
-import { words } from './texts.ts'
 import { useLineText } from './use-line-text.ts'
 
+const TIER_TEXTS = texts({ service: 'Tier {name}', cache: 'Cache for {name}' })
+
 export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: GroupView; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const address = useServerAddress()
   const { user } = useSession()
   const { model_name, tools = {}, has_price, context = 0 } = model
   return (
-    <Dialog side="right" title={fillPhrase(t.allOf, { model: model_name })} onClose={onClose}>
+    <Dialog side="right" title={t('Prices of {model}', { model: model_name })} onClose={onClose}>
       <div className="model-prices">
-        {!has_price && <Note warns>{t.unpriced}</Note>}
+        {!has_price && <Note warns>{t('It has no price of its own: the highest usual price applies.')}</Note>}
         <p className="muted">
-          {fillPhrase(t.viewing, { group: viewed.group, ratio: viewed.ratio })}
-          {context > 0 && <> · {fillPhrase(t.context, { n: format.number(context) })}</>}
+          {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
+          {context > 0 && <> · {t('Reads and writes {n} tokens at most', { n: format.number(context) })}</>}
         </p>
         <PriceTable model={model} ratio={viewed.ratio} />
         {Object.keys(tools).length > 0 && (
           <>
-            <h2>{t.tools}</h2>
+            <h2>{t('Tools, per 1,000 calls')}</h2>
             <ul>
               {Object.entries(tools).map(([tool, usd]) => (
                 <li key={tool}>
@@ -45,16 +46,16 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
             </ul>
           </>
         )}
-        <h2>{t.callIt}</h2>
+        <h2>{t('Call it')}</h2>
         {user && (
           <p>
             <Link to={`/playground?model=${encodeURIComponent(model_name)}`}>
-              <IconExternalOpen aria-hidden size="small" /> {t.tryIt}
+              <IconExternalOpen aria-hidden size="small" /> {t('Try it in the playground')}
             </Link>
           </p>
         )}
         <CodeBlock
-          label={t.callIt}
+          label={t('Call it')}
           head="curl"
           text={chatCode('curl', { key: PLACEHOLDER_KEY, address }, firstBody(model_name))}
         />
@@ -64,18 +65,18 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
 }
 
 function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: PricedModel; ratio: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const getTierName = useTierNames()
   const formatLine = useLineText()
   const formatPrice = (line: PricedLine, tier?: PriceTier) => formatLine(line, getGroupPrice(line, ratio, tier))
   return (
-    <div className="price-table" tabIndex={0} role="region" aria-label={fillPhrase(t.allOf, { model: model_name })}>
+    <div className="price-table" tabIndex={0} role="region" aria-label={t('Prices of {model}', { model: model_name })}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t.what}</th>
-            <th scope="col">{t.usual}</th>
+            <th scope="col">{t('What', { context: 'item' })}</th>
+            <th scope="col">{t('Price')}</th>
             {tiers.map((tier, at) => (
               <th key={at} scope="col">
                 {getTierName(tier)}
@@ -109,16 +110,16 @@ const DAY = 86_400_000
 const SUNDAY = Date.UTC(2024, 8, 1)
 
 function useTierNames(): (tier: PriceTier) => string {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   return ({ kind, above = 0, name = '', days, hours = [], time_zone = '' }) => {
-    if (kind === 'prompt') return fillPhrase(t.above, { n: format.number(above) })
-    if (kind !== 'time') return fillPhrase(t[kind], { name })
+    if (kind === 'prompt') return t('Prompt above {n} tokens', { n: format.number(above) })
+    if (kind !== 'time') return t(TIER_TEXTS[kind], { name })
     const when = [
       ...(days ?? []).map((day) => weekday.format(SUNDAY + day * DAY)),
-      ...hours.map(([from, to]) => fillPhrase(t.hours, { from, to })),
+      ...hours.map(([from, to]) => t('{from}:00 to {to}:00', { from, to })),
     ]
     return [...when, time_zone].join(' ')
   }

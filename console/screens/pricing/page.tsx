@@ -6,9 +6,9 @@ import { ratioText } from '../../../core/pricing/display.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { createSinglePage, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -18,7 +18,6 @@ import { Button, Input } from '../../semi.ts'
 import { usePriceColumns, type GroupView } from './columns.tsx'
 import { sortModels } from './prices.ts'
 import { rankMatches } from './ranked.ts'
-import { words } from './texts.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
 import './pricing.css'
 
@@ -35,7 +34,7 @@ const DEFAULT_GROUP = 'default'
 const WITHIN = [1, 2, 5, 10]
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { user } = useSession()
   const [place, setPlace] = useUrlState({
     q: '',
@@ -57,7 +56,7 @@ export function Page() {
   const viewed: GroupView = { group, ratio, usable: usable_group }
   const view = (name: string) => {
     setPlace({ group: name === own ? '' : name })
-    notify.info(fillPhrase(t.viewing, { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
+    notify.info(t('viewing group {group}, ratio {ratio}', { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
   }
   const times = useAnswerTimes()
   const columns = usePriceColumns(viewed, user ? times : undefined, {
@@ -82,38 +81,42 @@ export function Page() {
   const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
   const canCompare = chosen.length >= COMPARED.least && chosen.length <= COMPARED.most
   const compare = () => setPlace({ compare: chosen.join(',') })
-  const copyAll = () => void copy(chosen.join(','), fillPhrase(t.selected, { n: chosen.length }))
+  const copyAll = () => void copy(chosen.join(','), t('{n} models', { n: chosen.length }))
   return (
     <div className="pricing">
-      <PageHead title={t.title}>
+      <PageHead title={t('Pricing')}>
         <Button type="tertiary" icon={<IconPrint aria-hidden />} onClick={() => window.print()}>
-          {t.print}
+          {t('Print')}
         </Button>
-        <Button disabled={!canCompare} data-tip={t.compareHint} onClick={compare}>
-          {t.compare}
+        <Button disabled={!canCompare} data-tip={t('Two to four selected models side by side')} onClick={compare}>
+          {t('Compare', { context: 'models' })}
         </Button>
         <Button icon={<IconCopy aria-hidden />} disabled={chosen.length === 0} onClick={copyAll}>
-          {t.copySelected}
+          {t('Copy selected models')}
         </Button>
       </PageHead>
       {read.data &&
         (user ? (
-          <Note>{fillPhrase(t.yours, { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
+          <Note>{t('your group {group}, ratio {ratio}', { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
         ) : (
-          <Note warns>{fillPhrase(t.anonymous, { ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1) })}</Note>
+          <Note warns>
+            {t('not signed in; prices use the default ratio {ratio}', {
+              ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1),
+            })}
+          </Note>
         ))}
       <Note>
-        {t.formula}{' '}
+        {t('cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD')}{' '}
         <button type="button" className="as-link" onClick={() => setExplained(true)}>
-          {t.picture}
+          {t('Show how ratios become a price')}
         </button>
       </Note>
       <div className="sheet">
         <div className="filters pricing-bar" role="search">
-          <Search label={t.search} value={place.q} onChange={(q) => setPlace({ q })} />
+          <Search label={t('Find a model')} value={place.q} onChange={(q) => setPlace({ q })} />
           <Choice
             labelled
-            label={t.viewed}
+            label={t('Group')}
             value={group}
             onChange={view}
             options={Object.keys(group_ratio).map((name) => ({
@@ -123,29 +126,29 @@ export function Page() {
           />
           <Choice
             labelled
-            label={t.provider}
+            label={t('Provider')}
             value={place.provider}
             onChange={(provider) => setPlace({ provider })}
             options={[
-              { value: '', label: t.anyProvider },
+              { value: '', label: t('All providers') },
               ...listProviders(models).map((name) => ({ value: name, label: name })),
             ]}
           />
           {user && (
             <Choice
               labelled
-              label={t.within}
+              label={t('Answers within')}
               value={place.within}
               onChange={(within) => setPlace({ within })}
               options={[
-                { value: '', label: t.anyTime },
-                ...WITHIN.map((n) => ({ value: String(n), label: fillPhrase(t.seconds, { n }) })),
+                { value: '', label: t('any time') },
+                ...WITHIN.map((n) => ({ value: String(n), label: t('{n} s', { n }) })),
               ]}
             />
           )}
         </div>
         <Table
-          label={t.models}
+          label={t('models')}
           columns={columns}
           rowKey={({ model_name }) => model_name}
           rowName={({ model_name }) => model_name}
@@ -156,16 +159,22 @@ export function Page() {
           }}
           paging={createSinglePage(rows.length)}
           actions={({ model_name }) => ({
-            verb: { key: 'all', label: t.all, run: () => setPlace({ model: model_name }) },
+            verb: { key: 'all', label: t('All prices'), run: () => setPlace({ model: model_name }) },
             more: [],
           })}
           selection={{
             keys: chosen,
             select,
-            actions: [{ key: 'copy', label: t.copySelected, run: copyAll }],
+            actions: [{ key: 'copy', label: t('Copy selected models'), run: copyAll }],
           }}
           sort={{ by: place.sort, change: (sort) => setPlace({ sort }) }}
-          empty={{ title: place.within ? t.noneInTime : place.q || place.provider ? t.notFound : t.empty }}
+          empty={{
+            title: place.within
+              ? t('No model that was called lately answers as quickly')
+              : place.q || place.provider
+                ? t('No model is called like that')
+                : t('No model can be called yet'),
+          }}
         />
       </div>
       <Suspense fallback={null}>

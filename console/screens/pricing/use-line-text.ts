@@ -1,19 +1,18 @@
 // A price with its unit: `$2.50 / 1M tokens`.
 import { priceText } from '../../../core/pricing/display.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText, texts } from '../../data/texts.tsx'
 import type { PricedLine } from './prices.ts'
-import { words } from './texts.ts'
 
-const UNITS = {
-  token: 'perMillion',
-  character: 'perMillionCharacters',
-  second: 'perSecond',
-  piece: 'perPiece',
-  call: 'call',
-} as const satisfies Record<PricedLine['unit'], keyof (typeof words)['en']>
+const UNITS = texts<PricedLine['unit']>({
+  token: '{price} / 1M tokens',
+  character: '{price} / 1M characters',
+  second: '{price} / s',
+  piece: '{price} each',
+  call: '{price} / call',
+})
 
 /** `usd` is the price of the line for the group of the user. */
 export function useLineText(): (line: PricedLine, usd: number) => string {
-  const t = useTexts(words)
-  return ({ unit }, usd) => fillPhrase(t[UNITS[unit]], { price: priceText(usd) })
+  const t = useText()
+  return ({ unit }, usd) => t(UNITS[unit], { price: priceText(usd) })
 }

@@ -5,7 +5,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'redemptions.create',
-      title: { en: 'Create redemption codes', zh: '添加兑换码' },
+      title: (t) => t('Create redemption codes'),
       access: 'admin',
       run: (go) => go('/redemption', 'create'),
     },

@@ -2,9 +2,9 @@
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Meter } from '../../parts/meter.tsx'
@@ -14,7 +14,6 @@ import { Button } from '../../semi.ts'
 import { loadBatch, countStates } from './batch.ts'
 import { CodeStatus, RedeemerCell } from './columns.tsx'
 import { HandOutButtons } from './hand-out-buttons.tsx'
-import { words } from './texts.ts'
 import type { CodeActs } from './use-code-acts.ts'
 
 interface Props {
@@ -33,16 +32,16 @@ async function readBatch(id: number) {
 }
 
 export function BatchPanel({ id, turn, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { data: codes, error, reload } = useEndpoint(['redemptions.get', 'batch', id], () => readBatch(id))
   const first = codes?.[0]
   if (!codes || !first) {
     return (
-      <Dialog title={t.batch} side="right" onClose={onClose}>
+      <Dialog title={t('Batch')} side="right" onClose={onClose}>
         {error ? (
-          <EmptyState failed title={t.batchFailed} description={error}>
-            <Button onClick={reload}>{t.retry}</Button>
+          <EmptyState failed title={t('The batch could not be loaded')} description={error}>
+            <Button onClick={reload}>{t('Try again')}</Button>
           </EmptyState>
         ) : (
           <LoadingIndicator />
@@ -55,25 +54,25 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
   const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
   return (
-    <Dialog title={fillPhrase(t.batchTitle, { name: first.name })} side="right" onClose={onClose}>
+    <Dialog title={t('Batch {name}', { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
-        <p>{fillPhrase(t.batchText, values)}</p>
-        <Meter label={t.used} used={states.used} limit={codes.length}>
-          {fillPhrase(t.batchStates, states)}
+        <p>{t('{n} made together at {time}, each worth {amount}.', values)}</p>
+        <Meter label={t('used')} used={states.used} limit={codes.length}>
+          {t('{used} used, {unused} unused, {disabled} disabled', states)}
         </Meter>
         <div className="hand-out">
           <Button disabled={unused.length === 0} onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}>
-            {fillPhrase(t.disableAll, { n: unused.length })}
+            {t('Disable unused ({n})', { n: unused.length })}
           </Button>
           {disabled.length > 0 && (
             <Button onClick={() => void turn(disabled, REDEMPTION_STATUS.unused, reload)}>
-              {fillPhrase(t.enableAll, { n: disabled.length })}
+              {t('Enable disabled ({n})', { n: disabled.length })}
             </Button>
           )}
         </div>
-        <h2>{t.handOut}</h2>
+        <h2>{t('Hand out what is unused')}</h2>
         <HandOutButtons codes={unused} />
-        <h2>{t.whoUsed}</h2>
+        <h2>{t('Its codes, and who used them')}</h2>
         <ul className="batch-codes">
           {codes.map((code) => (
             <li key={code.id}>
@@ -81,7 +80,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
               <CodeStatus code={code} />
               {code.used_user_id > 0 && (
                 <span>
-                  {t.by} <RedeemerCell code={code} /> <RelativeTime seconds={code.redeemed_time} exact />
+                  {t('by')} <RedeemerCell code={code} /> <RelativeTime seconds={code.redeemed_time} exact />
                 </span>
               )}
             </li>

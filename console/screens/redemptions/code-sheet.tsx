@@ -1,33 +1,32 @@
 // Codes on paper, to be cut apart: each with its value and a QR code that leads to the form for redeeming it.
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { buildRedeemAddress } from './handed-out.ts'
-import { words } from './texts.ts'
 
 export function CodeSheet({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const server = useServerAddress()
   const { system_name } = useStatus()
   return (
-    <PrintSheet title={fillPhrase(t.sheetTitle, { n: codes.length })} onClose={onClose}>
+    <PrintSheet title={t('Sheet of {n} codes', { n: codes.length })} onClose={onClose}>
       <ul className="code-sheet">
         {codes.map(({ id, name, key, quota }) => (
           <li key={id}>
             <QrCode
               text={buildRedeemAddress(server, key)}
-              label={fillPhrase(t.qrOf, { name: `${name} #${id}` })}
+              label={t('QR code of {name}', { name: `${name} #${id}` })}
               size={120}
             />
             <div>
               <strong>{format.quota(quota)}</strong>
               <span>{system_name}</span>
               <code>{key}</code>
-              <small>{fillPhrase(t.redeemAt, { address: `${server}/topup` })}</small>
+              <small>{t('Redeem at {address}', { address: `${server}/topup` })}</small>
             </div>
           </li>
         ))}

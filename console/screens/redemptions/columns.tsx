@@ -1,29 +1,28 @@
 // The columns of the list of codes, and the actions on a code.
 import { Link } from 'react-router'
 import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column, RowActions } from '../../parts/table/column.ts'
 import { Tag } from '../../parts/tags.tsx'
 import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
 import type { CodeActs } from './use-code-acts.ts'
-import { words } from './texts.ts'
 
 export function useCodeColumns(): Column<Redemption>[] {
-  const t = useTexts(words)
+  const t = useText()
   return [
     {
       key: 'id',
-      title: t.id,
+      title: t('ID'),
       rank: 2,
       width: 70,
       sort: 'id',
       render: ({ id }) => <span className="number">{id}</span>,
     },
-    { key: 'name', title: t.name, rank: 1, width: 180, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 180, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 100,
       sort: 'status',
@@ -32,7 +31,7 @@ export function useCodeColumns(): Column<Redemption>[] {
     },
     {
       key: 'quota',
-      title: t.quota,
+      title: t('Quota'),
       rank: 1,
       width: 110,
       align: 'right',
@@ -41,7 +40,7 @@ export function useCodeColumns(): Column<Redemption>[] {
     },
     {
       key: 'created',
-      title: t.createdAt,
+      title: t('Created'),
       rank: 2,
       width: 130,
       sort: 'created_time',
@@ -49,39 +48,43 @@ export function useCodeColumns(): Column<Redemption>[] {
     },
     {
       key: 'expires',
-      title: t.expiresAt,
+      title: t('Expires'),
       rank: 3,
       width: 130,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time > 0 ? <RelativeTime seconds={expired_time} /> : t.noEnd),
+      render: ({ expired_time }) => (expired_time > 0 ? <RelativeTime seconds={expired_time} /> : t('never')),
     },
-    { key: 'remark', title: t.remark, rank: 3, width: 150, render: ({ remark }) => remark },
-    { key: 'redeemer', title: t.redeemer, rank: 2, width: 110, render: (code) => <RedeemerCell code={code} /> },
+    { key: 'remark', title: t('Remark'), rank: 3, width: 150, render: ({ remark }) => remark },
+    { key: 'redeemer', title: t('Redeemer ID'), rank: 2, width: 110, render: (code) => <RedeemerCell code={code} /> },
     {
       key: 'redeemed',
-      title: t.redeemedAt,
+      title: t('Redeemed'),
       rank: 3,
       width: 130,
       sort: 'redeemed_time',
-      render: ({ redeemed_time }) => (redeemed_time > 0 ? <RelativeTime seconds={redeemed_time} /> : t.none),
+      render: ({ redeemed_time }) => (redeemed_time > 0 ? <RelativeTime seconds={redeemed_time} /> : t('none')),
     },
   ]
 }
 
 /** The user who redeemed it, with a link. */
 export function RedeemerCell({ code: { used_user_id: id } }: { code: Redemption }) {
-  const t = useTexts(words)
-  return id === 0 ? t.none : <Link to={`/user/${id}`}>{`#${id}`}</Link>
+  const t = useText()
+  return id === 0 ? t('none') : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }
 
 export function CodeStatus({ code }: { code: Pick<Redemption, 'status' | 'expired_time'> }) {
-  const t = useTexts(words)
+  const t = useText()
   const { status } = code
   if (status === REDEMPTION_STATUS.unused && isCodeExpired(code, nowSeconds()))
-    return <Tag color="grey">{t.expired}</Tag>
-  if (status === REDEMPTION_STATUS.unused) return <Tag color="green">{t.unused}</Tag>
-  if (status === REDEMPTION_STATUS.disabled) return <Tag color="red">{t.disabled}</Tag>
-  return status === REDEMPTION_STATUS.used ? <Tag color="grey">{t.used}</Tag> : <Tag color="white">{t.unknown}</Tag>
+    return <Tag color="grey">{t('expired')}</Tag>
+  if (status === REDEMPTION_STATUS.unused) return <Tag color="green">{t('unused')}</Tag>
+  if (status === REDEMPTION_STATUS.disabled) return <Tag color="red">{t('disabled')}</Tag>
+  return status === REDEMPTION_STATUS.used ? (
+    <Tag color="grey">{t('used')}</Tag>
+  ) : (
+    <Tag color="white">{t('unknown', { context: 'state' })}</Tag>
+  )
 }
 
 interface Opened {
@@ -92,23 +95,28 @@ interface Opened {
 
 /** Used codes cannot be changed. Disabled ones must be enabled before they can be edited. */
 export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, batch }: Opened) {
-  const t = useTexts(words)
+  const t = useText()
   return (code: Redemption): RowActions => {
     const isUsed = code.status === REDEMPTION_STATUS.used
     const isUnused = code.status === REDEMPTION_STATUS.unused
     return {
-      verb: { key: 'copy', label: t.copy, run: () => void copy(code.key) },
+      verb: { key: 'copy', label: t('Copy'), run: () => void copy(code.key) },
       more: [
-        { key: 'view', label: t.view, run: () => view(code) },
-        { key: 'edit', label: t.edit, disabled: isUnused ? undefined : t.onlyUnused, run: () => edit(code) },
+        { key: 'view', label: t('View'), run: () => view(code) },
+        {
+          key: 'edit',
+          label: t('Edit'),
+          disabled: isUnused ? undefined : t('Only unused codes can be changed.'),
+          run: () => edit(code),
+        },
         {
           key: 'toggle',
-          label: isUnused ? t.disable : t.enable,
-          disabled: isUsed ? t.usedStays : undefined,
+          label: isUnused ? t('Disable') : t('Enable'),
+          disabled: isUsed ? t('It is used.') : undefined,
           run: () => void turn([code], isUnused ? REDEMPTION_STATUS.disabled : REDEMPTION_STATUS.unused),
         },
-        { key: 'batch', label: t.batch, run: () => batch(code) },
-        { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([code]) },
+        { key: 'batch', label: t('Batch'), run: () => batch(code) },
+        { key: 'delete', label: t('Delete'), danger: true, divider: true, run: () => void remove([code]) },
       ],
     }
   }

@@ -4,8 +4,8 @@ import type { Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { DateTimeField } from '../../parts/date-time.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
@@ -14,7 +14,6 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { QUOTA_PICKS } from '../tokens/form.ts'
 import { initialCode, form } from './form.built.ts'
 import { isCount, isName } from './limits.ts'
-import { words } from './texts.ts'
 
 interface Props {
   /** null to create codes. */
@@ -25,7 +24,7 @@ interface Props {
 }
 
 export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const field = useFields(form)
   const [draft, setDraft] = useState(() => ({
@@ -38,10 +37,18 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
     const { quota, count, expired_time, remark } = draft
     const name = draft.name.trim() === '' && !code ? amount : draft.name.trim()
     const wrong = [
-      { field: 'name', message: t.limits, isWrong: !isName(name) },
-      { field: 'quota', message: t.needQuota, isWrong: !(quota >= 1) },
-      { field: 'expired_time', message: t.expiryError, isWrong: Number.isNaN(expired_time) },
-      { field: 'count', message: t.limits, isWrong: !code && !isCount(count) },
+      {
+        field: 'name',
+        message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
+        isWrong: !isName(name),
+      },
+      { field: 'quota', message: t('enter what a code is worth, at least 1'), isWrong: !(quota >= 1) },
+      { field: 'expired_time', message: t('The expiry must be in the future'), isWrong: Number.isNaN(expired_time) },
+      {
+        field: 'count',
+        message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
+        isWrong: !code && !isCount(count),
+      },
     ].filter(({ isWrong }) => isWrong)
     if (wrong.length > 0) return showFieldErrors(wrong)
     const given = {
@@ -50,10 +57,10 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
     }
     if (code) {
       await client.redemptions.update({ id: code.id, version: code.version, name, quota, ...given })
-      notify.success(t.updated)
+      notify.success(t('code updated'))
     } else {
       const { codes } = await client.redemptions.create({ name, quota, count, ...given })
-      notify.success(t.created)
+      notify.success(t('code created'))
       onMade(codes)
     }
     onSaved()
@@ -61,10 +68,10 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   })
   return (
     <SidePanel
-      title={code ? t.editTitle : t.newTitle}
+      title={code ? t('Edit redemption code') : t('New redemption codes')}
       side={code ? 'right' : 'left'}
       busy={busy}
-      submit={code ? t.save : t.create}
+      submit={code ? t('Save') : t('Create', { context: 'save' })}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -80,7 +87,11 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
         required
       />
       {!code && <DeclaredField form={form} name="count" draft={draft} set={set} required />}
-      <Field field="expired_time" label={field('expired_time').label} hint={t.noEndHint}>
+      <Field
+        field="expired_time"
+        label={field('expired_time').label}
+        hint={t('Empty: it can be redeemed at any time.')}
+      >
         <DateTimeField
           label={field('expired_time').label}
           value={draft.expired_time === 0 ? null : draft.expired_time}

@@ -2,36 +2,34 @@
 import { IconCopy, IconDownload, IconPrint } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import type { Redemption } from '../../../core/redemptions/redemption.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button } from '../../semi.ts'
 import { formatLines, saveTable, saveText } from './handed-out.ts'
-import { words } from './texts.ts'
-
 const CodeSheet = lazy(async () => ({ default: (await import('./code-sheet.tsx')).CodeSheet }))
 
 export function HandOutButtons({ codes }: { codes: readonly Redemption[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const [copy, copyDialog] = useCopy()
   const [printing, setPrinting] = useState(false)
   const disabled = codes.length === 0
   return (
     <div className="hand-out">
       <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => saveText(codes)}>
-        {t.asText}
+        {t('Text file')}
       </Button>
       <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => void saveTable(codes)}>
-        {t.asTable}
+        {t('CSV file')}
       </Button>
       <Button icon={<IconPrint aria-hidden />} disabled={disabled} onClick={() => setPrinting(true)}>
-        {t.asSheet}
+        {t('Printable sheet')}
       </Button>
       <Button
         icon={<IconCopy aria-hidden />}
         disabled={disabled}
         onClick={() => void copy(formatLines(codes), codes.map(({ name }) => name).join(', '))}
       >
-        {t.copyAll}
+        {t('Copy')}
       </Button>
       {printing && (
         <Suspense fallback={null}>

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { type Redemption, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { client, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -20,27 +20,26 @@ import { useCodeActions, useCodeColumns } from './columns.tsx'
 import { CodeEditor } from './editor.tsx'
 import { HandOutButtons } from './hand-out-buttons.tsx'
 import './redemptions.css'
-import { words } from './texts.ts'
 import { useCodeActs } from './use-code-acts.ts'
 
 // The dialog after codes were created, in which they are handed out.
 
 export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const values = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
   return (
     <Dialog
-      title={t.downloadAsk}
+      title={t('download the codes as a text file?')}
       wide
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.done}
+          {t('Done')}
         </Button>
       }
     >
-      <p>{fillPhrase(t.madeText, values)}</p>
+      <p>{t('{n} made, named {name}, each worth {amount}.', values)}</p>
       <HandOutButtons codes={codes} />
       <ul className="made-codes">
         {codes.map(({ id, key }) => (
@@ -56,7 +55,7 @@ export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; o
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [{ keyword, sort }, setState] = useUrlState({ keyword: '', sort: '' })
   // The batch opens over the current page of the list.
@@ -79,26 +78,26 @@ export function Page() {
   usePaletteAct('create', () => setEdited('new'))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
-      {t.add}
+      {t('Create codes')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Redemption codes', { context: 'title' })}>
         <Button icon={<IconCopy aria-hidden />} onClick={() => void acts.copyAll(acts.chosenCodes())}>
-          {t.copySelected}
+          {t('Copy selected codes')}
         </Button>
         {add}
       </PageHead>
       <div className="sheet">
         <FilterBar
-          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Number or name') }}
           filters={[]}
           value={{ keyword }}
           onChange={setState}
         />
         <Table
-          label={t.title}
+          label={t('Redemption codes', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ id, name }) => `${name} #${id}`}
@@ -111,22 +110,22 @@ export function Page() {
             keys: acts.chosen,
             select: acts.select,
             actions: [
-              { key: 'copy', label: t.copySelected, run: () => void acts.copyAll(acts.chosenCodes()) },
+              { key: 'copy', label: t('Copy selected codes'), run: () => void acts.copyAll(acts.chosenCodes()) },
               {
                 key: 'enable',
-                label: t.enable,
+                label: t('Enable'),
                 run: () => void acts.turn(acts.chosenCodes(), REDEMPTION_STATUS.unused),
               },
               {
                 key: 'disable',
-                label: t.disable,
+                label: t('Disable'),
                 run: () => void acts.turn(acts.chosenCodes(), REDEMPTION_STATUS.disabled),
               },
-              { key: 'delete', label: t.delete, danger: true, run: () => void acts.remove(acts.chosenCodes()) },
+              { key: 'delete', label: t('Delete'), danger: true, run: () => void acts.remove(acts.chosenCodes()) },
             ],
           }}
           sort={{ by: sort, change: (by) => setState({ sort: by }) }}
-          empty={keyword ? { title: t.notFound } : { title: t.empty, action: add }}
+          empty={keyword ? { title: t('No code matches') } : { title: t('No redemption code yet'), action: add }}
         />
       </div>
       {edited && (
@@ -153,7 +152,7 @@ export function Page() {
 
 /** The user who redeemed it, by name if it can be read. */
 function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
-  const t = useTexts(words)
+  const t = useText()
   const { data } = useEndpoint(['users.get', id], () => quietClient.users.get({ id }))
-  return <p>{fillPhrase(t.usedBy, { name: data?.username ?? '', id })}</p>
+  return <p>{t('Redeemed by {name} (#{id})', { name: data?.username ?? '', id })}</p>
 }

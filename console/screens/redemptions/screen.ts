@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // Redemption codes, each worth an amount of quota once.
 import { IconTicketCode } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/redemption',
-  title: { en: 'Redemption codes', zh: '兑换码' },
+  title: text('Redemption codes'),
   icon: IconTicketCode,
   access: 'admin',
   go: 'r',

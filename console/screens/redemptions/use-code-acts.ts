@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { formatLines } from './handed-out.ts'
-import { words } from './texts.ts'
 
 interface Surroundings {
   list: Loaded<Rows<Redemption>>
@@ -19,11 +18,11 @@ interface Surroundings {
 const putStatus = ({ id }: Redemption, status: number) => client.redemptions.update({ status_only: 'true', id, status })
 
 export function useCodeActs({ list, copy }: Surroundings) {
-  const t = useTexts(words)
+  const t = useText()
   const [chosen, select] = useState<(string | number)[]>([])
   const chosenCodes = () => {
     const codes = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
-    if (codes.length === 0) notify.error(t.selectOne)
+    if (codes.length === 0) notify.error(t('Please select at least one redemption code!'))
     return codes
   }
   const joinNames = (codes: readonly Redemption[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
@@ -35,7 +34,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
   const [turn] = useAction(async (codes: readonly Redemption[], status: number, changed?: () => void) => {
     const others = codes.filter((code) => code.status !== status && code.status !== REDEMPTION_STATUS.used)
     if (others.length === 0) return
-    const phrase = status === REDEMPTION_STATUS.unused ? t.enabledSome : t.disabledSome
+    const values = { n: others.length, name: joinNames(others) }
     const all = async (statusOf: (code: Redemption) => number) => {
       try {
         for (const code of others) await put(code, statusOf(code))
@@ -44,14 +43,14 @@ export function useCodeActs({ list, copy }: Surroundings) {
       }
     }
     await runWithUndo({
-      message: fillPhrase(phrase, { n: others.length, name: joinNames(others) }),
+      message: t(status === REDEMPTION_STATUS.unused ? '{n} enabled: {name}' : '{n} disabled: {name}', values),
       act: () => all(() => status),
       back: () => all((code) => code.status),
     })
   })
   const remove = async (codes: readonly Redemption[]) => {
     if (codes.length === 0) return
-    const title = codes.length === 1 ? t.deleteOne : fillPhrase(t.deleteMany, { n: codes.length })
+    const title = codes.length === 1 ? t('Delete this code?') : t('Delete these {n} codes?', { n: codes.length })
     if (!(await askConfirmation({ title, undoable: true }))) return
     const ids = codes.map(({ id }) => id)
     select((old) => old.filter((key) => !ids.map(String).includes(String(key))))
@@ -69,7 +68,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
       },
       async act() {
         for (const id of ids) await client.redemptions.delete({ id })
-        notify.success(t.deleted)
+        notify.success(t('code deleted'))
         list.reload()
       },
     })

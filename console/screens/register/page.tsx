@@ -7,19 +7,18 @@ import { notify } from '../../data/notify.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
+import { useText } from '../../data/texts.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Note } from '../../parts/note.tsx'
 import { CodeForm } from '../login/code-form.tsx'
 import { EntryCard } from '../login/entry.tsx'
 import { OtherWays, useServices } from '../login/other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { words } from './texts.ts'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const status = useStatus()
   const session = useSession()
   const navigate = useNavigate()
@@ -32,10 +31,17 @@ export function Page() {
     session.begin(user)
     void navigate(from ?? takeRememberedPage() ?? home, { replace: true })
   }
-  const closed = status.self_use_mode_enabled ? t.selfUse : status.register_enabled ? null : t.closed
+  const closed = status.self_use_mode_enabled
+    ? t('This server is for its owner only: sign-up is closed.')
+    : status.register_enabled
+      ? null
+      : t('Registration is switched off on this server. Ask its administrator for an account.')
 
   return (
-    <EntryCard title={t.title} footer={closed === null && <HumanCheck check={signIn.human} />}>
+    <EntryCard
+      title={t('Sign up', { context: 'title' })}
+      footer={closed === null && <HumanCheck check={signIn.human} />}
+    >
       {signIn.asksCode ? (
         <CodeForm signIn={signIn} onEnter={enter} />
       ) : closed !== null ? (
@@ -47,22 +53,26 @@ export function Page() {
             <PasswordForm
               human={signIn.human}
               onMade={(user) => {
-                notify.success(t.done)
+                notify.success(t('registration success'))
                 if (user) enter(user)
                 else void navigate('/login', { replace: true, state: { from } })
               }}
             />
           ) : (
-            <Note>{services.length > 0 ? t.byService : t.byNothing}</Note>
+            <Note>
+              {services.length > 0
+                ? t('Accounts are made with one of these services here.')
+                : t('Registration with a password is switched off, and no other service is switched on.')}
+            </Note>
           )}
           <OtherWays from={from} signIn={signIn} enter={enter} isNew />
         </>
       )}
       <p className="login-links">
         <span>
-          {t.haveAccount}{' '}
+          {t('Have an account?')}{' '}
           <Link to="/login" state={{ from }}>
-            {t.signIn}
+            {t('Sign in', { context: 'link' })}
           </Link>
         </span>
       </p>
@@ -80,12 +90,18 @@ function useInvitation() {
 }
 
 function Invited() {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { quota_for_invitee } = useStatus()
   const inviter = usePreference(preferences.inviter)
   if (inviter === '') return null
   return (
-    <Note>{quota_for_invitee > 0 ? fillPhrase(t.bonus, { amount: format.quota(quota_for_invitee) }) : t.invited}</Note>
+    <Note>
+      {quota_for_invitee > 0
+        ? t('You were invited: {amount} are added to your balance once you have signed up.', {
+            amount: format.quota(quota_for_invitee),
+          })
+        : t('You were invited.')}
+    </Note>
   )
 }

@@ -7,15 +7,14 @@ import { quietClient, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import type { HumanCheck } from '../../data/use-human-check.ts'
+import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 import { EntryForm } from '../login/entry.tsx'
 import { blankForm, FIELD_OF, isTooLong, findFieldError, type RegisterForm, type RegisterField } from './rules.ts'
-import { words } from './texts.ts'
 
 interface Props {
   human: HumanCheck
@@ -24,7 +23,7 @@ interface Props {
 }
 
 export function PasswordForm({ human, onMade }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { email_verification: byMail } = useStatus()
   const [form, setForm] = useState<RegisterForm>(blankForm)
   const [left, setLeft] = useState<readonly RegisterField[]>([])
@@ -66,7 +65,7 @@ export function PasswordForm({ human, onMade }: Props) {
     const sent = await human.withToken((turnstile) =>
       withFieldErrors(quietClient.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })).then(() => true),
     )
-    if (sent) notify.success(t.sent)
+    if (sent) notify.success(t('verification code sent, check your mailbox'))
     return sent === true
   }
 
@@ -95,36 +94,46 @@ export function PasswordForm({ human, onMade }: Props) {
   })
   return (
     <EntryForm onSubmit={() => void submit()}>
-      <Field {...field('username', t.username, fillPhrase(t.usernameHint, { max: MAX_USERNAME }))}>
-        <Input {...input('username', t.username, <IconUser aria-hidden />)} autoComplete="username" />
+      <Field {...field('username', t('Username'), t('Up to {max} characters', { max: MAX_USERNAME }))}>
+        <Input {...input('username', t('Username'), <IconUser aria-hidden />)} autoComplete="username" />
       </Field>
-      <Field {...field('password', t.password, fillPhrase(t.passwordHint, { min: MIN_PASSWORD, max: MAX_PASSWORD }))}>
+      <Field
+        {...field(
+          'password',
+          t('Password'),
+          t('{min} to {max} characters', { context: 'hint', min: MIN_PASSWORD, max: MAX_PASSWORD }),
+        )}
+      >
         <Input
-          {...input('password', t.password, <IconLock aria-hidden />)}
+          {...input('password', t('Password'), <IconLock aria-hidden />)}
           mode="password"
           autoComplete="new-password"
         />
       </Field>
-      <Field {...field('password2', t.again)}>
-        <Input {...input('password2', t.again, <IconLock aria-hidden />)} mode="password" autoComplete="new-password" />
+      <Field {...field('password2', t('Confirm password'))}>
+        <Input
+          {...input('password2', t('Confirm password'), <IconLock aria-hidden />)}
+          mode="password"
+          autoComplete="new-password"
+        />
       </Field>
       {byMail && (
         <>
-          <Field {...field('email', t.email)}>
+          <Field {...field('email', t('Email'))}>
             <div className="login-code">
-              <Input {...input('email', t.email, <IconMail aria-hidden />)} type="email" autoComplete="email" />
-              <CountdownButton size="large" resting={(n) => fillPhrase(t.resend, { n })} run={sendCode}>
-                {t.send}
+              <Input {...input('email', t('Email'), <IconMail aria-hidden />)} type="email" autoComplete="email" />
+              <CountdownButton size="large" resting={(n) => t('Resend ({n})', { n })} run={sendCode}>
+                {t('Get code')}
               </CountdownButton>
             </div>
           </Field>
-          <Field {...field('verification_code', t.code)}>
-            <Input {...input('verification_code', t.code)} autoComplete="one-time-code" />
+          <Field {...field('verification_code', t('Code'))}>
+            <Input {...input('verification_code', t('Code'))} autoComplete="one-time-code" />
           </Field>
         </>
       )}
       <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
-        {t.submit}
+        {t('Sign up')}
       </Button>
     </EntryForm>
   )

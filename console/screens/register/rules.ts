@@ -1,7 +1,6 @@
 // Validates the form as it is filled in.
 import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
-import { fillPhrase } from '../../data/texts.tsx'
-import type { words } from './texts.ts'
+import { type Translate } from '../../data/texts.tsx'
 
 export const blankForm = { username: '', password: '', password2: '', email: '', verification_code: '' }
 export type RegisterForm = typeof blankForm
@@ -10,25 +9,28 @@ export type RegisterField = keyof RegisterForm
 type Wrong = Partial<Record<RegisterField, string>>
 
 /** @param byMail an email address and the code sent to it are required */
-export function findFieldError(form: RegisterForm, byMail: boolean, t: (typeof words)['en']): Wrong {
+export function findFieldError(form: RegisterForm, byMail: boolean, t: Translate): Wrong {
   const [name, password] = [form.username.trim(), form.password]
   return {
     ...first('username', [
-      [name === '', t.usernameNeeded],
-      [name.includes('@'), t.usernameAt],
-      [isTooLong(form, 'username'), fillPhrase(t.usernameLong, { max: MAX_USERNAME, count: name.length })],
-    ]),
-    ...first('password', [
-      [password.length < MIN_PASSWORD, fillPhrase(t.passwordShort, { min: MIN_PASSWORD })],
+      [name === '', t('enter a username')],
+      [name.includes('@'), t('a username has no @')],
       [
-        isTooLong(form, 'password'),
-        fillPhrase(t.passwordLong, { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
+        isTooLong(form, 'username'),
+        t('up to {max} characters: {count} now', { max: MAX_USERNAME, count: name.length }),
       ],
     ]),
-    ...first('password2', [[form.password2 !== password, t.different]]),
+    ...first('password', [
+      [password.length < MIN_PASSWORD, t('password length cannot be less than {min}', { min: MIN_PASSWORD })],
+      [
+        isTooLong(form, 'password'),
+        t('{min} to {max} characters: {count} now', { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
+      ],
+    ]),
+    ...first('password2', [[form.password2 !== password, t('the two passwords do not match')]]),
     ...(byMail && {
-      ...first('email', [[form.email.trim() === '', t.emailNeeded]]),
-      ...first('verification_code', [[form.verification_code.trim() === '', t.codeNeeded]]),
+      ...first('email', [[form.email.trim() === '', t('enter the email address')]]),
+      ...first('verification_code', [[form.verification_code.trim() === '', t('enter the email verification code')]]),
     }),
   }
 }

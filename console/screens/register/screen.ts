@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The registration page.
 import { IconUserAdd } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/register',
-  title: { en: 'Sign up', zh: '注册' },
+  title: text('Sign up'),
   icon: IconUserAdd,
   access: 'public',
   plain: true,

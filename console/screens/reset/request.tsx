@@ -5,18 +5,17 @@ import { Link } from 'react-router'
 import { RESET_MINUTES } from '../../../core/auth/reset.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useHumanCheck } from '../../data/use-human-check.ts'
+import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Input } from '../../semi.ts'
 import { EntryCard, EntryForm } from '../login/entry.tsx'
-import { words } from './texts.ts'
 
 export function RequestReset() {
-  const t = useTexts(words)
-  const human = useHumanCheck(t.checking)
+  const t = useText()
+  const human = useHumanCheck(t('Please wait a few seconds, the bot check is examining the environment'))
   const [email, setEmail] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const missing = email.trim() === ''
@@ -27,20 +26,29 @@ export function RequestReset() {
       await client.auth.resetRequest({ email: email.trim(), ...(turnstile ? { turnstile } : {}) })
       return true
     })
-    if (sent) notify.success(t.sent)
+    if (sent) notify.success(t('reset mail sent, check your mailbox'))
     return sent === true
   }
   return (
-    <EntryCard title={t.title} footer={<HumanCheck check={human} />}>
+    <EntryCard title={t('Reset password', { context: 'title' })} footer={<HumanCheck check={human} />}>
       <EntryForm onSubmit={() => undefined}>
-        <p className="muted">{fillPhrase(t.why, { minutes: RESET_MINUTES })}</p>
-        <Field field="email" label={t.email} required error={isSubmitted && missing ? t.needed : undefined}>
+        <p className="muted">
+          {t('If an account has this address, a link is mailed to it. It is good for {minutes} minutes.', {
+            minutes: RESET_MINUTES,
+          })}
+        </p>
+        <Field
+          field="email"
+          label={t('Email')}
+          required
+          error={isSubmitted && missing ? t('enter the email address') : undefined}
+        >
           <Input
             size="large"
             type="email"
             name="email"
             prefix={<IconMail aria-hidden />}
-            aria-label={t.email}
+            aria-label={t('Email')}
             aria-required
             autoComplete="email"
             value={email}
@@ -52,14 +60,14 @@ export function RequestReset() {
           theme="solid"
           size="large"
           block
-          resting={(n) => fillPhrase(t.retry, { n })}
+          resting={(n) => t('Retry ({n})', { n })}
           run={send}
         >
-          {t.submit}
+          {t('Send reset link')}
         </CountdownButton>
       </EntryForm>
       <p className="login-links">
-        <Link to="/login">{t.back}</Link>
+        <Link to="/login">{t('Back to sign in')}</Link>
       </p>
     </EntryCard>
   )

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // A forgotten password: requesting a link, and the page of the link.
 import { IconLock } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: ['/reset', '/user/reset'],
-  title: { en: 'Reset password', zh: '重置密码' },
+  title: text('Reset password'),
   icon: IconLock,
   access: 'public',
   plain: true,

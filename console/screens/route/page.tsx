@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import type { RouteExplanation } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -16,7 +16,6 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import './route.css'
-import { words } from './texts.ts'
 import { RouteTiers } from './tiers.tsx'
 
 // The current time, second by second, for countdowns.
@@ -45,7 +44,7 @@ const DEFAULT_QUERY = { model: '', group: '', token: '', prompt: '', without: ''
 type RouteQuery = typeof DEFAULT_QUERY
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const [query, setQuery] = useUrlState(DEFAULT_QUERY)
   const { model, group, token, prompt, without } = query
   const explain = async (leftOut: string) =>
@@ -61,9 +60,9 @@ export function Page() {
   const getChannelName = (id: number) => found?.channels.find((one) => one.id === id)?.name ?? String(id)
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Route of calls')}>
         <Link className="head-link" to="/channel">
-          {t.channels}
+          {t('Channels')}
         </Link>
         <Button
           type="tertiary"
@@ -72,24 +71,24 @@ export function Page() {
           loading={route.loading}
           onClick={route.reload}
         >
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
       <div className="sheet">
         <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
           <Note>
-            <span>{fillPhrase(t.without, { names: ids.map(getChannelName).join(', ') })}</span>{' '}
+            <span>{t('Shown as if these were off: {names}.', { names: ids.map(getChannelName).join(', ') })}</span>{' '}
             <Button size="small" theme="borderless" onClick={() => leave([])}>
-              {t.putBack}
+              {t('Put back')}
             </Button>
           </Note>
         )}
         {model === '' ? (
-          <EmptyState title={t.begin} />
+          <EmptyState title={t('Choose a model to see where its calls go.')} />
         ) : route.error ? (
           <EmptyState failed title={route.error}>
-            <Button onClick={route.reload}>{t.retry}</Button>
+            <Button onClick={route.reload}>{t('Try again')}</Button>
           </EmptyState>
         ) : found ? (
           <>
@@ -120,7 +119,7 @@ function firstToEnd(found: RouteExplanation | null | undefined): number {
 }
 
 function Question({ query, set }: { query: RouteQuery; set(change: Partial<RouteQuery>): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [prompt, setPrompt] = useState(query.prompt)
   const models = useEndpoint(['channels.modelsEnabled'], () => client.channels.modelsEnabled())
   const groups = useEndpoint(['groups.list'], () => client.groups.list())
@@ -128,30 +127,30 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
   const size = () => set({ prompt: /^\d{1,9}$/.test(prompt.trim()) ? prompt.trim() : '' })
   return (
     <div className="route-question">
-      <Field label={t.model}>
+      <Field label={t('Model')}>
         <PickOne
-          label={t.model}
-          placeholder={t.modelHint}
+          label={t('Model')}
+          placeholder={t('The name that callers ask for')}
           free
           value={query.model}
           options={(models.data ?? []).map((value) => ({ value }))}
           onChange={(model) => set({ model })}
         />
       </Field>
-      <Field label={t.group}>
+      <Field label={t('Group')}>
         <PickOne
-          label={t.group}
-          placeholder={t.groupHint}
+          label={t('Group')}
+          placeholder={t("The token's, or default")}
           clearable
           value={query.group}
           options={(groups.data ?? []).map((value) => ({ value }))}
           onChange={(group) => set({ group })}
         />
       </Field>
-      <Field label={t.token}>
+      <Field label={t('Token')}>
         <PickOne
-          label={t.token}
-          placeholder={t.tokenHint}
+          label={t('Token')}
+          placeholder={t('Name, or any id')}
           clearable
           free
           value={query.token}
@@ -159,11 +158,11 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
           onChange={(token) => set({ token: /^\d{1,15}$/.test(token) ? token : '' })}
         />
       </Field>
-      <Field label={t.prompt}>
+      <Field label={t('Prompt tokens')}>
         <Input
-          aria-label={t.prompt}
+          aria-label={t('Prompt tokens')}
           inputMode="numeric"
-          placeholder={t.promptHint}
+          placeholder={t('Any size')}
           value={prompt}
           onChange={setPrompt}
           onBlur={size}
@@ -175,23 +174,32 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
 }
 
 function Outcome({ found: { model, group, attempts, channels } }: { found: RouteExplanation }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
-  if (channels.length === 0) return <Note warns>{fillPhrase(t.nobody, { model, group })}</Note>
-  if (!channels.some(({ serves }) => serves)) return <Note warns>{fillPhrase(t.nobodyNow, { model })}</Note>
-  return <p className="route-rule">{fillPhrase(t.rule, { model, group, n: format.number(attempts) })}</p>
+  if (channels.length === 0)
+    return <Note warns>{t('No channel serves {model} to the group {group}.', { model, group })}</Note>
+  if (!channels.some(({ serves }) => serves))
+    return <Note warns>{t('No channel can be tried: calls of {model} fail now.', { model })}</Note>
+  return (
+    <p className="route-rule">
+      {t(
+        'Calls of {model} in the group {group}: the highest priority first, by weight within one priority. A failing call tries up to {n}.',
+        { model, group, n: format.number(attempts) },
+      )}
+    </p>
+  )
 }
 
 function Fallbacks({ found: { fallbacks }, choose }: { found: RouteExplanation; choose(model: string): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   if (fallbacks.length === 0) return null
   return (
     <div className="route-fallbacks">
-      <span>{t.fallbacks}</span>
+      <span>{t('When all of them have failed, calls go on to:')}</span>
       {fallbacks.map(({ model, channels }) => (
         <button key={model} type="button" className="plain-button" onClick={() => choose(model)}>
-          {fillPhrase(t.fallback, { model, n: format.number(channels) })}
+          {t('{model}: {n} channels', { model, n: format.number(channels) })}
         </button>
       ))}
     </div>

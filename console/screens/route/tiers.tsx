@@ -2,9 +2,8 @@
 import { Link } from 'react-router'
 import { type ExplainedChannel, reasonWords } from '../../../core/channels/route-explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { Dot, type Color } from '../../parts/tags.tsx'
-import { words } from './texts.ts'
 
 interface Props {
   channels: readonly ExplainedChannel[]
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function RouteTiers({ channels, ...given }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const tried = channels.filter(({ serves }) => serves)
   const skipped = channels.filter(({ serves }) => !serves)
   const tiers = [...new Set(tried.map(({ tier }) => tier))]
@@ -25,10 +24,10 @@ export function RouteTiers({ channels, ...given }: Props) {
     <>
       {tiers.map((tier) => {
         const members = tried.filter((channel) => channel.tier === tier)
-        const note = fillPhrase(t.priority, { n: members[0]?.priority ?? 0 })
-        return <Part key={tier} title={fillPhrase(t.tier, { n: tier })} note={note} members={members} {...given} />
+        const note = t('priority {n}', { n: members[0]?.priority ?? 0 })
+        return <Part key={tier} title={t('Tier {n}', { n: tier })} note={note} members={members} {...given} />
       })}
-      {skipped.length > 0 && <Part title={t.skipped} members={skipped} {...given} />}
+      {skipped.length > 0 && <Part title={t('Skipped')} members={skipped} {...given} />}
     </>
   )
 }
@@ -55,20 +54,20 @@ interface LineProps extends Pick<Props, 'now' | 'leftOut' | 'leave'> {
 }
 
 function Line({ channel, was, now, leftOut, leave }: LineProps) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
   const { id, name, tier_share: share, weight, keys, affinity } = channel
   const isOut = leftOut.includes(id)
   const cooling = keys.filter((key) => key.cooldown_until > now)
   const facts = [
-    channel.serves && fillPhrase(t.weight, { n: format.number(weight) }),
-    keys.length > 1 && fillPhrase(t.keysOn, { on: keys.filter(({ on }) => on).length, n: keys.length }),
-    affinity > 0 && fillPhrase(t.cached, { n: format.number(affinity) }),
+    channel.serves && t('weight {n}', { n: format.number(weight) }),
+    keys.length > 1 && t('{on} of {n} keys on', { on: keys.filter(({ on }) => on).length, n: keys.length }),
+    affinity > 0 && t('{n} cached prompts', { n: format.number(affinity) }),
   ].filter((fact) => fact !== false)
   return (
     <li className="route-line">
-      <Link to={`/channel/edit/${id}`} aria-label={fillPhrase(t.open, { name })}>
+      <Link to={`/channel/edit/${id}`} aria-label={t('Edit {name}', { name })}>
         {name}
       </Link>
       <span className="route-share">
@@ -81,14 +80,14 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
           </>
         )}
         {was && was.tier_share !== share && !isOut && (
-          <small className="muted">{fillPhrase(t.was, { share: format.percent(was.tier_share) })}</small>
+          <small className="muted">{t('was {share}', { share: format.percent(was.tier_share) })}</small>
         )}
       </span>
       <span className="route-why">
         <Dot color={getColor(channel)}>{reasonWords(channel)[language]}</Dot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
-            {fillPhrase(key.fingerprint === '' ? t.cooling : t.coolingKey, {
+            {t(key.fingerprint === '' ? 'tried again in {time}' : 'key {key}: tried again in {time}', {
               key: key.fingerprint,
               time: clock(key.cooldown_until - now),
             })}
@@ -100,10 +99,10 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         <button
           type="button"
           className="plain-button"
-          aria-label={`${isOut ? t.putBack : t.leaveOut} ${name}`}
+          aria-label={`${isOut ? t('Put back') : t('What if it is off?')} ${name}`}
           onClick={() => leave(isOut ? leftOut.filter((other) => other !== id) : [...leftOut, id])}
         >
-          {isOut ? t.putBack : t.leaveOut}
+          {isOut ? t('Put back') : t('What if it is off?')}
         </button>
       )}
     </li>

@@ -7,7 +7,7 @@ export const declaration = declareActs({
     const [tab, title] = [tabs[tabOf(card)], cards[card]]
     return {
       key: `settings.${card}`,
-      title: { en: `Settings: ${tab.en}, ${title.en}`, zh: `设置：${tab.zh}，${title.zh}` },
+      title: (t, language) => t('Settings: {tab}, {card}', { tab: tab[language], card: title[language] }),
       access: 'admin' as const,
       run: (go) => go(`/setting?tab=${tabOf(card)}#${card}`),
     }

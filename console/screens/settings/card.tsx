@@ -1,6 +1,6 @@
 // One card: its settings, the extras next to them, and a button that saves its changes.
 import { Suspense, useState } from 'react'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
@@ -8,7 +8,6 @@ import { type DeclaredCard, getSetting, isFound, isShown } from './form.ts'
 import { HOST_SETTINGS } from './editors/index.ts'
 import { EXTRAS } from './extras/index.tsx'
 import { SettingField } from './setting-field.tsx'
-import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
 
@@ -22,7 +21,7 @@ interface Props {
 const ONE_BY_ONE = ['other.content']
 
 export function SettingsCard({ card, query = '' }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const form = useSettings()
   const { save, busy } = useSave()
@@ -68,7 +67,7 @@ export function SettingsCard({ card, query = '' }: Props) {
           {isEach && (
             <div className="field-row">
               <Button size="small" loading={busy} onClick={() => void save([setting.key])}>
-                {fillPhrase(t.set, { name: toSentenceCase(setting.label[language]) })}
+                {t('Set {name}', { name: toSentenceCase(setting.label[language]) })}
               </Button>
             </div>
           )}
@@ -79,11 +78,11 @@ export function SettingsCard({ card, query = '' }: Props) {
         <div className="card-foot">
           {changed.length > 0 && (
             <Button type="tertiary" onClick={() => form.takeBack(changed)}>
-              {t.discard}
+              {t('Discard')}
             </Button>
           )}
           <Button theme="solid" loading={busy} onClick={() => void save(own)}>
-            {fillPhrase(t.save, { name: toSentenceCase(title) })}
+            {t('Save {name}', { name: toSentenceCase(title) })}
           </Button>
         </div>
       )}

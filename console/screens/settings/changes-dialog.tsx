@@ -1,25 +1,24 @@
 // A preview of the changes: each setting with its value before and after; for a table only the entries that differ.
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
 import { compareTexts, type DifferenceLine, getSetting } from './form.ts'
-import { words } from './texts.ts'
 import { useSettingLink } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
 
 export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { changed, takeBack } = useSettings()
   const lead = useSettingLink()
   return (
     <Dialog
-      title={t.reviewTitle}
+      title={t('Changes to be saved')}
       wide
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onSave}>
-          {t.saveAll}
+          {t('Save all')}
         </Button>
       }
     >
@@ -41,13 +40,13 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
               <Button
                 size="small"
                 theme="borderless"
-                aria-label={`${t.takeBack}: ${getSetting(key).label[language]}`}
+                aria-label={`${t('Take back')}: ${getSetting(key).label[language]}`}
                 onClick={() => {
                   if (changed.length === 1) onClose()
                   takeBack([key])
                 }}
               >
-                {t.takeBack}
+                {t('Take back')}
               </Button>
             </div>
             <Difference name={key} />
@@ -59,19 +58,25 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
 }
 
 function Difference({ name }: { name: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const form = useSettings()
   const { secret, kind, initial } = getSetting(name)
   const stored = form.stored(name)
   const draft = form.draftOf(name)
   const lines: readonly DifferenceLine[] = secret
-    ? [{ at: '', before: stored.set ? t.isSet : t.isNotSet, after: draft?.value === null ? t.isNotSet : t.keptSecret }]
+    ? [
+        {
+          at: '',
+          before: stored.set ? t('set') : t('not set'),
+          after: draft?.value === null ? t('not set') : t('not shown'),
+        },
+      ]
     : draft?.value === null && initial === undefined
-      ? [{ at: '', before: '…', after: t.defaultAgain }]
+      ? [{ at: '', before: '…', after: t('the default') }]
       : compareTexts(stored.value, form.textOf(name))
   const formatValue = (text: string | null) => {
-    if (text === null || text === '') return t.nothing
-    return kind === 'flag' ? (text === 'true' ? t.on : t.off) : text
+    if (text === null || text === '') return t('empty')
+    return kind === 'flag' ? (text === 'true' ? t('on', { context: 'value' }) : t('off')) : text
   }
   return (
     <dl className="change-lines">
@@ -83,11 +88,11 @@ function Difference({ name }: { name: string }) {
             </dt>
           )}
           <dd>
-            <del aria-label={`${t.before}: ${formatValue(before)}`} className="mono">
+            <del aria-label={`${t('Before')}: ${formatValue(before)}`} className="mono">
               {formatValue(before)}
             </del>
             <span aria-hidden>→</span>
-            <ins aria-label={`${t.after}: ${formatValue(after)}`} className="mono">
+            <ins aria-label={`${t('After')}: ${formatValue(after)}`} className="mono">
               {formatValue(after)}
             </ins>
           </dd>

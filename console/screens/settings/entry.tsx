@@ -1,11 +1,10 @@
 // The control of one setting, chosen by its kind.
-import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
 import type { DeclaredSetting } from './form.ts'
-import { words } from './texts.ts'
 
 export interface EntryProps {
   setting: DeclaredSetting
@@ -19,7 +18,7 @@ export interface EntryProps {
 }
 
 export function SettingControl({ setting, label, value, isSet, disabled, onChange, onLeave }: EntryProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { kind, secret, unit, choices, choiceWords } = setting
   if (secret)
@@ -29,7 +28,7 @@ export function SettingControl({ setting, label, value, isSet, disabled, onChang
         mode="password"
         autoComplete="new-password"
         disabled={disabled}
-        placeholder={isSet ? t.secretKept : t.secretNone}
+        placeholder={isSet ? t('Set. Empty keeps it') : t('Not set')}
         value={value}
         onChange={onChange}
       />

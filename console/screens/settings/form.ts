@@ -1,11 +1,9 @@
 // The settings as the page knows them, built from their declarations.
 import { client } from '../../data/client.ts'
 import { type FieldRefusal, notify } from '../../data/notify.ts'
-import { fillPhrase } from '../../data/texts.tsx'
+import { type Translate } from '../../data/texts.tsx'
 import { findJsonFault, isSameJson } from '../../parts/json-text.ts'
 import { declaredCards } from './declared.built.ts'
-import type { SettingsWords } from './texts.ts'
-
 export { tabTitles } from './declared.built.ts'
 
 export type DeclaredCard = (typeof declaredCards)[number]
@@ -73,18 +71,18 @@ export async function fetchEndpoints(well_known: string): Promise<Record<string,
  */
 export async function addEndpoints(
   changes: Change[],
-  t: SettingsWords,
+  t: Translate,
   refuse: (refusals: readonly FieldRefusal[]) => void,
 ): Promise<Change[] | null> {
   const address = changes.find(({ key }) => key === WELL_KNOWN)?.value?.trim()
   if (!address) return changes
   if (!/^https?:\/\//i.test(address)) {
-    refuse([{ field: WELL_KNOWN, message: t.badWellKnown }])
-    notify.error(t.badWellKnown)
+    refuse([{ field: WELL_KNOWN, message: t('OIDC well-known URL must start with http:// or https://') }])
+    notify.error(t('OIDC well-known URL must start with http:// or https://'))
     return null
   }
   const endpoints = await fetchEndpoints(address)
-  notify.success(t.documentRead)
+  notify.success(t('OIDC configuration fetched'))
   return [
     ...changes.filter(({ key }) => !(key in endpoints)),
     ...Object.entries(endpoints).map(([key, value]) => ({ key, value })),
@@ -129,16 +127,12 @@ const formatEntry = (entry: unknown) => (typeof entry === 'string' ? entry : JSO
 // Checks a setting before it is sent. The server checks everything again.
 
 /** Returns why the text is no valid value of the setting; undefined if no fault was found. */
-export function findSettingFault(
-  { kind, min, max }: DeclaredSetting,
-  text: string,
-  t: SettingsWords,
-): string | undefined {
-  if (kind === 'json') return findJsonFault(text) ? t.invalidJson : undefined
+export function findSettingFault({ kind, min, max }: DeclaredSetting, text: string, t: Translate): string | undefined {
+  if (kind === 'json') return findJsonFault(text) ? t('Not a valid JSON string') : undefined
   if (kind !== 'count' && kind !== 'decimal') return undefined
   const value = Number(text)
-  if (text.trim() === '' || Number.isNaN(value)) return t.needNumber
-  if (kind === 'count' && !Number.isInteger(value)) return t.needWhole
-  if (min !== undefined && value < min) return fillPhrase(t.atLeast, { min })
-  return max !== undefined && value > max ? fillPhrase(t.atMost, { max }) : undefined
+  if (text.trim() === '' || Number.isNaN(value)) return t('Please enter a number')
+  if (kind === 'count' && !Number.isInteger(value)) return t('Please enter a whole number')
+  if (min !== undefined && value < min) return t('Enter {min} or more', { min })
+  return max !== undefined && value > max ? t('Enter {max} or less', { max }) : undefined
 }

@@ -1,7 +1,7 @@
 // Settings: tabs of cards, a search over all of them, and the unsaved changes.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -14,7 +14,6 @@ import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
 import { allCards, getCard, isFound, PRICES, tabTitles } from './form.ts'
 import './settings.css'
-import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
 
@@ -23,26 +22,28 @@ import { SettingsProvider, useSettings, useStoredSettings } from './use-settings
 const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((made) => ({ default: made.ChangesDialog })))
 
 export function ChangesBar() {
-  const t = useTexts(words)
+  const t = useText()
   const form = useSettings()
   const { save, busy } = useSave()
   const [reviewed, setReviewed] = useState(false)
   const { changed } = form
   if (changed.length === 0) return null
   const discard = async () => {
-    if (await askConfirmation({ title: t.discardAllTitle, body: '', yes: t.discard })) form.takeBack(changed)
+    if (await askConfirmation({ title: t('Discard all changes?'), body: '', yes: t('Discard') })) form.takeBack(changed)
   }
   return (
-    <div className="changes-bar" role="region" aria-label={fillPhrase(t.unsaved, { n: changed.length })}>
-      <span role="status">{changed.length === 1 ? t.unsavedOne : fillPhrase(t.unsaved, { n: changed.length })}</span>
+    <div className="changes-bar" role="region" aria-label={t('{n} unsaved changes', { n: changed.length })}>
+      <span role="status">
+        {changed.length === 1 ? t('1 unsaved change') : t('{n} unsaved changes', { n: changed.length })}
+      </span>
       <Button theme="borderless" onClick={() => setReviewed(true)}>
-        {t.review}
+        {t('Review')}
       </Button>
       <Button type="tertiary" onClick={() => void discard()}>
-        {t.discard}
+        {t('Discard')}
       </Button>
       <Button theme="solid" loading={busy} onClick={() => void save(changed)}>
-        {t.saveAll}
+        {t('Save all')}
       </Button>
       {reviewed && (
         <Suspense>
@@ -74,7 +75,7 @@ const TABS = Object.keys(tabTitles)
 const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const [state, setState] = useUrlState({ tab: 'operation', q: '' })
   const { changed } = useSettings()
@@ -83,19 +84,19 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   useLeaveQuestion(changed.length > 0)
   return (
     <div className="settings">
-      <PageHead title={t.title}>
+      <PageHead title={t('System settings')}>
         <Input
           type="search"
           className="settings-search"
-          aria-label={t.search}
-          placeholder={t.search}
+          aria-label={t('Search all settings')}
+          placeholder={t('Search all settings')}
           value={state.q}
           onChange={(q) => setState({ q })}
         />
       </PageHead>
       {!read.data && read.error ? (
-        <EmptyState failed title={t.failed} description={read.error}>
-          <Button onClick={read.reload}>{t.retry}</Button>
+        <EmptyState failed title={t('Refresh failed')} description={read.error}>
+          <Button onClick={read.reload}>{t('Retry')}</Button>
         </EmptyState>
       ) : !read.data ? (
         <LoadingIndicator />
@@ -103,7 +104,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
         <Found query={query} clear={() => setState({ q: '' })} />
       ) : (
         <Tabs
-          label={t.tabs}
+          label={t('Kinds of settings')}
           value={tab}
           tabs={TABS.map((value) => ({
             value,
@@ -126,17 +127,17 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
 
 /** A mark next to a tab or card with unsaved changes. */
 function Unsaved() {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <>
       <span className="unsaved-mark" aria-hidden />
-      <span className="only-heard">, {t.changed}</span>
+      <span className="only-heard">, {t('not saved')}</span>
     </>
   )
 }
 
 function TabOfCards({ tab }: { tab: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { changed } = useSettings()
   const { search, hash } = useLocation()
@@ -147,7 +148,7 @@ function TabOfCards({ tab }: { tab: string }) {
   return (
     <div className="settings-tab">
       {cards.length > 1 && (
-        <nav className="settings-anchors" aria-label={t.cards}>
+        <nav className="settings-anchors" aria-label={t('Cards of this tab')}>
           {cards.map(({ card, title }) => (
             <Link
               key={card}
@@ -200,19 +201,19 @@ function Prices({ title }: { title: string }) {
 
 /** The settings of all tabs that contain a text. */
 function Found({ query, clear }: { query: string; clear(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, query)))
   const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, query)).length, 0)
   if (count === 0)
     return (
-      <EmptyState title={t.foundNone}>
-        <Button onClick={clear}>{t.clearSearch}</Button>
+      <EmptyState title={t('No setting matches')}>
+        <Button onClick={clear}>{t('Clear the search')}</Button>
       </EmptyState>
     )
   return (
     <>
       <p className="muted" role="status">
-        {fillPhrase(t.found, { n: count })}
+        {t('{n} found', { n: count })}
       </p>
       <div className="settings-cards">
         {cards.map((card) => (

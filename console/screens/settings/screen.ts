@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // Settings: everything that operators decide.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/setting',
-  title: { en: 'System settings', zh: '系统设置' },
+  title: text('System settings'),
   icon: IconSetting,
   access: 'admin',
   // Other users are redirected to their personal settings.

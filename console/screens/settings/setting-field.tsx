@@ -1,6 +1,6 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { useState, type ReactNode } from 'react'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
@@ -8,7 +8,6 @@ import { Button, Checkbox } from '../../semi.ts'
 import { type DeclaredSetting, findSettingFault, getSetting, isSameText } from './form.ts'
 import { EDITORS, HOST_SETTINGS } from './editors/index.ts'
 import { SettingControl } from './entry.tsx'
-import { words } from './texts.ts'
 import { useSave } from './use-save.ts'
 import { useSettings } from './use-settings.tsx'
 
@@ -24,7 +23,7 @@ interface Props {
 }
 
 export function SettingField({ setting, atOnce, children }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const form = useSettings()
   const { saveNow, busy } = useSave()
@@ -53,13 +52,13 @@ export function SettingField({ setting, atOnce, children }: Props) {
         hint={
           <>
             {withCode(setting.help[language])}
-            {secret && <span className="setting-secret">{t.secretHint}</span>}
+            {secret && <span className="setting-secret">{t('sensitive values are never sent to the page')}</span>}
           </>
         }
       >
         <div className="setting-control">
           {reset && setting.initial === undefined ? (
-            <p className="muted">{t.willBeDefault}</p>
+            <p className="muted">{t('It becomes the default again once it is saved.')}</p>
           ) : atOnce && kind === 'flag' ? (
             <Checkbox
               checked={text === 'true'}
@@ -104,7 +103,7 @@ interface FootProps {
 }
 
 function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const form = useSettings()
   const { key, initial, secret } = setting
@@ -120,21 +119,21 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
       {!secret && initial !== undefined && initial.length <= SHOWN && (
         <span>
           {initial === ''
-            ? t.defaultEmpty
-            : fillPhrase(t.default, { value: shownDefault(setting, initial, t, language) })}
+            ? t('Default: empty')
+            : t('Default: {value}', { value: shownDefault(setting, initial, t, language) })}
         </span>
       )}
       {last && (
         <span>
-          {fillPhrase(t.changedBy, { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
+          {t('changed by {name}', { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
         </span>
       )}
-      {disabled && <Tag color="white">{t.rootOnly}</Tag>}
+      {disabled && <Tag color="white">{t('Only the super administrator may change this')}</Tag>}
       {isChanged && !atOnce && (
         <>
-          <Tag color="white">{t.changed}</Tag>
+          <Tag color="white">{t('not saved')}</Tag>
           <Button size="small" theme="borderless" onClick={() => form.takeBack([key])}>
-            {t.takeBack}
+            {t('Take back')}
           </Button>
         </>
       )}
@@ -143,20 +142,23 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
           size="small"
           theme="borderless"
           type="tertiary"
-          aria-label={fillPhrase(secret ? t.forget : t.resetOf, { name: label })}
+          aria-label={t(secret ? 'Forget {name}' : 'Reset to default: {name}', { name: label })}
           onClick={() => form.change(key, null)}
         >
-          {secret ? fillPhrase(t.forget, { name: label }) : t.reset}
+          {secret ? t('Forget {name}', { name: label }) : t('Reset to default')}
         </Button>
       )}
     </div>
   )
 }
 
-type T = Record<'on' | 'off', string>
-
-function shownDefault({ kind, choices, choiceWords }: DeclaredSetting, initial: string, t: T, language: 'en' | 'zh') {
-  if (kind === 'flag') return initial === 'true' ? t.on : t.off
+function shownDefault(
+  { kind, choices, choiceWords }: DeclaredSetting,
+  initial: string,
+  t: Translate,
+  language: 'en' | 'zh',
+) {
+  if (kind === 'flag') return initial === 'true' ? t('on', { context: 'value' }) : t('off')
   if (kind === 'choice') return choiceWords[choices.indexOf(initial)]?.[language] ?? initial
   return initial.replaceAll('\n', ' ')
 }

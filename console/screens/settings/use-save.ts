@@ -6,10 +6,9 @@ import { resolveConflict } from '../../data/conflict.ts'
 import { type FieldRefusal, notify } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getSetting, PRICES } from './form.ts'
 import { refreshStatus } from '../../data/status.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { type SettingsWords, words } from './texts.ts'
 import { useSettings } from './use-settings.tsx'
 
 interface Change {
@@ -23,23 +22,19 @@ interface Change {
  * Shows why a save failed: the message of the server, or that its answer did not arrive. If several settings were to be
  * saved and only some were refused, or the answer was lost, the message names a partial failure.
  */
-export function notifySaveFailure(
-  error: RequestFailure,
-  changes: readonly Pick<Change, 'key'>[],
-  t: Pick<SettingsWords, 'saveFailed' | 'saveUnanswered' | 'partialSaveFailed'>,
-): void {
+export function notifySaveFailure(error: RequestFailure, changes: readonly Pick<Change, 'key'>[], t: Translate): void {
   if (!error.kind) return
   const isRefused = ({ key }: { key: string }) => error.fields.some(({ field }) => field === key)
   const isSeveral = changes.length > 1
   const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY
   const isPartial = isSeveral && changes.some(isRefused) && !changes.every(isRefused)
-  if (isPartial || (isSeveral && isUnanswered)) notify.error(t.partialSaveFailed)
-  else if (isUnanswered) notify.error(error.status === 0 ? t.saveFailed : t.saveUnanswered)
-  if (!isUnanswered) notify[error.kind](error.message || t.saveFailed)
+  if (isPartial || (isSeveral && isUnanswered)) notify.error(t('Partial save failed, please retry'))
+  else if (isUnanswered) notify.error(error.status === 0 ? t('Save failed, please retry') : t('Save failed'))
+  if (!isUnanswered) notify[error.kind](error.message || t('Save failed, please retry'))
 }
 
 export function useSave() {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const form = useSettings()
   const lead = useSettingLink()
@@ -60,9 +55,9 @@ export function useSave() {
     if (only === undefined) return true
     const isQuestion = others.length === 0 && /[?？]/.test(only)
     return askConfirmation({
-      title: isQuestion ? only.split(/(?<=[?？])/)[0]! : t.sureTitle,
+      title: isQuestion ? only.split(/(?<=[?？])/)[0]! : t('Save these changes?'),
       body: isQuestion ? only.split(/(?<=[?？])/)[1]?.trim() : dangers.join('\n'),
-      yes: t.sureYes,
+      yes: t('Save'),
     })
   }
 
@@ -90,7 +85,9 @@ export function useSave() {
     const choice = await resolveConflict({
       name: 'settings.update',
       message: failure.message,
-      own: Object.fromEntries(moved.map(({ key, value }) => [key, value ?? getSetting(key).initial ?? t.defaultAgain])),
+      own: Object.fromEntries(
+        moved.map(({ key, value }) => [key, value ?? getSetting(key).initial ?? t('the default')]),
+      ),
       stored: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
       labels: Object.fromEntries(moved.map(({ key }) => [key, { label: getSetting(key).label }])),
     })
@@ -111,7 +108,9 @@ export function useSave() {
     const [first] = changedKeys
     if (first === undefined) {
       const tab = keys[0] === undefined ? '' : getCard(keys[0]).tab
-      return notify.warning(tab === 'operation' ? t.unchangedOperation : t.unchanged)
+      return notify.warning(
+        tab === 'operation' ? t("you don't seem to have changed anything") : t('You seem not to have changed anything'),
+      )
     }
     const faults = changedKeys.flatMap((key) => {
       const { value } = form.draftOf(key)!
@@ -120,7 +119,7 @@ export function useSave() {
     })
     if (faults.length > 0) {
       refuse(faults)
-      return notify.error(t.checkInput)
+      return notify.error(t('Please check the input'))
     }
     await working(async () => {
       const changes = await addEndpoints(changedKeys.map(toChange), t, refuse)
@@ -133,10 +132,10 @@ export function useSave() {
   /** The success message. A single setting of the tab Other is called by its name. */
   const formatSuccess = (keys: readonly string[]) => {
     const tabs = new Set(keys.map((key) => getCard(key).tab))
-    if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t.saved
+    if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t('saved')
     if (tabs.has('other') && keys.length === 1)
-      return fillPhrase(t.updatedOne, { name: getSetting(keys[0]!).label[language].toLowerCase() })
-    return t.updated
+      return t('{name} updated', { name: getSetting(keys[0]!).label[language].toLowerCase() })
+    return t('update succeeded')
   }
 
   /** Saves a checkbox immediately, with an undo. */
@@ -145,7 +144,7 @@ export function useSave() {
     await working(async () => {
       if (!(await isMeant([{ key, value }]))) return
       await runWithUndo({
-        message: t.updated,
+        message: t('update succeeded'),
         act: () => put([{ key, value, was }]),
         back: () => put([{ key, value: was, was: value }]),
       })

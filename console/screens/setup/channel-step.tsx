@@ -4,17 +4,16 @@ import { Link } from 'react-router'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useLanguage, useText } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './path-texts.ts'
 import type { StepProps } from './use-facts.ts'
 
 export function ChannelStep({ facts, changed }: StepProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
   const { data = [] } = useEndpoint(['channels.types'], () => client.channels.types())
@@ -41,7 +40,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
     try {
       if (tried) {
         const { time } = await client.channels.try(form)
-        notify.success(fillPhrase(t.tried, { time: format.duration(time * 1000) }))
+        notify.success(t('The channel answered in {time}', { time: format.duration(time * 1000) }))
       }
       await client.channels.create(form)
       changed()
@@ -60,11 +59,17 @@ export function ChannelStep({ facts, changed }: StepProps) {
         if (ready && !busy) void save(true)
       }}
     >
-      {facts.channels > 0 && <p className="muted">{fillPhrase(t.channelsThere, { n: facts.channels })}</p>}
-      <Field label={t.provider} required hint={t.providerHint}>
+      {facts.channels > 0 && (
+        <p className="muted">{t('Channels so far: {n}. You may add another.', { n: facts.channels })}</p>
+      )}
+      <Field
+        label={t('Provider', { context: 'setup' })}
+        required
+        hint={t('The sandbox needs no key and answers by itself: good for a first look.')}
+      >
         <PickOne
-          label={t.provider}
-          placeholder={t.providerPick}
+          label={t('Provider', { context: 'setup' })}
+          placeholder={t('Choose a provider')}
           value={chosen}
           onChange={(id) => {
             setChosen(id)
@@ -74,9 +79,9 @@ export function ChannelStep({ facts, changed }: StepProps) {
         />
       </Field>
       {type?.needs_key && (
-        <Field label={type.fields.key?.label[language] ?? t.key} required>
+        <Field label={type.fields.key?.label[language] ?? t('Key')} required>
           <Input
-            aria-label={type.fields.key?.label[language] ?? t.key}
+            aria-label={type.fields.key?.label[language] ?? t('Key')}
             mode="password"
             autoComplete="off"
             placeholder={type.fields.key?.placeholder}
@@ -86,9 +91,9 @@ export function ChannelStep({ facts, changed }: StepProps) {
         </Field>
       )}
       {type && asksAddress(type) && (
-        <Field label={type.fields.base_url?.label[language] ?? t.address} required={mustAddress(type)}>
+        <Field label={type.fields.base_url?.label[language] ?? t('Address')} required={mustAddress(type)}>
           <Input
-            aria-label={type.fields.base_url?.label[language] ?? t.address}
+            aria-label={type.fields.base_url?.label[language] ?? t('Address')}
             placeholder={type.fields.base_url?.placeholder ?? type.base_url}
             value={address}
             onChange={setAddress}
@@ -97,19 +102,19 @@ export function ChannelStep({ facts, changed }: StepProps) {
       )}
       {refused && (
         <div className="path-refused" role="alert">
-          <strong>{t.notTried}</strong> {refused}
+          <strong>{t('It did not answer, so it was not added.')}</strong> {refused}
         </div>
       )}
       <div className="path-acts">
         <Button htmlType="submit" theme="solid" loading={busy} disabled={!ready}>
-          {t.tryAndAdd}
+          {t('Test and add')}
         </Button>
         {refused && (
           <Button disabled={busy} onClick={() => void save(false)}>
-            {t.addAnyway}
+            {t('Add it all the same')}
           </Button>
         )}
-        <Link to="/channel/add">{t.allFields}</Link>
+        <Link to="/channel/add">{t('All fields of a channel')}</Link>
       </div>
     </form>
   )

@@ -1,31 +1,45 @@
+import { useText, texts } from '../../data/texts.tsx'
+
 // The mode of use of the gateway, with a dialog that explains the three modes.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { useTexts } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Radio, RadioGroup } from '../../semi.ts'
-import { words } from './texts.ts'
+
+const MODE_LINES = texts({
+  external: 'You serve other people.',
+  self: 'You use it by yourself.',
+  demo: 'You show what it can do.',
+})
+
+const MODE_TEXTS = texts({ external: 'External', self: 'Self-use', demo: 'Demo site' })
+
+const MODE_HELP = texts({
+  external: 'Every call is metered and charged. A model can be called only once its price or ratio is set.',
+  self: 'Prices are optional: a model without one is accepted at a built-in ratio. Registration is hidden.',
+  demo: 'The site shows a badge that marks it as a showcase.',
+})
 
 export type Mode = 'external' | 'self' | 'demo'
 const modes: Mode[] = ['external', 'self', 'demo']
 
 export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [explaining, setExplaining] = useState(false)
   return (
-    <Field label={t.mode} hint={t.modeHint}>
+    <Field label={t('Usage mode')} hint={t('can be changed after setup')}>
       <div className="mode-line">
         <RadioGroup
           type="card"
-          aria-label={t.mode}
+          aria-label={t('Usage mode')}
           value={mode}
           onChange={({ target }) => onChange(target.value as Mode)}
           className="modes"
         >
           {modes.map((value) => (
-            <Radio key={value} value={value} extra={t[`${value}Line`]}>
-              {t[value]}
+            <Radio key={value} value={value} extra={t(MODE_LINES[value])}>
+              {t(MODE_TEXTS[value], { context: 'mode' })}
             </Radio>
           ))}
         </RadioGroup>
@@ -33,25 +47,25 @@ export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode
           theme="borderless"
           type="tertiary"
           icon={<IconHelpCircle aria-hidden />}
-          aria-label={t.modeHelp}
+          aria-label={t('The modes')}
           onClick={() => setExplaining(true)}
         />
       </div>
       {explaining && (
         <Dialog
-          title={t.modeHelp}
+          title={t('The modes')}
           onClose={() => setExplaining(false)}
           foot={
             <Button theme="solid" onClick={() => setExplaining(false)}>
-              {t.understood}
+              {t('Understood')}
             </Button>
           }
         >
           <dl className="mode-help">
             {modes.map((value) => (
               <div key={value}>
-                <dt>{t[value]}</dt>
-                <dd>{t[`${value}Help`]}</dd>
+                <dt>{t(MODE_TEXTS[value], { context: 'mode' })}</dt>
+                <dd>{t(MODE_HELP[value])}</dd>
               </div>
             ))}
           </dl>

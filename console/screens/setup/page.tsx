@@ -6,14 +6,13 @@ import { goTo } from '../../data/base.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { ModeChoice, type Mode } from './mode-choice.tsx'
 import { setupForm } from './form.built.ts'
-import { words } from './texts.ts'
 import './setup.css'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
@@ -25,7 +24,7 @@ const SetupPath = lazy(async () => ({ default: (await import('./path.tsx')).Setu
 const RELOAD_MS = 1500
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const navigate = useNavigate()
   const { isAdmin } = useSession()
   const { data, loading, reload } = useEndpoint(['site.setupStatus'], () => client.site.setupStatus())
@@ -43,8 +42,8 @@ export function Page() {
   }
   if (!data) {
     return (
-      <EmptyState page title={t.unavailable}>
-        <Button onClick={reload}>{t.retry}</Button>
+      <EmptyState page title={t('failed to get the setup status')}>
+        <Button onClick={reload}>{t('Retry')}</Button>
       </EmptyState>
     )
   }
@@ -56,7 +55,7 @@ export function Page() {
 const blank = { username: '', password: '', confirmPassword: '', code: '' }
 
 function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: boolean; needsCode: boolean }) {
-  const t = useTexts(words)
+  const t = useText()
   const [form, setForm] = useState(blank)
   const [mode, setMode] = useState<Mode>('external')
   const [busy, setBusy] = useState(false)
@@ -71,10 +70,10 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   })
 
   const wrong: Partial<Record<keyof typeof blank, string | false>> = {
-    username: !hasRoot && form.username.trim() === '' && t.needUsername,
-    password: !hasRoot && form.password.length < 8 && t.needPassword,
-    confirmPassword: !hasRoot && form.password !== form.confirmPassword && t.mismatch,
-    code: needsCode && form.code.trim() === '' && t.needCode,
+    username: !hasRoot && form.username.trim() === '' && t('enter the administrator username'),
+    password: !hasRoot && form.password.length < 8 && t('password must be at least 8 characters'),
+    confirmPassword: !hasRoot && form.password !== form.confirmPassword && t('the two passwords do not match'),
+    code: needsCode && form.code.trim() === '' && t('enter the one-time code'),
   }
   const errorAt = (name: keyof typeof blank) => (isSubmitted && wrong[name]) || undefined
   const submit = async () => {
@@ -89,7 +88,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         SelfUseModeEnabled: mode === 'self',
         DemoSiteEnabled: mode === 'demo',
       })
-      notify.success(t.done)
+      notify.success(t('setup success, redirecting'))
       const user = hasRoot ? null : await signInNewUser(form)
       setTimeout(() => {
         if (user) session.begin(user)
@@ -98,7 +97,9 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     } catch (error) {
       setBusy(false)
       if (!(error instanceof RequestFailure)) throw error
-      notify.error(error.code === 'setup.not_here' ? t.wrongCode : t.failed)
+      notify.error(
+        error.code === 'setup.not_here' ? t('this is not the one-time code') : t('initialization failed, please retry'),
+      )
     }
   }
 
@@ -111,23 +112,29 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
       }}
     >
       <header>
-        <h1>{t.title}</h1>
-        <p className="muted">{t.lead}</p>
+        <h1>{t('System initialization')}</h1>
+        <p className="muted">{t('The account first; then a channel, a token and a first call.')}</p>
       </header>
-      {sqlite && <Note warns>{t.sqlite}</Note>}
+      {sqlite && (
+        <Note warns>
+          {t(
+            'SQLite is in use: map the database file to persistent storage or data is lost when the container restarts',
+          )}
+        </Note>
+      )}
       {needsCode && (
         <section className="sheet">
-          <h2>{t.codeTitle}</h2>
+          <h2>{t('Setup code')}</h2>
           <Field label={fields('code').label} hint={fields('code').help} error={errorAt('code')}>
             <Input {...field('code')} className="mono" autoComplete="one-time-code" />
           </Field>
         </section>
       )}
       {hasRoot ? (
-        <Note>{t.rootThere}</Note>
+        <Note>{t('the administrator account is already initialized, continue with the system settings')}</Note>
       ) : (
         <section className="sheet">
-          <h2>{t.account}</h2>
+          <h2>{t('Administrator account')}</h2>
           <Field label={fields('username').label} hint={fields('username').help} error={errorAt('username')} required>
             <Input {...field('username')} autoComplete="username" />
           </Field>
@@ -142,12 +149,12 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         </section>
       )}
       <section className="sheet">
-        <h2>{t.system}</h2>
+        <h2>{t('System settings')}</h2>
         <ModeChoice mode={mode} onChange={setMode} />
       </section>
       <div className="setup-foot">
         <Button htmlType="submit" theme="solid" size="large" loading={busy}>
-          {t.submit}
+          {t('Initialize')}
         </Button>
       </div>
     </form>

@@ -7,8 +7,8 @@ import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { fullKey, MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -18,25 +18,31 @@ import { Button, Input } from '../../semi.ts'
 import { useModel } from '../tokens/connect.tsx'
 import { FirstCall, useFirstCall } from '../tokens/first-call.tsx'
 import { ChannelStep } from './channel-step.tsx'
-import { words } from './path-texts.ts'
 import './path.css'
 import { PricesStep } from './prices-step.tsx'
 import { SETUP_STEPS, type SetupStep, type StepProps, useDone, useFacts } from './use-facts.ts'
 
+const STEP_TEXTS = texts({
+  channel: 'Add a channel',
+  token: 'Create an API token',
+  call: 'Make a first call',
+  prices: 'Models and their prices',
+})
+
 // The first call of the newest token: from here or from a client, and its answer with time and cost.
 
 export function CallStep({ facts, changed }: StepProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { newest } = facts
   const { data: token } = useEndpoint(['tokens.get', newest], async () =>
     newest > 0 ? client.tokens.get({ id: newest }) : null,
   )
-  if (newest === 0) return <p className="muted">{t.tokenFirst}</p>
+  if (newest === 0) return <p className="muted">{t('Create a token first.')}</p>
   return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <LoadingIndicator />
 }
 
 function Calling({ token, answered, changed }: { token: Token; answered: boolean; changed(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const key = fullKey(token.key)
   const address = useServerAddress()
   const call = useFirstCall(token, key)
@@ -48,8 +54,14 @@ function Calling({ token, answered, changed }: { token: Token; answered: boolean
   return (
     <div className="connect">
       <FirstCall call={call} model={model} />
-      <Field label={t.model}>
-        <PickOne label={t.model} value={model} onChange={setModel} options={models.map((value) => ({ value }))} free />
+      <Field label={t('Model')}>
+        <PickOne
+          label={t('Model')}
+          value={model}
+          onChange={setModel}
+          options={models.map((value) => ({ value }))}
+          free
+        />
       </Field>
       <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} />
     </div>
@@ -59,7 +71,7 @@ function Calling({ token, answered, changed }: { token: Token; answered: boolean
 // The first token, limited only by the balance of the account.
 
 export function TokenStep({ facts, changed }: StepProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [name, setName] = useState('first token')
   const [make, busy] = useAction(async () => {
     await client.tokens.create({ name: name.trim(), unlimited_quota: true })
@@ -72,15 +84,19 @@ export function TokenStep({ facts, changed }: StepProps) {
         if (name.trim() !== '') void make()
       }}
     >
-      <p className="muted">{facts.tokens > 0 ? fillPhrase(t.tokensThere, { n: facts.tokens }) : t.tokenWhy}</p>
-      <Field label={t.tokenName} required>
-        <Input aria-label={t.tokenName} maxLength={MAX_TOKEN_NAME} value={name} onChange={setName} />
+      <p className="muted">
+        {facts.tokens > 0
+          ? t('Tokens so far: {n}. You may make another.', { n: facts.tokens })
+          : t('Programs call with its key. It may spend all of your balance; give others one with a quota.')}
+      </p>
+      <Field label={t('Name')} required>
+        <Input aria-label={t('Name')} maxLength={MAX_TOKEN_NAME} value={name} onChange={setName} />
       </Field>
       <div className="path-acts">
         <Button htmlType="submit" theme="solid" loading={busy} disabled={name.trim() === ''}>
-          {t.makeToken}
+          {t('Create token')}
         </Button>
-        <Link to="/token">{t.allTokens}</Link>
+        <Link to="/token">{t('All fields of a token')}</Link>
       </div>
     </form>
   )
@@ -94,15 +110,15 @@ const BODIES: Record<SetupStep, ComponentType<StepProps>> = {
 }
 
 export function SetupPath() {
-  const t = useTexts(words)
+  const t = useText()
   const read = useFacts()
   const { data: facts, reload } = read
   const done = useDone(facts)
   const [opened, setOpened] = useState<SetupStep | null>(null)
   if (!facts)
     return read.error ? (
-      <EmptyState page failed title={t.failed} description={read.error}>
-        <Button onClick={reload}>{t.retry}</Button>
+      <EmptyState page failed title={t('How far it is could not be loaded')} description={read.error}>
+        <Button onClick={reload}>{t('Retry')}</Button>
       </EmptyState>
     ) : (
       <LoadingIndicator />
@@ -117,8 +133,8 @@ export function SetupPath() {
   return (
     <div className="setup">
       <header className="path-head">
-        <h1>{count === SETUP_STEPS.length ? t.ready : t.title}</h1>
-        <p className="muted">{fillPhrase(t.progress, { done: count, all: SETUP_STEPS.length })}</p>
+        <h1>{count === SETUP_STEPS.length ? t('Your gateway answers') : t('To your first answered call')}</h1>
+        <p className="muted">{t('{done} of {all} steps done', { done: count, all: SETUP_STEPS.length })}</p>
       </header>
       <ol className="path">
         {SETUP_STEPS.map((step, index) => {
@@ -135,8 +151,8 @@ export function SetupPath() {
                 <span className={`path-mark${done[step] ? ' path-done' : ''}`} aria-hidden="true">
                   {done[step] ? <IconTickCircle /> : index + 1}
                 </span>
-                <strong>{t[step]}</strong>
-                <span className="muted">{done[step] ? t.done : t.open}</span>
+                <strong>{t(STEP_TEXTS[step])}</strong>
+                <span className="muted">{done[step] ? t('done') : t('to do')}</span>
               </button>
               {isOpen && (
                 <div className="path-body">
@@ -148,8 +164,8 @@ export function SetupPath() {
         })}
       </ol>
       <p className="path-foot">
-        <Link to="/">{count === SETUP_STEPS.length ? t.leave : t.later}</Link>
-        <span className="muted">{count < SETUP_STEPS.length && t.laterHint}</span>
+        <Link to="/">{count === SETUP_STEPS.length ? t('Go to the console') : t('Leave for now')}</Link>
+        <span className="muted">{count < SETUP_STEPS.length && t('It continues here, from the current state.')}</span>
       </p>
     </div>
   )

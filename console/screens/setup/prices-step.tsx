@@ -3,27 +3,28 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button, InputNumber } from '../../semi.ts'
-import { words } from './path-texts.ts'
 import type { StepProps } from './use-facts.ts'
 
 /** Maximum number of listed models. */
 const MOST = 12
 
 export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { self_use_mode_enabled: ownUse } = useStatus()
   const { data = [] } = useEndpoint(['prices.list'], () => client.prices.list({}))
   const served = data.filter(({ served: is, price }) => is && price !== null)
-  if (models.length === 0) return <p className="muted">{t.noModels}</p>
+  if (models.length === 0) return <p className="muted">{t('No model is served yet: add a channel first.')}</p>
   return (
     <>
-      <p>{fillPhrase(t.served, { n: models.length })}</p>
+      <p>
+        {t('{n} models can be called. Prices are in dollars for 1M tokens, prompt and answer.', { n: models.length })}
+      </p>
       <dl className="lines path-prices">
         {served.slice(0, MOST).map(({ model, prices }) => (
           <div key={model}>
@@ -37,11 +38,16 @@ export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) 
           </div>
         ))}
       </dl>
-      {served.length > MOST && <p className="muted">{fillPhrase(t.more, { n: served.length - MOST })}</p>}
+      {served.length > MOST && <p className="muted">{t('{n} more have a price.', { n: served.length - MOST })}</p>}
       {unpriced.length > 0 && (
         <>
           <Note warns={!ownUse}>
-            {fillPhrase(ownUse ? t.unpricedOwn : t.unpriced, { models: unpriced.slice(0, MOST).join(', ') })}
+            {t(
+              ownUse
+                ? 'Without their own price, charged at a built-in ratio: {models}'
+                : 'Without a price these cannot be called: {models}',
+              { models: unpriced.slice(0, MOST).join(', ') },
+            )}
           </Note>
           <PriceForm models={unpriced} changed={changed} />
         </>
@@ -51,14 +57,14 @@ export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) 
 }
 
 function PriceForm({ models, changed }: { models: readonly string[]; changed(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [chosen, setChosen] = useState('')
   const [input, setInput] = useState(1)
   const [output, setOutput] = useState(4)
   const model = chosen || models[0]!
   const [save, busy] = useAction(async () => {
     await client.prices.set({ model, usd: { input, output } })
-    notify.success(fillPhrase(t.priced, { model }))
+    notify.success(t('price of {model} saved', { model }))
     setChosen('')
     changed()
   })
@@ -69,20 +75,25 @@ function PriceForm({ models, changed }: { models: readonly string[]; changed(): 
         void save()
       }}
     >
-      <Field label={t.model}>
-        <PickOne label={t.model} value={model} onChange={setChosen} options={models.map((value) => ({ value }))} />
+      <Field label={t('Model')}>
+        <PickOne label={t('Model')} value={model} onChange={setChosen} options={models.map((value) => ({ value }))} />
       </Field>
       <div className="field-columns">
-        <Field label={t.input} hint={t.perMillion}>
-          <InputNumber aria-label={t.input} min={0} value={input} onNumberChange={setInput} />
+        <Field label={t('Prompt', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
+          <InputNumber aria-label={t('Prompt', { context: 'test' })} min={0} value={input} onNumberChange={setInput} />
         </Field>
-        <Field label={t.output} hint={t.perMillion}>
-          <InputNumber aria-label={t.output} min={0} value={output} onNumberChange={setOutput} />
+        <Field label={t('Answer', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
+          <InputNumber
+            aria-label={t('Answer', { context: 'test' })}
+            min={0}
+            value={output}
+            onNumberChange={setOutput}
+          />
         </Field>
       </div>
       <div className="path-acts">
         <Button htmlType="submit" theme="solid" loading={busy}>
-          {t.setPrice}
+          {t('Set price')}
         </Button>
       </div>
     </form>

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The first-run wizard.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/setup',
-  title: { en: 'Setup', zh: '初始化' },
+  title: text('Setup'),
   icon: IconSetting,
   access: 'public',
   plain: true,

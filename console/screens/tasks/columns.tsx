@@ -1,6 +1,6 @@
 // The columns of the task log.
-import { useTexts } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useText } from '../../data/texts.tsx'
 import { CopyText } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
@@ -11,7 +11,6 @@ import { RelativeTime } from '../../parts/time.tsx'
 import { DurationTag } from '../../parts/took.tsx'
 import { ACTIONS, findKind, PLATFORMS, STATUSES } from './kinds.ts'
 import { parseOutcome } from './outcome.ts'
-import { words } from './texts.ts'
 import type { TaskRow } from './use-tasks.ts'
 
 interface Shows {
@@ -20,11 +19,11 @@ interface Shows {
 }
 
 export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
-  const t = useTexts(words)
+  const t = useText()
   const translate = useTranslatedLogText()
   const channel: Column<TaskRow> = {
     key: 'channel',
-    title: t.channel,
+    title: t('Channel'),
     rank: 4,
     width: 80,
     render: ({ channel_id = 0 }) => (
@@ -36,7 +35,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
   return [
     {
       key: 'submitted',
-      title: t.submittedAt,
+      title: t('Submitted'),
       rank: 1,
       width: 165,
       card: 'title',
@@ -44,15 +43,15 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
     },
     {
       key: 'finished',
-      title: t.finishedAt,
+      title: t('Finished'),
       rank: 5,
       width: 150,
       render: ({ finish_time }) => (finish_time > 0 ? <RelativeTime exact seconds={finish_time} /> : '-'),
     },
-    { key: 'progress', title: t.progress, rank: 2, width: 76, render: (row) => <Progress row={row} /> },
+    { key: 'progress', title: t('Progress'), rank: 2, width: 76, render: (row) => <Progress row={row} /> },
     {
       key: 'duration',
-      title: t.duration,
+      title: t('Duration'),
       rank: 3,
       width: 90,
       render: ({ submit_time, finish_time }) => <DurationTag from={submit_time * 1000} to={finish_time * 1000} />,
@@ -60,66 +59,66 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
     ...(isAdmin ? [channel] : []),
     {
       key: 'platform',
-      title: t.platform,
+      title: t('Platform'),
       rank: 4,
       width: 90,
       render: ({ platform }) => {
-        const { word, color } = findKind(PLATFORMS, platform)
-        return <Dot color={color}>{t[word]}</Dot>
+        const { name, color } = findKind(PLATFORMS, platform)
+        return <Dot color={color}>{t(name)}</Dot>
       },
     },
     {
       key: 'action',
-      title: t.action,
+      title: t('Action'),
       rank: 2,
       width: 150,
       render: ({ action }) => {
-        const { word, color } = findKind(ACTIONS, action)
-        return <Dot color={color}>{t[word]}</Dot>
+        const { name, color } = findKind(ACTIONS, action)
+        return <Dot color={color}>{t(name)}</Dot>
       },
     },
     {
       key: 'task_id',
-      title: t.taskId,
+      title: t('Task ID'),
       rank: 3,
       width: 165,
       render: (row) => (
-        <button type="button" className="copy-text" data-tip={t.record} onClick={() => show.record(row)}>
+        <button type="button" className="copy-text" data-tip={t('Raw record')} onClick={() => show.record(row)}>
           {row.task_id || '-'}
         </button>
       ),
     },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status', { context: 'task' }),
       rank: 1,
       width: 110,
       card: 'badge',
       render: ({ status }) => {
-        const { word, color } = findKind(STATUSES, status)
-        return <Tag color={color}>{t[word]}</Tag>
+        const { name, color } = findKind(STATUSES, status)
+        return <Tag color={color}>{t(name)}</Tag>
       },
     },
     {
       key: 'result',
-      title: t.result,
+      title: t('Result'),
       rank: 1,
       width: 110,
       render: (row) => <MediaButton media={parseOutcome(row)} onOpen={(key) => show.outcome(row, key)} />,
     },
     {
       key: 'fail_reason',
-      title: t.failReason,
+      title: t('Fail reason'),
       rank: 4,
       width: 130,
-      render: ({ fail_reason }) => <LongText title={t.failReason} text={translate(fail_reason)} />,
+      render: ({ fail_reason }) => <LongText title={t('Fail reason')} text={translate(fail_reason)} />,
     },
   ]
 }
 
 function Progress({ row: { progress, status, task_id } }: { row: TaskRow }) {
-  const t = useTexts(words)
+  const t = useText()
   const percent = parsePercent(progress)
   if (percent === null) return <span>{progress || '-'}</span>
-  return <ProgressRing label={`${t.progress}: ${task_id}`} percent={percent} failed={status === 'FAILURE'} />
+  return <ProgressRing label={`${t('Progress')}: ${task_id}`} percent={percent} failed={status === 'FAILURE'} />
 }

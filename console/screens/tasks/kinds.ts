@@ -1,36 +1,35 @@
 // Platforms, actions and statuses of tasks, with their texts and colors.
+import { text, type TextKey } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
-import type { words } from './texts.ts'
 
-type Word = keyof (typeof words)['en']
-type Kinds = Readonly<Record<string, { word: Word; color: Color }>>
+type Kinds = Readonly<Record<string, { name: TextKey; color: Color }>>
 
 export const PLATFORMS: Kinds = {
-  suno: { word: 'suno', color: 'green' },
-  video: { word: 'video', color: 'blue' },
-  responses: { word: 'answers', color: 'purple' },
+  suno: { name: text('Suno'), color: 'green' },
+  video: { name: text('Video'), color: 'blue' },
+  responses: { name: text('Answers'), color: 'purple' },
 }
 
 export const ACTIONS: Kinds = {
-  MUSIC: { word: 'music', color: 'grey' },
-  LYRICS: { word: 'lyrics', color: 'pink' },
-  GENERATE: { word: 'film', color: 'blue' },
-  REMIX: { word: 'remix', color: 'purple' },
-  ANSWER: { word: 'answer', color: 'purple' },
+  MUSIC: { name: text('Generate music'), color: 'grey' },
+  LYRICS: { name: text('Generate lyrics'), color: 'pink' },
+  GENERATE: { name: text('Make a film'), color: 'blue' },
+  REMIX: { name: text('Remix a film'), color: 'purple' },
+  ANSWER: { name: text('Answer in the background'), color: 'purple' },
 }
 
 /** Waiting in a queue is no failure, so it is not red. */
 export const STATUSES: Kinds = {
-  SUCCESS: { word: 'success', color: 'green' },
-  NOT_START: { word: 'notStarted', color: 'grey' },
-  SUBMITTED: { word: 'queued', color: 'yellow' },
-  IN_PROGRESS: { word: 'inProgress', color: 'blue' },
-  FAILURE: { word: 'failure', color: 'red' },
-  QUEUED: { word: 'queuing', color: 'yellow' },
-  UNKNOWN: { word: 'unknown', color: 'red' },
-  '': { word: 'submitting', color: 'grey' },
+  SUCCESS: { name: text('success'), color: 'green' },
+  NOT_START: { name: text('not started'), color: 'grey' },
+  SUBMITTED: { name: text('queued'), color: 'yellow' },
+  IN_PROGRESS: { name: text('in progress'), color: 'blue' },
+  FAILURE: { name: text('failure'), color: 'red' },
+  QUEUED: { name: text('queuing'), color: 'yellow' },
+  UNKNOWN: { name: text('unknown'), color: 'red' },
+  '': { name: text('submitting'), color: 'grey' },
 }
 
-const UNKNOWN = { word: 'unknown', color: 'grey' } as const
+const UNKNOWN = { name: text('unknown'), color: 'grey' } as const
 
 export const findKind = (known: Kinds, name: string): Kinds[string] => known[name] ?? UNKNOWN

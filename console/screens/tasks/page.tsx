@@ -2,8 +2,8 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../data/session.tsx'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
@@ -15,12 +15,11 @@ import { Button } from '../../semi.ts'
 import { useTaskColumns } from './columns.tsx'
 import { ACTIONS, PLATFORMS, STATUSES } from './kinds.ts'
 import { parseOutcome, formatRecord } from './outcome.ts'
-import { words } from './texts.ts'
 import { useTaskActs } from './use-task-acts.ts'
 import { filters, useTasks, type TaskFilter, type TaskRow } from './use-tasks.ts'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { isAdmin } = useSession()
   const paging = usePaging()
   const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
@@ -28,7 +27,7 @@ export function Page() {
   const list = useTasks(query, paging, isAdmin)
   const acts = useTaskActs(isAdmin, list.reload)
   const record = useRecord<TaskRow>({
-    copyId: t.copyId,
+    copyId: t('Copy the task ID'),
     idOf: ({ task_id }) => task_id,
     textOf: formatRecord,
     more: (row) => acts(row, row.task_id),
@@ -45,20 +44,20 @@ export function Page() {
   })
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Task log')}>
         <Button
           type="tertiary"
           icon={<IconRefresh aria-hidden />}
-          data-tip={t.live}
+          data-tip={t('Refreshes by itself while something is under way')}
           loading={list.loading}
           onClick={list.reload}
         >
-          {t.refresh}
+          {t('Refresh')}
         </Button>
       </PageHead>
       <div className="sheet">
         <FilterBar
-          search={{ name: 'task_id', label: t.taskId }}
+          search={{ name: 'task_id', label: t('Task ID') }}
           filters={useFilters(isAdmin)}
           value={search}
           onChange={find}
@@ -66,14 +65,14 @@ export function Page() {
           <TimeSpan value={query} find={find} />
         </FilterBar>
         <Table
-          label={t.title}
+          label={t('Task log')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ task_id, id }) => task_id || String(id)}
           list={list}
           paging={paging}
           actions={record.actions}
-          empty={{ title: t.empty }}
+          empty={{ title: t('No task in this range') }}
         />
       </div>
       {viewer}
@@ -83,20 +82,20 @@ export function Page() {
 }
 
 function useFilters(isAdmin: boolean): Filter<TaskFilter>[] {
-  const t = useTexts(words)
+  const t = useText()
   const options = (kinds: typeof STATUSES) =>
     Object.entries(kinds)
       .filter(([value]) => value !== '')
-      .map(([value, { word }]) => ({ value, label: t[word] }))
+      .map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'status', label: t.status, options: options(STATUSES) },
-    { name: 'action', label: t.action, options: options(ACTIONS) },
-    { name: 'platform', label: t.platform, options: options(PLATFORMS) },
-    { name: 'model', label: t.model },
+    { name: 'status', label: t('Status', { context: 'task' }), options: options(STATUSES) },
+    { name: 'action', label: t('Action'), options: options(ACTIONS) },
+    { name: 'platform', label: t('Platform'), options: options(PLATFORMS) },
+    { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [
-          { name: 'channel_id' as const, label: t.channelId },
-          { name: 'user_id' as const, label: t.userId },
+          { name: 'channel_id' as const, label: t('Channel ID') },
+          { name: 'user_id' as const, label: t('User ID') },
         ]
       : []),
   ]

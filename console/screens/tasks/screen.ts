@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The task log: of all users for administrators, otherwise the user's own.
 import { IconMusic } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/task',
-  title: { en: 'Task log', zh: '任务日志' },
+  title: text('Task log'),
   icon: IconMusic,
   access: 'user',
   go: 'j',

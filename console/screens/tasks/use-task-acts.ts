@@ -2,11 +2,26 @@
 import type { TaskAct } from '../../../core/tasks/task-ends.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { words } from './act-texts.ts'
+
+const QUESTIONS = texts({
+  refund: 'Give back what {name} cost?',
+  cancel: 'Cancel {name}?',
+  retry: 'Retry {name}?',
+})
+
+const QUESTION_TEXTS = texts({
+  refund: 'The user gets it back, once. The result stays.',
+  cancel: 'It ends here as failed, and what it cost is given back. Its provider may finish it all the same.',
+  retry: 'A new task begins, and its user and token pay for it.',
+})
+
+const ACT_TEXTS = texts({ refund: 'Refund', cancel: 'Cancel task', retry: 'Retry' })
+
+const DONE_TEXTS = texts({ refund: 'given back', cancel: 'task cancelled', retry: 'task retried' })
 
 interface Acted {
   id: number
@@ -17,12 +32,20 @@ interface Acted {
 
 /** `name` is its display name. */
 export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted, name: string) => MenuItem[] {
-  const t = useTexts(words)
+  const t = useText()
   const [run] = useAction(async (act: TaskAct, { id }: Acted, name: string) => {
-    const title = fillPhrase(t[`${act}Question`], { name })
-    if (!(await askConfirmation({ title, body: t[`${act}Body`], yes: t[act], harmless: act === 'retry' }))) return
+    const title = t(QUESTIONS[act], { name })
+    if (
+      !(await askConfirmation({
+        title,
+        body: t(QUESTION_TEXTS[act]),
+        yes: t(ACT_TEXTS[act]),
+        harmless: act === 'retry',
+      }))
+    )
+      return
     await client.tasks.manage({ id, action: act })
-    notify.success(t[`${act}Done`])
+    notify.success(t(DONE_TEXTS[act]))
     reload()
   })
   return (task, name) => {
@@ -30,7 +53,7 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
     const isOver = task.status === 'SUCCESS' || task.status === 'FAILURE'
     const item = (act: TaskAct, disabled?: string): MenuItem => ({
       key: act,
-      label: t[act],
+      label: t(ACT_TEXTS[act]),
       run: () => void run(act, task, name),
       disabled,
       danger: act !== 'retry',
@@ -38,9 +61,9 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
     })
     const nothing = task.quota === 0 || task.refunded > 0
     return [
-      item('cancel', isOver ? t.isOver : undefined),
-      item('retry', isOver ? undefined : t.isOpen),
-      item('refund', isOver ? (nothing ? t.nothingLeft : undefined) : t.isOpen),
+      item('cancel', isOver ? t('It is over') : undefined),
+      item('retry', isOver ? undefined : t('It is not over')),
+      item('refund', isOver ? (nothing ? t('Nothing of it is left to give back') : undefined) : t('It is not over')),
     ]
   }
 }

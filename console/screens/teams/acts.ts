@@ -6,7 +6,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'teams.create',
-      title: { en: 'Add team', zh: '创建团队' },
+      title: (t) => t('Add team'),
       access: 'user',
       run: (go) => go('/teams', 'create'),
     },

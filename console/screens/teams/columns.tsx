@@ -1,20 +1,19 @@
 // The columns of the list of teams.
 import type { Team } from '../../../core/teams/team.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/time.tsx'
-import { words } from './texts.ts'
 
 export function useTeamColumns(): Column<Team>[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return [
-    { key: 'name', title: t.name, rank: 1, width: 200, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 200, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'balance',
-      title: t.balance,
+      title: t('Balance'),
       rank: 1,
       width: 120,
       sort: 'quota',
@@ -23,7 +22,7 @@ export function useTeamColumns(): Column<Team>[] {
     },
     {
       key: 'used',
-      title: t.used,
+      title: t('Used', { context: 'share' }),
       rank: 2,
       width: 120,
       sort: 'used_quota',
@@ -32,7 +31,7 @@ export function useTeamColumns(): Column<Team>[] {
     },
     {
       key: 'calls',
-      title: t.calls,
+      title: t('Calls'),
       rank: 3,
       width: 110,
       sort: 'request_count',
@@ -41,7 +40,7 @@ export function useTeamColumns(): Column<Team>[] {
     },
     {
       key: 'created',
-      title: t.created,
+      title: t('Created'),
       rank: 4,
       width: 130,
       sort: 'created_time',

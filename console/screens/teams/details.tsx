@@ -5,8 +5,8 @@ import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Meter } from '../../parts/meter.tsx'
@@ -19,8 +19,9 @@ import { TeamInvitations } from './invitations.tsx'
 import { MemberEditor } from './member-editor.tsx'
 import type { MemberUse } from './member-use.ts'
 import { TeamEditor } from './team-editor.tsx'
-import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
+
+const VIEW_TEXTS = texts({ log: 'Calls', tokens: 'Tokens', members: 'Members', spend: 'Spend by member' })
 
 // The views of a team for its managers: its members, their spending, its tokens and its calls.
 
@@ -39,14 +40,14 @@ interface TeamViewsProps {
 }
 
 export function TeamViews({ team, members, children }: TeamViewsProps) {
-  const t = useTexts(words)
+  const t = useText()
   // Several teams may be expanded at once, and the address can hold the view of only one.
   const [view, setView] = useState<View>('members')
   return (
     <Tabs
-      label={t.views}
+      label={t('Details of the team')}
       value={view}
-      tabs={VIEWS.map((value) => ({ value, label: t[value] }))}
+      tabs={VIEWS.map((value) => ({ value, label: t(VIEW_TEXTS[value], { context: 'kind' }) }))}
       onChange={(next) => setView(next as View)}
     >
       <Suspense fallback={<LoadingIndicator />}>
@@ -67,7 +68,7 @@ interface Props {
 type Panel = 'rename' | 'top_up' | 'add' | TeamMember
 
 export function TeamDetails({ team, onChanged }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { user, isAdmin } = useSession()
   const found = useEndpoint(['teams.get', team.id], () => client.teams.get({ id: team.id }))
   const [panel, setPanel] = useState<Panel | null>(null)
@@ -82,7 +83,7 @@ export function TeamDetails({ team, onChanged }: Props) {
       name: team.name,
       async act() {
         await client.teams.delete({ id: team.id })
-        notify.success(t.deleted)
+        notify.success(t('team deleted'))
         onChanged()
       },
     })
@@ -96,7 +97,7 @@ export function TeamDetails({ team, onChanged }: Props) {
       async act() {
         await client.teams.removeMember({ id: team.id, user_id })
         const left = user_id === user?.id
-        notify.success(left ? t.left : t.removed)
+        notify.success(left ? t('you have left the team') : t('member removed'))
         if (!left || isAdmin) found.reload()
         if (left) onChanged()
       },
@@ -104,8 +105,8 @@ export function TeamDetails({ team, onChanged }: Props) {
 
   if (found.error && !found.loading) {
     return (
-      <EmptyState failed title={t.failed} description={found.error}>
-        <Button onClick={found.reload}>{t.retry}</Button>
+      <EmptyState failed title={t('The members could not be loaded')} description={found.error}>
+        <Button onClick={found.reload}>{t('Retry')}</Button>
       </EmptyState>
     )
   }
@@ -123,22 +124,22 @@ export function TeamDetails({ team, onChanged }: Props) {
           <Member key={member.user_id} member={member}>
             {manages && (
               <Button theme="borderless" size="small" onClick={() => setPanel(member)}>
-                {t.change}
+                {t('Change', { context: 'act' })}
               </Button>
             )}
             {(manages || member === own) && (
               <ConfirmButton
                 question={
                   member === own
-                    ? fillPhrase(t.leaveQuestion, { name: team.name })
-                    : fillPhrase(t.removeQuestion, { name: member.username })
+                    ? t('Leave the team {name}?', { name: team.name })
+                    : t('Remove {name} from the team?', { name: member.username })
                 }
-                body={t.memberBody}
+                body={t('Tokens that this member has made for the team end for good.')}
                 undoable
-                yes={member === own ? t.leave : t.remove}
+                yes={member === own ? t('Leave the team') : t('Remove')}
                 onConfirm={() => remove(member)}
               >
-                {member === own ? t.leave : t.remove}
+                {member === own ? t('Leave the team') : t('Remove')}
               </ConfirmButton>
             )}
           </Member>
@@ -158,20 +159,20 @@ export function TeamDetails({ team, onChanged }: Props) {
       )}
       {manages && (
         <div className="team-actions">
-          <Button onClick={() => setPanel('add')}>{t.addMember}</Button>
-          <Button onClick={() => setPanel('top_up')}>{t.topUp}</Button>
+          <Button onClick={() => setPanel('add')}>{t('Invite member')}</Button>
+          <Button onClick={() => setPanel('top_up')}>{t('Top up')}</Button>
           <Button type="tertiary" onClick={() => setPanel('rename')}>
-            {t.rename}
+            {t('Rename')}
           </Button>
           <ConfirmButton
             theme="light"
             size="default"
-            question={fillPhrase(t.deleteQuestion, { name: team.name })}
-            body={t.deleteBody}
+            question={t('Delete the team {name}?', { name: team.name })}
+            body={t('Its tokens end. Only a team whose account is empty can be deleted.')}
             undoable
             onConfirm={drop}
           >
-            {t.delete}
+            {t('Delete team')}
           </ConfirmButton>
         </div>
       )}
@@ -188,18 +189,19 @@ export function TeamDetails({ team, onChanged }: Props) {
 }
 
 function Member({ member, children }: { member: MemberUse; children: React.ReactNode }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <li>
       <span className="member-name">
         {member.username}
-        <Tag color="white">{member.role === 'owner' ? t.owner : t.plain}</Tag>
+        <Tag color="white">{member.role === 'owner' ? t('Owner') : t('Member')}</Tag>
       </span>
       <span className="member-use">
-        {t.today} <Spent label={t.today} used={member.used_day} limit={member.budget_day} />
+        {t('Today', { context: 'spend' })}{' '}
+        <Spent label={t('Today', { context: 'spend' })} used={member.used_day} limit={member.budget_day} />
       </span>
       <span className="member-use">
-        {t.month} <Spent label={t.month} used={member.used_month} limit={member.budget_month} />
+        {t('This month')} <Spent label={t('This month')} used={member.used_month} limit={member.budget_month} />
       </span>
       <span className="row-actions">{children}</span>
     </li>
@@ -207,12 +209,12 @@ function Member({ member, children }: { member: MemberUse; children: React.React
 }
 
 function Spent({ label, used, limit }: { label: string; used: number; limit: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   if (limit === 0) return <span className="number">{format.quota(used)}</span>
   return (
     <Meter label={label} used={used} limit={limit}>
-      {fillPhrase(t.ofLimit, { used: format.quota(used), limit: format.quota(limit) })}
+      {t('{used} of {limit}', { used: format.quota(used), limit: format.quota(limit) })}
     </Meter>
   )
 }

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { Team, TeamMember, TeamRole } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { memberForm } from './form.built.ts'
-import { words } from './texts.ts'
 
 interface Props {
   team: Team
@@ -19,7 +18,7 @@ interface Props {
 }
 
 export function MemberEditor({ team, member, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(() => ({
     username: member?.username ?? '',
     role: member?.role ?? ('member' as TeamRole),
@@ -38,7 +37,7 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
       ...read,
       username: draft.username.trim(),
     })
-    notify.success(invited ? t.sent : t.saved)
+    notify.success(invited ? t('invitation sent') : t('member saved'))
     onSaved()
     onClose()
   })
@@ -49,16 +48,21 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
   }
   return (
     <SidePanel
-      title={member ? fillPhrase(t.changeMember, { name: member.username }) : t.newMember}
+      title={member ? t('Limits of {name}', { name: member.username }) : t('Invite a member')}
       side={member ? 'right' : 'left'}
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       {!member && (
-        <DeclaredField {...part} name="username" required error={isSubmitted && nameless ? t.needUser : undefined} />
+        <DeclaredField
+          {...part}
+          name="username"
+          required
+          error={isSubmitted && nameless ? t('enter a username') : undefined}
+        />
       )}
       <DeclaredField {...part} name="role" />
       <DeclaredField {...part} name="budget_day" />

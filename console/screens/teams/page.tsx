@@ -3,10 +3,10 @@ import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
@@ -15,11 +15,10 @@ import { useTeamColumns } from './columns.tsx'
 import { OwnInvitations } from './invitations.tsx'
 import { TeamDetails } from './details.tsx'
 import { TeamEditor } from './team-editor.tsx'
-import { words } from './texts.ts'
 import './teams.css'
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const { isAdmin } = useSession()
   const paging = usePaging()
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
@@ -34,15 +33,15 @@ export function Page() {
   usePaletteAct('create', () => setAdding(true))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setAdding(true)}>
-      {t.add}
+      {t('Add team', { context: 'list' })}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('Teams')}>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => setState({ all: target.checked ? 'true' : '' })}>
-            {t.all}
+            {t('Teams of everybody')}
           </Checkbox>
         )}
         {add}
@@ -50,14 +49,14 @@ export function Page() {
       <OwnInvitations onChanged={list.reload} />
       <div className="sheet">
         <Table
-          label={t.title}
+          label={t('Teams')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           sort={{ by: sort, change: (by) => setState({ sort: by }) }}
           list={list}
           paging={paging}
-          empty={{ title: t.empty, action: add }}
+          empty={{ title: t('No team yet'), action: add }}
           renderDetails={(team) => <TeamDetails team={team} onChanged={list.reload} />}
         />
       </div>

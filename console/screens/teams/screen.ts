@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // Teams: people who share a balance.
 import { IconUserGroup } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/teams',
-  title: { en: 'Teams', zh: '团队' },
+  title: text('Teams'),
   icon: IconUserGroup,
   access: 'user',
   go: 'm',

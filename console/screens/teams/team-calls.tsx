@@ -2,18 +2,17 @@
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePagingInside } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { useLogColumns } from '../logs/columns.tsx'
 import { LogDetail } from '../logs/log-detail.tsx'
-import { words } from './texts.ts'
 import '../logs/logs.css'
 
 export function TeamCalls({ team: { id } }: { team: Team }) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePagingInside()
   const { page, size } = paging
   const list = useEndpoint(['teams.logs', id, page, size], async () =>
@@ -22,20 +21,20 @@ export function TeamCalls({ team: { id } }: { team: Team }) {
   const [time, ...others] = useLogColumns(false, () => undefined)
   const member: Column<LogEntry> = {
     key: 'member',
-    title: t.member,
+    title: t('Member'),
     rank: 1,
     width: 110,
     render: ({ username }) => username,
   }
   return (
     <Table
-      label={t.log}
+      label={t('Calls', { context: 'kind' })}
       columns={[time!, member, ...others]}
       rowKey={({ id: row }) => row}
       rowName={({ model_name, id: row }) => model_name || String(row)}
       list={list}
       paging={paging}
-      empty={{ title: t.noCalls }}
+      empty={{ title: t('The team has paid for no calls') }}
       renderDetails={(entry) => <LogDetail entry={entry} isAdmin={false} />}
     />
   )

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { teamForm } from './form.built.ts'
-import { words } from './texts.ts'
 
 interface Props {
   /** null to create a team. */
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export function TeamEditor({ team, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState({ name: team?.name ?? '' })
   const [isSubmitted, setSubmitted] = useState(false)
   const nameless = draft.name.trim() === ''
@@ -26,16 +25,16 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
     setSubmitted(true)
     if (nameless) return
     await (team ? client.teams.update({ id: team.id, version: team.version, ...draft }) : client.teams.create(draft))
-    notify.success(team ? t.renamed : t.made)
+    notify.success(team ? t('team renamed') : t('team created'))
     onSaved()
     onClose()
   })
   return (
     <SidePanel
-      title={team ? t.renameTitle : t.newTeam}
+      title={team ? t('Rename the team') : t('New team')}
       side={team ? 'right' : 'left'}
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -47,7 +46,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
         set={(change) => setDraft((old) => ({ ...old, ...change }))}
         required
         longest={MAX_TEAM_NAME}
-        error={isSubmitted && nameless ? t.needName : undefined}
+        error={isSubmitted && nameless ? t('enter a name') : undefined}
       />
     </SidePanel>
   )

@@ -1,13 +1,12 @@
 // The spending of each member from the balance of their team.
-import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { sum } from '../../parts/chart/data.ts'
 import type { MemberUse } from './member-use.ts'
-import { words } from './texts.ts'
 
 export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const { quota: format } = useFormat()
   const chart = (label: string, usedBy: (member: MemberUse) => number) => {
     const spenders = [...members].sort((one, other) => usedBy(other) - usedBy(one))
@@ -17,7 +16,7 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
         kind="doughnut"
         label={label}
         note={format(sum(values))}
-        bucketLabel={t.member}
+        bucketLabel={t('Member')}
         format={format}
         height={200}
         data={{ buckets: spenders.map(({ username }) => username), series: [{ name: label, values }] }}
@@ -26,8 +25,8 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
   }
   return (
     <div className="team-spend">
-      {chart(t.monthByMember, ({ used_month }) => used_month)}
-      {chart(t.todayByMember, ({ used_day }) => used_day)}
+      {chart(t('Spent this month, by member'), ({ used_month }) => used_month)}
+      {chart(t('Spent today, by member'), ({ used_day }) => used_day)}
     </div>
   )
 }

@@ -2,19 +2,17 @@
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePagingInside } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { TokenLimits } from '../tokens/budgets.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
-import { words } from './texts.ts'
-
 type TeamToken = Awaited<ReturnType<typeof client.tokens.ofTeam>>['items'][number]
 
 export function TeamTokens({ team: { id } }: { team: Team }) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePagingInside()
   const { page, size } = paging
   const list = useEndpoint(['tokens.ofTeam', id, page, size], async () =>
@@ -23,21 +21,21 @@ export function TeamTokens({ team: { id } }: { team: Team }) {
   const [name, ...others] = useOthersTokenColumns<TeamToken>()
   const member: Column<TeamToken> = {
     key: 'member',
-    title: t.member,
+    title: t('Member'),
     rank: 1,
     width: 120,
     render: ({ username }) => username,
   }
   return (
     <Table
-      label={t.tokens}
+      label={t('Tokens')}
       columns={[name!, member, ...others]}
       rowKey={({ id: token }) => token}
       rowName={(token) => token.name}
       list={list}
       paging={paging}
       isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
-      empty={{ title: t.noTokens }}
+      empty={{ title: t('No token spends from this team') }}
       renderDetails={(token) => <TokenLimits token={token} />}
     />
   )

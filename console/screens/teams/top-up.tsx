@@ -3,14 +3,13 @@ import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Radio, RadioGroup } from '../../semi.ts'
 import { movedForm } from './form.built.ts'
-import { words } from './texts.ts'
 
 interface Props {
   team: Team
@@ -21,7 +20,7 @@ interface Props {
 }
 
 export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState({ amount: 0 })
   const [granted, setGranted] = useState(!isOwner)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -29,29 +28,29 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
     setSubmitted(true)
     if (draft.amount === 0) return
     await (granted ? client.teams.adjust : client.teams.transfer)({ id: team.id, amount: draft.amount })
-    notify.success(t.toppedUp)
+    notify.success(t('balance changed'))
     onSaved()
     onClose()
   })
   return (
     <SidePanel
-      title={fillPhrase(t.topUpTitle, { name: team.name })}
+      title={t('Top up {name}', { name: team.name })}
       side="right"
       busy={busy}
-      submit={t.save}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       {isOwner && isAdmin && (
-        <Field label={t.from}>
+        <Field label={t('Source')}>
           <RadioGroup
-            aria-label={t.from}
+            aria-label={t('Source')}
             value={granted ? 'nobody' : 'own'}
             onChange={({ target }) => setGranted(target.value === 'nobody')}
           >
-            <Radio value="own">{t.own}</Radio>
-            <Radio value="nobody">{t.nobody}</Radio>
+            <Radio value="own">{t('My own balance')}</Radio>
+            <Radio value="nobody">{t('Granted, as an administrator')}</Radio>
           </RadioGroup>
         </Field>
       )}
@@ -61,7 +60,7 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}
         required
-        error={isSubmitted && draft.amount === 0 ? t.needAmount : undefined}
+        error={isSubmitted && draft.amount === 0 ? t('enter an amount') : undefined}
       />
     </SidePanel>
   )

@@ -6,7 +6,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'tokens.create',
-      title: { en: 'Create token', zh: '创建令牌' },
+      title: (t) => t('Create token'),
       access: 'user',
       run: (go) => go('/token', 'create'),
     },

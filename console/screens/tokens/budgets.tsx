@@ -2,13 +2,14 @@
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
 import { parseList, type Token } from '../../../core/tokens/token.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Meter } from '../../parts/meter.tsx'
 import { Tag } from '../../parts/tags.tsx'
 import { form } from './form.built.ts'
-import { words } from './texts.ts'
+
+const PERIOD_TEXTS = texts({ day: 'day', week: 'week', month: 'month' })
 
 /** A token as its owner sees it. */
 export type ShownToken = Token & BudgetUse
@@ -20,18 +21,18 @@ const listPeriods = (token: ShownToken) => PERIODS.filter((period) => token[`bud
 
 /** One budget: how much of it is used, and when it is reset. */
 export function BudgetMeter({ token, period }: { token: ShownToken; period: Period }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { label } = useFields(form)(`budget_${period}`)
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
   const resetAt = token[`budget_reset_${period}`]
   return (
     <Meter label={label} used={used} limit={limit}>
-      {fillPhrase(t.ofBudget, { used: format.quota(used), limit: format.quota(limit) })}
+      {t('{used} of {limit}', { used: format.quota(used), limit: format.quota(limit) })}
       {resetAt > 0 && (
         <span className="muted" data-tip={format.zoned(resetAt)}>
           {' '}
-          {fillPhrase(t.anew, { when: format.ago(resetAt) })}
+          {t('anew {when}', { when: format.ago(resetAt) })}
         </span>
       )}
     </Meter>
@@ -46,19 +47,23 @@ export const tightestBudget = (token: ShownToken) => {
 }
 
 function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
   return (
-    <Meter label={t[period]} used={used} limit={limit}>
-      {fillPhrase(t.ofBudgetOf, { used: format.quota(used), limit: format.quota(limit), period: t[period] })}
+    <Meter label={t(PERIOD_TEXTS[period], { context: 'period' })} used={used} limit={limit}>
+      {t('{used} of {limit} a {period}', {
+        used: format.quota(used),
+        limit: format.quota(limit),
+        period: t(PERIOD_TEXTS[period], { context: 'period' }),
+      })}
     </Meter>
   )
 }
 
 /** The expanded details of a token: all of its limits. */
 export function TokenLimits({ token }: { token: ShownToken }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const field = useFields(form)
   const budgets = listPeriods(token)
@@ -73,7 +78,7 @@ export function TokenLimits({ token }: { token: ShownToken }) {
       (name) => [field(name).label, rate(name)] as const,
     ),
     [field('fallback_models').label, names(token.fallback_models)],
-    [t.allowedModels, token.model_limits_enabled ? names(token.model_limits) : null],
+    [t('Allowed models'), token.model_limits_enabled ? names(token.model_limits) : null],
     [field('allow_ips').label, names(token.allow_ips)],
   ] as const
   const set = lines.filter(([, shown]) => shown !== null)
@@ -99,8 +104,8 @@ export function TokenLimits({ token }: { token: ShownToken }) {
           ))}
         </dl>
       )}
-      {budgets.length + set.length === 0 && <p className="muted">{t.noLimits}</p>}
-      <Link to={`/log?token_name=${encodeURIComponent(token.name)}`}>{t.calls}</Link>
+      {budgets.length + set.length === 0 && <p className="muted">{t('No budgets and no limits.')}</p>}
+      <Link to={`/log?token_name=${encodeURIComponent(token.name)}`}>{t('Calls of this token')}</Link>
     </div>
   )
 }

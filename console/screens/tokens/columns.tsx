@@ -4,35 +4,34 @@ import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
 import { maskKey, NEVER, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column, RowActions } from '../../parts/table/column.ts'
 import { GroupTag, Tag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { type ShownToken, tightestBudget } from './budgets.tsx'
-import { words } from './texts.ts'
 import type { TokenActs } from './use-token-acts.ts'
 
 export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column<ShownToken>[] {
-  const t = useTexts(words)
-  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
+  const t = useText()
+  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t('Own account')
   return [
-    { key: 'name', title: t.name, rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 120,
       card: 'badge',
       render: (token) => <TokenStatus token={token} />,
     },
-    { key: 'group', title: t.group, rank: 3, width: 110, render: ({ group }) => <GroupTag group={group} /> },
-    { key: 'key', title: t.key, rank: 2, width: 190, render: (token) => <Key token={token} {...acts} /> },
+    { key: 'group', title: t('Token group'), rank: 3, width: 110, render: ({ group }) => <GroupTag group={group} /> },
+    { key: 'key', title: t('Key'), rank: 2, width: 190, render: (token) => <Key token={token} {...acts} /> },
     {
       key: 'used',
-      title: t.used,
+      title: t('Used'),
       rank: 1,
       width: 100,
       align: 'right',
@@ -41,26 +40,27 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
     },
     {
       key: 'remaining',
-      title: t.remaining,
+      title: t('Remaining'),
       rank: 1,
       width: 110,
       align: 'right',
       sort: 'remain_quota',
-      render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
+      render: ({ unlimited_quota, remain_quota }) =>
+        unlimited_quota ? t('unlimited') : <Quota value={remain_quota} />,
     },
-    { key: 'budget', title: t.budget, rank: 3, width: 180, render: tightestBudget },
-    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: getTeamName }] : []),
+    { key: 'budget', title: t('Budget'), rank: 3, width: 180, render: tightestBudget },
+    ...(teams.length > 0 ? [{ key: 'team', title: t('Team'), rank: 6, width: 110, render: getTeamName }] : []),
     {
       key: 'used_at',
-      title: t.lastUsed,
+      title: t('Last used'),
       rank: 5,
       width: 110,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t.notYet),
+      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t('not yet')),
     },
     {
       key: 'created',
-      title: t.created,
+      title: t('Created'),
       rank: 4,
       width: 120,
       sort: 'created_time',
@@ -68,11 +68,11 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
     },
     {
       key: 'expires',
-      title: t.expires,
+      title: t('Expires'),
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <RelativeTime seconds={expired_time} />),
+      render: ({ expired_time }) => (expired_time === NEVER ? t('never') : <RelativeTime seconds={expired_time} />),
     },
   ]
 }
@@ -85,48 +85,48 @@ interface Opened {
 
 /** The actions of a row: one as a button, the others in the menu. */
 export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, edit }: Opened) {
-  const t = useTexts(words)
+  const t = useText()
   const { chats } = useStatus()
   const saved = Array.isArray(chats) ? chats.flatMap((each) => Object.entries(each)) : []
   return (token: ShownToken): RowActions => ({
-    verb: { key: 'edit', label: t.edit, run: () => edit(token) },
+    verb: { key: 'edit', label: t('Edit'), run: () => edit(token) },
     more: [
       {
         key: 'toggle',
-        label: token.status === TOKEN_STATUS.enabled ? t.disable : t.enable,
+        label: token.status === TOKEN_STATUS.enabled ? t('Disable') : t('Enable'),
         run: () => void toggle(token),
       },
-      { key: 'connect', label: t.connect, run: () => connect(token) },
+      { key: 'connect', label: t('Connect a client'), run: () => connect(token) },
       ...(saved.length === 0
-        ? [{ key: 'chat', label: t.chat, run: () => void chat(token, undefined) }]
+        ? [{ key: 'chat', label: t('Chat'), run: () => void chat(token, undefined) }]
         : saved.map(([name, template]) => ({
             key: `chat ${name}`,
-            label: fillPhrase(t.chatWith, { name }),
+            label: t('Chat: {name}', { name }),
             run: () => void chat(token, { name, template }),
           }))),
-      { key: 'delete', label: t.delete, danger: true, divider: true, run: () => void remove([token]) },
+      { key: 'delete', label: t('Delete'), danger: true, divider: true, run: () => void remove([token]) },
     ],
   })
 }
 
 export function TokenStatus({ token }: { token: Token }) {
-  const t = useTexts(words)
+  const t = useText()
   const { color, text } = state(token, t)
   return <Tag color={color}>{text}</Tag>
 }
 
-function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof words)['en'], string>) {
+function state({ status, model_limits_enabled }: Token, t: Translate) {
   if (status === TOKEN_STATUS.enabled)
-    return { color: 'green', text: model_limits_enabled ? t.limited : t.enabled } as const
-  if (status === TOKEN_STATUS.disabled) return { color: 'red', text: t.disabled } as const
-  if (status === TOKEN_STATUS.expired) return { color: 'yellow', text: t.expired } as const
-  if (status === TOKEN_STATUS.exhausted) return { color: 'grey', text: t.exhausted } as const
-  return { color: 'grey', text: t.unknown } as const
+    return { color: 'green', text: model_limits_enabled ? t('enabled with model limits') : t('enabled') } as const
+  if (status === TOKEN_STATUS.disabled) return { color: 'red', text: t('disabled') } as const
+  if (status === TOKEN_STATUS.expired) return { color: 'yellow', text: t('expired') } as const
+  if (status === TOKEN_STATUS.exhausted) return { color: 'grey', text: t('exhausted') } as const
+  return { color: 'grey', text: t('unknown', { context: 'state' }) } as const
 }
 
 /** Masked until it is revealed. The copy button always copies the whole key. */
 function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' | 'keyOf'>) {
-  const t = useTexts(words)
+  const t = useText()
   const [open, setOpen] = useState<string | null>(null)
   const [reveal] = useAction(async () => setOpen(open === null ? await keyOf(token) : null))
   const [copyWhole] = useAction(async () => copy(open ?? (await keyOf(token)), maskKey(token.key)))
@@ -138,7 +138,7 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' |
         type="tertiary"
         size="small"
         icon={open !== null ? <IconEyeClosed aria-hidden /> : <IconEyeOpened aria-hidden />}
-        aria-label={`${open !== null ? t.hide : t.reveal}: ${token.name}`}
+        aria-label={`${open !== null ? t('Hide the key') : t('Show the key')}: ${token.name}`}
         onClick={() => void reveal()}
       />
       <Button
@@ -146,7 +146,7 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' |
         type="tertiary"
         size="small"
         icon={<IconCopy aria-hidden />}
-        aria-label={`${t.copy} ${token.name}`}
+        aria-label={`${t('Copy')} ${token.name}`}
         onClick={() => void copyWhole()}
       />
     </span>
@@ -156,12 +156,12 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' |
 // Tokens of other users, as managers of their owner or team see them: without keys.
 
 export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
-  const t = useTexts(words)
+  const t = useText()
   return [
-    { key: 'name', title: t.name, rank: 1, width: 160, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 160, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 120,
       card: 'badge',
@@ -169,7 +169,7 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
     },
     {
       key: 'used',
-      title: t.used,
+      title: t('Used'),
       rank: 1,
       width: 100,
       align: 'right',
@@ -178,28 +178,29 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
     },
     {
       key: 'remaining',
-      title: t.remaining,
+      title: t('Remaining'),
       rank: 2,
       width: 110,
       align: 'right',
       sort: 'remain_quota',
-      render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
+      render: ({ unlimited_quota, remain_quota }) =>
+        unlimited_quota ? t('unlimited') : <Quota value={remain_quota} />,
     },
     {
       key: 'used_at',
-      title: t.lastUsed,
+      title: t('Last used'),
       rank: 2,
       width: 110,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t.notYet),
+      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t('not yet')),
     },
     {
       key: 'expires',
-      title: t.expires,
+      title: t('Expires'),
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t.never : <RelativeTime seconds={expired_time} />),
+      render: ({ expired_time }) => (expired_time === NEVER ? t('never') : <RelativeTime seconds={expired_time} />),
     },
   ]
 }

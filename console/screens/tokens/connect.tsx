@@ -6,8 +6,8 @@ import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
 import { fullKey, parseList, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
@@ -17,7 +17,6 @@ import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
 import { FirstCall, useFirstCall } from './first-call.tsx'
-import { words } from './first-call-texts.ts'
 import './connect.css'
 
 interface Props {
@@ -29,29 +28,33 @@ interface Props {
 }
 
 export function ConnectDialog({ tokens, isNew, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [token] = tokens
   const many = tokens.length > 1
   return (
     <Dialog
       wide
-      title={!isNew ? t.connect : many ? fillPhrase(t.newKeys, { n: tokens.length }) : t.newKey}
+      title={!isNew ? t('Connect a client') : many ? t('Your {n} new keys', { n: tokens.length }) : t('Your new key')}
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t.done}
+          {t('Done')}
         </Button>
       }
     >
-      {isNew && <Note>{many ? t.keepMany : t.keep}</Note>}
+      {isNew && (
+        <Note>
+          {many ? t('Copy them now: lists show only their ends.') : t('Copy it now: lists show only its ends.')}
+        </Note>
+      )}
       {many ? (
-        <CodeBlock label={t.allKeys} text={tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n')} />
+        <CodeBlock label={t('keys')} text={tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n')} />
       ) : (
         token && (
           <>
             <OneKey token={token} whole={fullKey(token.key)} onLeave={onClose} />
             <Link to={`/keys/${token.id}`} onClick={onClose}>
-              {t.ownPage}
+              {t('Open on its own page')}
             </Link>
           </>
         )
@@ -70,7 +73,7 @@ interface OneKeyProps {
 
 /** The configuration of each client for a key, and its first call as it arrives. */
 export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const call = useFirstCall(token, key)
   const [model, setModel, models] = useModel(token)
@@ -80,17 +83,17 @@ export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
         <Copyable text={key} />
       </div>
       <FirstCall call={call} model={model} onLeave={onLeave} />
-      <Field label={t.model}>
+      <Field label={t('Model')}>
         <PickOne
-          label={t.model}
+          label={t('Model')}
           value={model}
           onChange={setModel}
-          placeholder={t.noModels}
+          placeholder={t('No model can be called yet')}
           options={models.map((value) => ({ value }))}
           free
         />
       </Field>
-      <h2>{t.paste}</h2>
+      <h2>{t('Paste this into your client')}</h2>
       <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} begins="Claude Code" />
     </div>
   )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { MAX_TOKEN_NAME, parseList, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
@@ -24,15 +24,19 @@ import {
   toTokenDraft,
   toTokenRequest,
 } from './form.ts'
-import { words } from './texts.ts'
-
 // The number of tokens to create at once.
 
 export function CountField({ value, onChange }: { value: number; onChange(count: number): void }) {
-  const t = useTexts(words)
+  const t = useText()
   return (
-    <Field field="count" label={t.count} hint={t.countHint}>
-      <InputNumber aria-label={t.count} min={1} precision={0} value={value} onNumberChange={onChange} />
+    <Field field="count" label={t('Count', { context: 'new' })} hint={t('Names after the first get a random ending.')}>
+      <InputNumber
+        aria-label={t('Count', { context: 'new' })}
+        min={1}
+        precision={0}
+        value={value}
+        onNumberChange={onChange}
+      />
       <div className="field-row">
         {COUNT_PICKS.map((count) => (
           <Button
@@ -57,10 +61,10 @@ interface LimitsPartProps {
 }
 
 export function LimitsPart(part: LimitsPartProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <section className="panel-part">
-      <h2>{t.limits}</h2>
+      <h2>{t('Budgets and limits')}</h2>
       <div className="field-columns field-columns-3">
         <DeclaredField form={form} name="budget_day" {...part} />
         <DeclaredField form={form} name="budget_week" {...part} />
@@ -99,14 +103,14 @@ function ZoneField({ draft, set }: LimitsPartProps) {
 
 /** The fallback models, in the order they are tried. */
 function FallbackField({ draft, set }: LimitsPartProps) {
-  const t = useTexts(words)
+  const t = useText()
   const { label, help } = useFields(form)('fallback_models')
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   return (
     <Field field="fallback_models" label={label} hint={help}>
       <PickMany
         label={label}
-        placeholder={t.fallbackHint}
+        placeholder={t('Tried in this order')}
         free
         value={parseList(draft.fallback_models)}
         options={data.map((value) => ({ value }))}
@@ -118,7 +122,7 @@ function FallbackField({ draft, set }: LimitsPartProps) {
 
 /** The account that pays: the user's own or that of a team. It is chosen when the token is created. */
 export function TeamField({ draft, set, token }: LimitsPartProps & { token: Token | null }) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('team_id')
   const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
   const teams = data?.items ?? []
@@ -127,10 +131,10 @@ export function TeamField({ draft, set, token }: LimitsPartProps & { token: Toke
   const isClear = (name: string) => teams.filter((team) => team.name === name).length === 1
   const options = teams.map(({ id, name }) => ({ value: String(id), label: isClear(name) ? name : `${name} #${id}` }))
   return (
-    <Field field="team_id" label={label} hint={t.teamHint}>
+    <Field field="team_id" label={label} hint={t('The account that pays for its calls. It cannot be changed later.')}>
       <PickOne
         label={label}
-        placeholder={t.ownAccount}
+        placeholder={t('Own account')}
         disabled={token !== null}
         clearable
         value={draft.team_id === 0 ? '' : String(draft.team_id)}
@@ -149,7 +153,7 @@ interface QuotaFieldProps {
 }
 
 export function QuotaField({ draft, set }: QuotaFieldProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <AmountField
       field="remain_quota"
@@ -160,7 +164,7 @@ export function QuotaField({ draft, set }: QuotaFieldProps) {
       disabled={draft.unlimited_quota}
     >
       <Button size="small" type="warning" onClick={() => set({ unlimited_quota: !draft.unlimited_quota })}>
-        {draft.unlimited_quota ? t.cancelUnlimited : t.makeUnlimited}
+        {draft.unlimited_quota ? t('Cancel unlimited') : t('Set unlimited')}
       </Button>
     </AmountField>
   )
@@ -176,7 +180,7 @@ interface Props {
 }
 
 export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(() => toTokenDraft(token))
   const set = (change: Partial<TokenDraft>) => setDraft((old) => ({ ...old, ...change }))
 
@@ -185,14 +189,14 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
     if (wrong.length > 0) return showFieldErrors(wrong)
     if (token) {
       await client.tokens.update({ id: token.id, version: token.version, ...toTokenChange(draft, token) })
-      notify.success(t.updated)
+      notify.success(t('token updated'))
     } else {
       const made = await createAll(toTokenRequest(draft), draft.count).catch((error: unknown) => {
         // Called even if only some were created: the list must show them.
         onSaved()
         throw error
       })
-      notify.success(t.created_one)
+      notify.success(t('token created, copy it from the list'))
       onMade(made)
     }
     onSaved()
@@ -201,10 +205,10 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
 
   return (
     <SidePanel
-      title={token ? t.editTitle : t.newTitle}
+      title={token ? t('Edit API token') : t('New API token')}
       side={token ? 'right' : 'left'}
       busy={busy}
-      submit={token ? t.save : t.create}
+      submit={token ? t('Save') : t('Create', { context: 'save' })}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -212,7 +216,7 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
       <DeclaredField form={form} name="name" draft={draft} set={set} required longest={MAX_TOKEN_NAME} />
       <TeamField draft={draft} set={set} token={token} />
       <ExpiryField value={draft.expires} onChange={(expires) => set({ expires })} />
-      <Note warns>{t.quotaBanner}</Note>
+      <Note warns>{t("a token's quota only caps the token; the account balance still applies")}</Note>
       <QuotaField draft={draft} set={set} />
       {!token && <CountField value={draft.count} onChange={(count) => set({ count })} />}
       <GroupField value={draft.group} onChange={(group) => set({ group })} />
@@ -224,11 +228,14 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
 }
 
 /** Returns the errors that the page can find without the server. */
-function findFieldErrors({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
+function findFieldErrors({ name, expires, count }: TokenDraft, t: Translate): FieldRefusal[] {
   const seen: [boolean, FieldRefusal][] = [
-    [name.trim() === '', { field: 'name', message: t.enterName }],
-    [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t.expiryError }],
-    [!Number.isInteger(count) || count < 1, { field: 'count', message: t.countError }],
+    [name.trim() === '', { field: 'name', message: t('enter a name') }],
+    [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t('Expiry time format error!') }],
+    [
+      !Number.isInteger(count) || count < 1,
+      { field: 'count', message: t('the count must be a positive whole number') },
+    ],
   ]
   return seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
 }
@@ -248,7 +255,7 @@ interface Part {
 }
 
 function ModelLimits({ draft, set }: Part) {
-  const t = useTexts(words)
+  const t = useText()
   const field = useFields(form)
   const limited = field('model_limits_enabled')
   const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
@@ -262,7 +269,7 @@ function ModelLimits({ draft, set }: Part) {
       {draft.model_limits_enabled && (
         <PickMany
           label={field('model_limits').label}
-          placeholder={t.modelsHint}
+          placeholder={t('The models this token may call')}
           value={draft.models}
           options={[...new Set([...data, ...draft.models])].map((name) => ({ value: name }))}
           onChange={(models) => set({ models })}
@@ -273,7 +280,7 @@ function ModelLimits({ draft, set }: Part) {
 }
 
 function GroupField({ value, onChange }: { value: string; onChange(group: string): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { data = {}, loading } = useEndpoint(['groups.usable'], () => client.groups.usable())
   const { label } = useFields(form)('group')
   const groups = Object.entries(data)
@@ -282,7 +289,7 @@ function GroupField({ value, onChange }: { value: string; onChange(group: string
     <Field field="group" label={label}>
       <PickOne
         label={label}
-        placeholder={none ? t.noGroups : t.groupHint}
+        placeholder={none ? t('Administrator has not set user-selectable groups') : t("Empty: the user's group")}
         disabled={none}
         clearable
         value={value}

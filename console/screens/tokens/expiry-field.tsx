@@ -1,21 +1,21 @@
+import { useText } from '../../data/texts.tsx'
+
 // The expiry of a token: a time, one of the usual spans, or never.
-import { useTexts } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { DateTimeField } from '../../parts/date-time.tsx'
 import { Button } from '../../semi.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MONTH_SECONDS } from './form.ts'
 import { form } from './form.built.ts'
-import { words } from './texts.ts'
 
 export function ExpiryField({ value, onChange }: { value: number | null; onChange(time: number | null): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { label } = useFields(form)('expired_time')
   const picks: [string, number | null][] = [
-    [t.pickNever, null],
-    [t.pickHour, HOUR_SECONDS],
-    [t.pickDay, DAY_SECONDS],
-    [t.pickMonth, MONTH_SECONDS],
+    [t('Never'), null],
+    [t('1 hour'), HOUR_SECONDS],
+    [t('1 day'), DAY_SECONDS],
+    [t('1 month'), MONTH_SECONDS],
   ]
   return (
     <Field field="expired_time" label={label}>

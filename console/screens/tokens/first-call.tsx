@@ -10,12 +10,11 @@ import { toAddress } from '../../data/base.ts'
 import { followLog } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSession } from '../../data/session.tsx'
-import { currentLanguage, fillPhrase, useTexts } from '../../data/texts.tsx'
+import { currentLanguage, useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { parseDetail } from '../logs/detail.ts'
-import { type CallRefusal, chooseAdvice, words as advice } from './advice.ts'
+import { ADVICE, type CallRefusal, chooseAdvice } from './advice.ts'
 import './connect.css'
-import { words } from './first-call-texts.ts'
 
 interface Props {
   call: FirstCallState
@@ -25,30 +24,34 @@ interface Props {
 }
 
 export function FirstCall({ call, model, onLeave }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { row, sent, logError: deaf } = call
   const sending = sent?.state === 'sending' && !row
   return (
-    <section className="first-call" aria-label={t.title}>
+    <section className="first-call" aria-label={t('First call')}>
       <div role="status" className="first-call-state">
         {row ? (
           <Row row={row} sent={sent} onLeave={onLeave} />
         ) : sent?.state === 'answered' ? (
           <Line good title={<Answered sent={sent} />} />
         ) : sent?.state === 'refused' ? (
-          <Refused {...sent} why={sent.message || t.noAnswer} reached={sent.status >= 500 && sent.code === ''} />
+          <Refused
+            {...sent}
+            why={sent.message || t('no answer came')}
+            reached={sent.status >= 500 && sent.code === ''}
+          />
         ) : (
           <div className="first-call-line">
             <span className="first-call-pulse" aria-hidden="true" />
             <div>
-              <strong>{sending ? t.sending : t.waiting}</strong>
-              {deaf && <p>{fillPhrase(t.deaf, { why: deaf })}</p>}
+              <strong>{sending ? t('Sending…') : t('Waiting for the first call…')}</strong>
+              {deaf && <p>{t('This page cannot show when a call arrives: {why}', { why: deaf })}</p>}
             </div>
           </div>
         )}
       </div>
       <Button theme="light" loading={sending} disabled={model === ''} onClick={() => void call.send(model)}>
-        {row || sent ? t.sendAgain : t.send}
+        {row || sent ? t('Send another') : t('Send one from here')}
       </Button>
     </section>
   )
@@ -63,12 +66,12 @@ function Row({
   sent: SentCall | undefined
   onLeave?: (() => void) | undefined
 }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const detail = parseDetail(row.other)
   const inLog = (
     <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
-      {t.seeLog}
+      {t('See it in the usage log')}
     </Link>
   )
   if (row.type === LOG_TYPE.error) {
@@ -83,12 +86,12 @@ function Row({
   return (
     <Line
       good
-      title={fillPhrase(ms > 0 ? t.answered : t.answeredFor, {
+      title={t(ms > 0 ? 'Answered in {ms}, {cost}' : 'Answered, {cost}', {
         ms: format.duration(ms),
         cost: format.quota(row.quota),
       })}
     >
-      {fillPhrase(t.measure, {
+      {t('{model}, {prompt} tokens in, {completion} out.', {
         model: row.model_name,
         prompt: format.number(row.prompt_tokens),
         completion: format.number(row.completion_tokens),
@@ -99,18 +102,17 @@ function Row({
 }
 
 function Answered({ sent }: { sent: Extract<SentCall, { state: 'answered' }> }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
-  return fillPhrase(t.answeredIn, { ms: format.duration(sent.ms) })
+  return t('Answered in {ms}', { ms: format.duration(sent.ms) })
 }
 
 function Refused({ why, children, ...refusal }: CallRefusal & { why: string; children?: ReactNode }) {
-  const t = useTexts(words)
-  const say = useTexts(advice)
+  const t = useText()
   const { isAdmin } = useSession()
   return (
-    <Line title={fillPhrase(t.failed, { why })}>
-      {say[chooseAdvice(refusal, isAdmin)]} {children}
+    <Line title={t('The call failed: {why}', { why })}>
+      {t(ADVICE[chooseAdvice(refusal, isAdmin)])} {children}
     </Line>
   )
 }

@@ -3,10 +3,10 @@ import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { Filter } from '../../parts/filters/filter.ts'
@@ -17,7 +17,6 @@ import { Button } from '../../semi.ts'
 import { TokenLimits, type ShownToken } from './budgets.tsx'
 import { useTokenActions, useTokenColumns } from './columns.tsx'
 import { TokenEditor } from './editor.tsx'
-import { words } from './texts.ts'
 import { useTokenActs } from './use-token-acts.ts'
 import './tokens.css'
 import { Note } from '../../parts/note.tsx'
@@ -25,7 +24,7 @@ import { Note } from '../../parts/note.tsx'
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect.tsx')).ConnectDialog }))
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [search, setSearch] = useUrlState({ keyword: '', token: '', status: '', group: '', sort: '' })
   const [edited, setEdited] = useState<ShownToken | 'new' | null>(null)
@@ -59,41 +58,43 @@ export function Page() {
   const columns = useTokenColumns(acts, teams)
   const actions = useTokenActions(acts, { connect, edit: setEdited })
   const states = [
-    { value: String(TOKEN_STATUS.enabled), label: t.enabled },
-    { value: String(TOKEN_STATUS.disabled), label: t.disabled },
-    { value: String(TOKEN_STATUS.expired), label: t.expired },
-    { value: String(TOKEN_STATUS.exhausted), label: t.exhausted },
+    { value: String(TOKEN_STATUS.enabled), label: t('enabled') },
+    { value: String(TOKEN_STATUS.disabled), label: t('disabled') },
+    { value: String(TOKEN_STATUS.expired), label: t('expired') },
+    { value: String(TOKEN_STATUS.exhausted), label: t('exhausted') },
   ]
   const groups = (list.data?.rows ?? []).map(({ group }) => group)
   const filters: Filter<'keyword' | 'token' | 'status' | 'group'>[] = [
-    { name: 'token', label: t.key },
-    { name: 'status', label: t.status, options: states },
-    { name: 'group', label: t.group, suggested: [...new Set(groups)].filter((name) => name !== '') },
+    { name: 'token', label: t('Key') },
+    { name: 'status', label: t('Status'), options: states },
+    { name: 'group', label: t('Token group'), suggested: [...new Set(groups)].filter((name) => name !== '') },
   ]
   usePaletteAct('create', () => setEdited('new'))
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
-      {t.add}
+      {t('Create token', { context: 'list' })}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t('API tokens')}>
         <Button icon={<IconCopy aria-hidden />} onClick={() => void acts.copyAll(acts.chosenTokens())}>
-          {t.copySelected}
+          {t('Copy selected tokens')}
         </Button>
         {add}
       </PageHead>
-      <Note warns>{t.banner}</Note>
+      <Note warns>
+        {t('tokens cannot control usage precisely, are for personal use and must not be given to others')}
+      </Note>
       <div className="sheet">
         <FilterBar
-          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Token name') }}
           filters={filters}
           value={search}
           onChange={setSearch}
         />
         <Table
-          label={t.title}
+          label={t('API tokens')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
@@ -106,14 +107,14 @@ export function Page() {
             keys: acts.chosen,
             select: acts.select,
             actions: [
-              { key: 'copy', label: t.copySelected, run: () => void acts.copyAll(acts.chosenTokens()) },
-              { key: 'enable', label: t.enable, run: () => void acts.enable(acts.chosenTokens()) },
-              { key: 'disable', label: t.disable, run: () => void acts.disable(acts.chosenTokens()) },
-              { key: 'delete', label: t.delete, danger: true, run: () => void acts.remove(acts.chosenTokens()) },
+              { key: 'copy', label: t('Copy selected tokens'), run: () => void acts.copyAll(acts.chosenTokens()) },
+              { key: 'enable', label: t('Enable'), run: () => void acts.enable(acts.chosenTokens()) },
+              { key: 'disable', label: t('Disable'), run: () => void acts.disable(acts.chosenTokens()) },
+              { key: 'delete', label: t('Delete'), danger: true, run: () => void acts.remove(acts.chosenTokens()) },
             ],
           }}
           sort={{ by: search.sort, change: (sort) => setSearch({ sort }) }}
-          empty={searching ? { title: t.notFound } : { title: t.empty, action: add }}
+          empty={searching ? { title: t('No token matches') } : { title: t('No API token yet'), action: add }}
         />
       </div>
       {edited && (

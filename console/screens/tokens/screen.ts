@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // A user's API tokens.
 import { IconKey } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/token',
-  title: { en: 'API tokens', zh: 'API令牌' },
+  title: text('API tokens'),
   icon: IconKey,
   access: 'user',
   go: 't',

@@ -5,13 +5,12 @@ import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import type { ShownToken } from './budgets.tsx'
-import { words } from './texts.ts'
 
 interface Surroundings {
   list: Loaded<Rows<ShownToken>>
@@ -22,12 +21,12 @@ interface Surroundings {
 const loadKey = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
 
 export function useTokenActs({ list, copy }: Surroundings) {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const [chosen, select] = useState<(string | number)[]>([])
   const chosenTokens = () => {
     const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
-    if (tokens.length === 0) notify.error(t.selectOne)
+    if (tokens.length === 0) notify.error(t('Please select at least one token!'))
     return tokens
   }
   const joinNames = (tokens: readonly Token[]) => tokens.map(({ name }) => name).join(', ')
@@ -42,7 +41,7 @@ export function useTokenActs({ list, copy }: Surroundings) {
   const [turn] = useAction(async (tokens: readonly Token[], status: number) => {
     const others = tokens.filter((token) => token.status !== status)
     if (others.length === 0) return
-    const message = fillPhrase(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, {
+    const message = t(status === TOKEN_STATUS.enabled ? '{name} enabled' : '{name} disabled', {
       name: joinNames(others),
     })
     const all = async (statusOf: (token: Token) => number) => {
@@ -64,14 +63,22 @@ export function useTokenActs({ list, copy }: Surroundings) {
       name: joinNames(tokens),
       act: async () => {
         for (const { id } of tokens) await client.tokens.delete({ id })
-        notify.success(t.deleted)
+        notify.success(t('token deleted'))
         list.reload()
       },
     })
   }
   const askAndRemove = async (tokens: readonly Token[]) => {
-    const title = tokens.length === 1 ? t.deleteOne : fillPhrase(t.deleteMany, { n: tokens.length })
-    if (tokens.length > 0 && (await askConfirmation({ title, body: t.deleteBody, undoable: true }))) remove(tokens)
+    const title = tokens.length === 1 ? t('Delete this token?') : t('Delete these {n} tokens?', { n: tokens.length })
+    if (
+      tokens.length > 0 &&
+      (await askConfirmation({
+        title,
+        body: t('Every program that uses its key is refused from then on.'),
+        undoable: true,
+      }))
+    )
+      remove(tokens)
   }
   const [copyAll] = useAction(async (tokens: readonly Token[]) => {
     if (tokens.length === 0) return
@@ -79,8 +86,9 @@ export function useTokenActs({ list, copy }: Surroundings) {
     await copy(lines.join('\n'), joinNames(tokens))
   })
   const [chat] = useAction(async (token: Token, saved: SavedChat | undefined) => {
-    if (saved === undefined) return notify.error(t.noChats)
-    if (typeof saved.template !== 'string') return notify.error(t.badChats)
+    if (saved === undefined) return notify.error(t('Please contact the administrator to configure chat links'))
+    if (typeof saved.template !== 'string')
+      return notify.error(t('Chat link configuration error, contact the administrator'))
     window.open(filledChat(saved, { key: await loadKey(token), address }), '_blank', 'noopener')
   })
 

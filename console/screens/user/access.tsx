@@ -2,9 +2,9 @@
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { pageRows, usePaging } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
@@ -12,12 +12,10 @@ import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from '../users/bound-accounts.tsx'
 import { useAuthority } from '../users/use-user-acts.ts'
-import { words } from './texts.ts'
-
 type Session = Awaited<ReturnType<typeof client.users.sessionsOf>>[number]
 
 export function Access({ user }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const { isMe, mayChange } = useAuthority()
   const paging = usePaging()
   const { id: user_id, username: name } = user
@@ -25,40 +23,50 @@ export function Access({ user }: { user: User }) {
     pageRows(await client.users.sessionsOf({ user_id }), paging),
   )
   const [end, ending] = useAction(async () => {
-    const question = { title: fillPhrase(t.endSessionsAsk, { name }), body: t.endSessionsBody, yes: t.endSessions }
+    const question = {
+      title: t('Sign {name} out everywhere?', { name }),
+      body: t('Every browser that is signed in has to sign in again. API tokens go on.'),
+      yes: t('Sign out everywhere'),
+    }
     if (!(await askConfirmation(question))) return
     await client.users.endSessionsOf({ user_id })
-    notify.success(t.sessionsEnded)
+    notify.success(t('every session ended'))
     list.reload()
   })
   const [removeProofs, removing] = useAction(async () => {
-    const question = { title: fillPhrase(t.removeProofsAsk, { name }), body: t.removeProofsBody, yes: t.removeProofs }
+    const question = {
+      title: t('Remove the second factors of {name}?', { name }),
+      body: t(
+        'For who has lost them: the authenticator app and all passkeys go, and every session ends. They sign in with the password alone.',
+      ),
+      yes: t('Remove second factors'),
+    }
     if (!(await askConfirmation(question))) return
     await client.users.removeProofs({ id: user_id })
-    notify.success(t.proofsRemoved)
+    notify.success(t('second factors removed'))
     list.reload()
   })
   return (
     <div className="user-access">
       <BoundAccounts user={user} />
       <section className="panel-part">
-        <h2>{t.sessions}</h2>
+        <h2>{t('Sessions')}</h2>
         <Table
-          label={t.sessions}
+          label={t('Sessions')}
           columns={useColumns()}
           rowKey={({ id }) => id}
           rowName={({ user_agent, ip }) => user_agent || ip}
           list={list}
           paging={paging}
-          empty={{ title: t.noSessions }}
+          empty={{ title: t('Signed in nowhere') }}
         />
         {mayChange(user) && !isMe(user) && (
           <div className="field-row">
             <Button loading={ending} disabled={(list.data?.total ?? 0) === 0} onClick={() => void end()}>
-              {t.endSessions}
+              {t('Sign out everywhere')}
             </Button>
             <Button type="danger" loading={removing} onClick={() => void removeProofs()}>
-              {t.removeProofs}
+              {t('Remove second factors')}
             </Button>
           </div>
         )}
@@ -68,11 +76,11 @@ export function Access({ user }: { user: User }) {
 }
 
 function useColumns(): Column<Session>[] {
-  const t = useTexts(words)
+  const t = useText()
   return [
     {
       key: 'program',
-      title: t.program,
+      title: t('Program'),
       rank: 1,
       width: 300,
       card: 'title',
@@ -80,27 +88,27 @@ function useColumns(): Column<Session>[] {
         user_agent ? (
           <span className="user-program">{user_agent}</span>
         ) : (
-          <span className="muted">{t.unknownProgram}</span>
+          <span className="muted">{t('unknown program')}</span>
         ),
     },
-    { key: 'address', title: t.address, rank: 1, width: 130, render: ({ ip }) => ip },
+    { key: 'address', title: t('IP address'), rank: 1, width: 130, render: ({ ip }) => ip },
     {
       key: 'used',
-      title: t.lastUsed,
+      title: t('Last used'),
       rank: 1,
       width: 120,
       render: ({ used_time }) => <RelativeTime seconds={used_time} />,
     },
     {
       key: 'begun',
-      title: t.begun,
+      title: t('Signed in'),
       rank: 2,
       width: 120,
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
     {
       key: 'expires',
-      title: t.expires,
+      title: t('Expires'),
       rank: 3,
       width: 120,
       render: ({ expires_time }) => <RelativeTime seconds={expires_time} />,

@@ -1,17 +1,16 @@
 // The changes made to a user, with their authors.
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { useActionName } from '../audit/action.ts'
 import { ChangeDetails } from '../audit/change-list.tsx'
 import { useAuditColumns } from '../audit/columns.tsx'
-import { words } from './texts.ts'
 
 export function Audit({ user }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const formatAction = useActionName()
   const paging = usePaging()
   const { page, size } = paging
@@ -23,13 +22,13 @@ export function Audit({ user }: { user: User }) {
   })
   return (
     <Table
-      label={t.audit}
+      label={t('Audit', { context: 'part' })}
       columns={useAuditColumns().filter(({ key }) => key !== 'target')}
       rowKey={({ id: row }) => row}
       rowName={({ action }) => formatAction(action)}
       list={list}
       paging={paging}
-      empty={{ title: t.noChanges }}
+      empty={{ title: t('No changes of this user yet') }}
       renderDetails={(row) => <ChangeDetails row={row} />}
     />
   )

@@ -3,19 +3,31 @@ import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toRows, usePaging } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
-import { words } from './texts.ts'
+
+const KIND_TEXTS = texts({
+  setup: 'setup',
+  redemption: 'redemption',
+  charge: 'charge',
+  gift: 'gift',
+  adjustment: 'adjustment',
+  topup: 'top-up',
+  invitation: 'invitation',
+  transfer: 'transfer',
+  refund: 'refund',
+  opening: 'opening balance',
+})
 
 export function Ledger({ user: { id, quota } }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const { page, size } = paging
   // A changed balance has a new entry.
@@ -24,34 +36,34 @@ export function Ledger({ user: { id, quota } }: { user: User }) {
   )
   return (
     <Table
-      label={t.ledger}
+      label={t('Ledger')}
       columns={useColumns()}
       rowKey={({ id: entry }) => entry}
       rowName={({ id: entry }) => String(entry)}
       list={list}
       paging={paging}
-      empty={{ title: t.noEntries }}
+      empty={{ title: t('The balance has never moved') }}
     />
   )
 }
 
 function useColumns(): Column<StatementEntry>[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return [
     {
       key: 'time',
-      title: t.time,
+      title: t('Time'),
       rank: 1,
       width: 150,
       card: 'title',
       render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
-    { key: 'kind', title: t.kind, rank: 1, width: 110, card: 'badge', render: ({ kind }) => t[kind] },
-    { key: 'what', title: t.what, rank: 2, width: 300, render: (entry) => <What entry={entry} /> },
+    { key: 'kind', title: t('Kind'), rank: 1, width: 110, card: 'badge', render: ({ kind }) => t(KIND_TEXTS[kind]) },
+    { key: 'what', title: t('Reason'), rank: 2, width: 300, render: (entry) => <What entry={entry} /> },
     {
       key: 'amount',
-      title: t.amount,
+      title: t('Amount'),
       rank: 1,
       width: 130,
       align: 'right',
@@ -64,7 +76,7 @@ function useColumns(): Column<StatementEntry>[] {
     },
     {
       key: 'balance',
-      title: t.balanceAfter,
+      title: t('Balance after', { context: 'entry' }),
       rank: 2,
       width: 130,
       align: 'right',
@@ -75,10 +87,10 @@ function useColumns(): Column<StatementEntry>[] {
 
 /** The charged call; for other entries the cause, the author and the reason. */
 function What({ entry }: { entry: StatementEntry }) {
-  const t = useTexts(words)
+  const t = useText()
   const { model_name, request_id, reference, reason, by_user_id, by_username } = entry
   const path = request_id ? buildCallPath({ request_id }) : null
-  const by = by_user_id === null ? '' : fillPhrase(t.by, { name: by_username || by_user_id })
+  const by = by_user_id === null ? '' : t('by {name}', { name: by_username || by_user_id })
   const rest = [path ? '' : (reference ?? ''), by, reason].filter((part) => part !== '').join(' · ')
   return (
     <>

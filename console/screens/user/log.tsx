@@ -2,23 +2,20 @@
 import { Link, useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
 import { useLogColumns } from '../logs/columns.tsx'
 import { LogDetail } from '../logs/log-detail.tsx'
-import { words as logWords } from '../logs/texts.ts'
-import { words } from './texts.ts'
 import '../logs/logs.css'
 
 /** The column that would be the same in every row. */
 const WHO = 'username'
 
 export function Log({ user: { username } }: { user: User }) {
-  const t = useTexts(words)
-  const l = useTexts(logWords)
+  const t = useText()
   const navigate = useNavigate()
   const paging = usePaging()
   const { page, size } = paging
@@ -29,20 +26,22 @@ export function Log({ user: { username } }: { user: User }) {
   return (
     <>
       <p>
-        <Link to={`/log?${new URLSearchParams({ username, span: 'month' }).toString()}`}>{t.wholeLog}</Link>
+        <Link to={`/log?${new URLSearchParams({ username, span: 'month' }).toString()}`}>
+          {t('Open the whole log of this user')}
+        </Link>
       </p>
       <Table
-        label={t.log}
+        label={t('Log')}
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ model_name, id }) => model_name || String(id)}
         list={list}
         paging={paging}
-        empty={{ title: t.noCalls }}
+        empty={{ title: t('This user has made no calls') }}
         actions={(entry) => {
           const path = buildCallPath(entry)
           return path
-            ? { verb: { key: 'open', label: l.open, run: () => void navigate(path) }, more: [] }
+            ? { verb: { key: 'open', label: t('Open'), run: () => void navigate(path) }, more: [] }
             : { more: [] }
         }}
         renderDetails={(entry) => <LogDetail entry={entry} isAdmin />}

@@ -8,10 +8,10 @@ import { downloadFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { type MenuItem, opensMenu } from '../../parts/menu.tsx'
@@ -25,30 +25,44 @@ import { Button } from '../../semi.ts'
 import { InviteCell } from '../users/columns.tsx'
 import { QuotaPanel } from '../users/quota-panel.tsx'
 import { RoleTag, StatusTag } from '../users/standing.tsx'
-import { words as userWords } from '../users/texts.ts'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
-import { words } from './texts.ts'
 import './user.css'
+
+const TAB_TEXTS = texts({
+  log: 'Log',
+  tokens: 'Tokens',
+  topups: 'Top-ups',
+  spend: 'Spend',
+  audit: 'Audit',
+  access: 'Sign-in',
+  ledger: 'Ledger',
+})
 
 // The data protection requests of a user: a copy of all data, and erasure.
 
 export function useDataActs(user: User): MenuItem[] {
-  const t = useTexts(words)
+  const t = useText()
   const { user: me } = useSession()
   const navigate = useNavigate()
   const { id, username: name } = user
   const [save] = useAction(() => downloadFile('privacy', 'export', { user_id: id }, `weir-data-${id}.json`))
   const [forget] = useAction(async () => {
-    const question = { title: fillPhrase(t.forgetAsk, { name }), body: t.forgetBody, yes: t.forget }
+    const question = {
+      title: t('Forget {name} for good?', { name }),
+      body: t(
+        'The account is deregistered. Names, addresses, sign-ins and prompts of tasks go at once, rows of the log within minutes; the ledger keeps its entries by number. Backups made before keep all of it. Nobody can undo it.',
+      ),
+      yes: t('Forget'),
+    }
     if (!(await askConfirmation(question))) return
     await client.privacy.forget({ user_id: id })
-    notify.success(fillPhrase(t.forgotten, { id: String(id) }))
+    notify.success(t('user {id} is forgotten', { id: String(id) }))
     await navigate('/user')
   })
   const mayForget = me !== null && isRoot(me) && !isRoot(user)
   return [
-    { key: 'export', label: t.exportData, divider: true, run: () => void save() },
-    ...(mayForget ? [{ key: 'forget', label: t.forget, danger: true, run: () => void forget() }] : []),
+    { key: 'export', label: t('Export data'), divider: true, run: () => void save() },
+    ...(mayForget ? [{ key: 'forget', label: t('Forget'), danger: true, run: () => void forget() }] : []),
   ]
 }
 
@@ -65,13 +79,13 @@ const VIEWS = {
 type View = keyof typeof VIEWS
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const id = Number(useParams()['id'])
   const { data: user, error, loading, reload, change } = useEndpoint(['users.get', id], () => client.users.get({ id }))
   if (error && !loading) {
     return (
-      <EmptyState page failed title={t.missing} description={error}>
-        <Link to="/user">{t.back}</Link>
+      <EmptyState page failed title={t('This user cannot be shown')} description={error}>
+        <Link to="/user">{t('All users')}</Link>
       </EmptyState>
     )
   }
@@ -86,8 +100,7 @@ interface ShownProps {
 }
 
 function Shown({ user, reload, put }: ShownProps) {
-  const t = useTexts(words)
-  const u = useTexts(userWords)
+  const t = useText()
   const navigate = useNavigate()
   const { mayChange } = useAuthority()
   const acts = [...useUserActs(put)(user), ...useDataActs(user)]
@@ -112,22 +125,22 @@ function Shown({ user, reload, put }: ShownProps) {
           type="tertiary"
           icon={<IconChevronDown aria-hidden />}
           iconPosition="right"
-          {...opensMenu(t.more, () => acts)}
+          {...opensMenu(t('More'), () => acts)}
         >
-          {t.more}
+          {t('More')}
         </Button>
-        {mayChange(user) && <Button onClick={() => setAddsQuota(true)}>{u.addQuota}</Button>}
+        {mayChange(user) && <Button onClick={() => setAddsQuota(true)}>{t('Add quota')}</Button>}
         <Button theme="solid" onClick={() => void navigate(`/user/edit/${user.id}`)}>
-          {u.edit}
+          {t('Edit')}
         </Button>
       </PageHead>
       <div className="sheet user-sheet">
         <Facts user={user} />
         {user.DeletedAt === null && (
           <Tabs
-            label={t.views}
+            label={t('Details of the user')}
             value={view}
-            tabs={names.map((value) => ({ value, label: t[value] }))}
+            tabs={names.map((value) => ({ value, label: t(TAB_TEXTS[value], { context: 'part' }) }))}
             onChange={(next) => setTab({ tab: next })}
           >
             <div className="user-view">
@@ -144,32 +157,31 @@ function Shown({ user, reload, put }: ShownProps) {
 }
 
 function Facts({ user }: { user: User }) {
-  const t = useTexts(words)
-  const u = useTexts(userWords)
+  const t = useText()
   const format = useFormat()
   return (
     <dl className="lines">
-      <Fact name={u.id}>
+      <Fact name={t('ID')}>
         <span className="number">{user.id}</span>
       </Fact>
-      <Fact name={u.displayName}>{user.display_name}</Fact>
-      <Fact name={t.balance}>
+      <Fact name={t('Display name')}>{user.display_name}</Fact>
+      <Fact name={t('Balance')}>
         <Quota value={user.quota} />
       </Fact>
-      <Fact name={t.used}>
+      <Fact name={t('Used')}>
         <Quota value={user.used_quota} />
       </Fact>
-      <Fact name={t.calls}>
+      <Fact name={t('Calls')}>
         <span className="number">{format.number(user.request_count)}</span>
       </Fact>
-      <Fact name={t.group}>
+      <Fact name={t('Group')}>
         <GroupTags groups={user.group.split(',')} />
       </Fact>
-      <Fact name={t.invites}>
+      <Fact name={t('Invites')}>
         <InviteCell user={user} />
       </Fact>
       {user.created_time > 0 && (
-        <Fact name={t.since}>
+        <Fact name={t('Registered')}>
           <RelativeTime seconds={user.created_time} />
         </Fact>
       )}

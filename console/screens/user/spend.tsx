@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Chart } from '../../parts/chart/chart.tsx'
 import { mergeSmallSeries, sum, type Series } from '../../parts/chart/data.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -14,15 +14,13 @@ import { EmptyState } from '../../parts/empty.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
-
 const SPANS = ['7', '30', '90'] as const
 const DAY_SECONDS = 86_400
 /** More series would have no distinguishable colors. */
 const MOST_MODELS = 8
 
 export function Spend({ user }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
   const [{ days }, setState] = useUrlState({ days: '30' })
@@ -40,8 +38,8 @@ export function Spend({ user }: { user: User }) {
   )
   if (error && !loading) {
     return (
-      <EmptyState failed title={t.spendFailed} description={error}>
-        <Button onClick={reload}>{t.retry}</Button>
+      <EmptyState failed title={t('The usage could not be loaded')} description={error}>
+        <Button onClick={reload}>{t('Retry')}</Button>
       </EmptyState>
     )
   }
@@ -52,7 +50,7 @@ export function Spend({ user }: { user: User }) {
     name,
     values: data.steps.map(({ at }) => spent.get(`${at} ${name}`) ?? 0),
   }))
-  const shown = mergeSmallSeries(all, MOST_MODELS, t.others)
+  const shown = mergeSmallSeries(all, MOST_MODELS, t('others'))
   const total = format.quota(data.total.quota)
   const buckets = data.steps.map(({ date }) => date.slice(0, 10))
   /** Shows the calls of a day or of the whole span, optionally of one model. */
@@ -64,17 +62,17 @@ export function Spend({ user }: { user: User }) {
   return (
     <div className="user-spend">
       <Choice
-        label={t.span}
+        label={t('Time range')}
         labelled
         value={span}
-        options={SPANS.map((value) => ({ value, label: fillPhrase(t.days, { n: value }) }))}
+        options={SPANS.map((value) => ({ value, label: t('Last {n} days', { n: value }) }))}
         onChange={(next) => setState({ days: next })}
       />
       <Chart
         kind="bars"
-        label={t.byDay}
+        label={t('Spend by day and model')}
         note={total}
-        bucketLabel={t.day}
+        bucketLabel={t('Day')}
         format={format.quota}
         data={{ buckets, series: shown }}
         onPick={(bucket, series) => {
@@ -84,13 +82,13 @@ export function Spend({ user }: { user: User }) {
       />
       <Chart
         kind="doughnut"
-        label={t.byModel}
+        label={t('Spend by model')}
         note={total}
-        bucketLabel={t.model}
+        bucketLabel={t('Model')}
         format={format.quota}
         data={{
           buckets: shown.map(({ name }) => name),
-          series: [{ name: t.spend, values: shown.map(({ values }) => sum(values)) }],
+          series: [{ name: t('Spend'), values: shown.map(({ values }) => sum(values)) }],
         }}
         onPick={(bucket) => showCalls(shown[bucket]?.name, data.from, data.to - 1)}
       />

@@ -3,21 +3,19 @@ import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
 import { TokenLimits, type ShownToken } from '../tokens/budgets.tsx'
-import { words } from './texts.ts'
-
 type Action = 'enable' | 'disable'
 
 export function Tokens({ user }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const { page, size } = paging
@@ -34,13 +32,17 @@ export function Tokens({ user }: { user: User }) {
   }
   const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
     await runWithUndo({
-      message: fillPhrase(action === 'enable' ? t.enabledOne : t.disabledOne, { name }),
+      message: t(action === 'enable' ? '{name} enabled' : '{name} disabled', { name }),
       act: () => set(id, action),
       back: () => set(id, action === 'enable' ? 'disable' : 'enable'),
     })
   })
   const remove = async ({ id, name, status }: ShownToken) => {
-    const question = { title: fillPhrase(t.deleteToken, { name }), body: t.deleteTokenBody, undoable: true }
+    const question = {
+      title: t('Delete the token {name}?', { name }),
+      body: t('Every program that uses its key is refused from then on.'),
+      undoable: true,
+    }
     if (!(await askConfirmation(question))) return
     const works = status === TOKEN_STATUS.enabled
     deleteWithUndo({
@@ -50,7 +52,7 @@ export function Tokens({ user }: { user: User }) {
       ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
       async act() {
         await client.tokens.manage({ id, action: 'delete' })
-        notify.success(t.tokenDeleted)
+        notify.success(t('token deleted'))
         list.reload()
       },
     })
@@ -60,15 +62,15 @@ export function Tokens({ user }: { user: User }) {
     return {
       verb: {
         key: 'toggle',
-        label: isOn ? t.disable : t.enable,
+        label: isOn ? t('Disable') : t('Enable'),
         run: () => void turn(token, isOn ? 'disable' : 'enable'),
       },
-      more: [{ key: 'delete', label: t.delete, danger: true, run: () => void remove(token) }],
+      more: [{ key: 'delete', label: t('Delete'), danger: true, run: () => void remove(token) }],
     }
   }
   return (
     <Table
-      label={t.tokens}
+      label={t('Tokens')}
       columns={useOthersTokenColumns<ShownToken>()}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
@@ -77,7 +79,7 @@ export function Tokens({ user }: { user: User }) {
       actions={actions}
       sort={{ by: sort, change: (by) => setState({ sort: by }) }}
       isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
-      empty={{ title: t.noTokens }}
+      empty={{ title: t('This user has no API token') }}
       renderDetails={(token) => <TokenLimits token={token} />}
     />
   )

@@ -2,15 +2,16 @@
 import { moneyText, type TopUp } from '../../../core/topups/topup.ts'
 import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Table } from '../../parts/table/table.tsx'
 import { Tag, type Color } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { words } from './texts.ts'
+
+const STATUS_TEXTS = texts({ success: 'paid', pending: 'pending', expired: 'expired', cancelled: 'cancelled' })
 
 const COLORS: Record<TopUp['status'], Color> = {
   pending: 'yellow',
@@ -20,7 +21,7 @@ const COLORS: Record<TopUp['status'], Color> = {
 }
 
 export function TopUps({ user: { id } }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const { page, size } = paging
@@ -29,19 +30,19 @@ export function TopUps({ user: { id } }: { user: User }) {
     return toRows(await client.topups.list({ user_id: id, ...place }), paging)
   })
   const columns: Column<TopUp>[] = [
-    { key: 'order', title: t.order, rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
+    { key: 'order', title: t('Order'), rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 100,
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => <Tag color={COLORS[status]}>{t[status]}</Tag>,
+      render: ({ status }) => <Tag color={COLORS[status]}>{t(STATUS_TEXTS[status])}</Tag>,
     },
     {
       key: 'quota',
-      title: t.quota,
+      title: t('Quota'),
       rank: 1,
       width: 110,
       align: 'right',
@@ -50,7 +51,7 @@ export function TopUps({ user: { id } }: { user: User }) {
     },
     {
       key: 'money',
-      title: t.money,
+      title: t('Price'),
       rank: 1,
       width: 110,
       align: 'right',
@@ -63,14 +64,14 @@ export function TopUps({ user: { id } }: { user: User }) {
     },
     {
       key: 'method',
-      title: t.paidBy,
+      title: t('Paid by'),
       rank: 3,
       width: 120,
       render: ({ provider, method }) => [...new Set([provider, method])].join(' '),
     },
     {
       key: 'ordered',
-      title: t.ordered,
+      title: t('Ordered'),
       rank: 2,
       width: 150,
       sort: 'create_time',
@@ -79,7 +80,7 @@ export function TopUps({ user: { id } }: { user: User }) {
   ]
   return (
     <Table
-      label={t.topups}
+      label={t('Top-ups')}
       columns={columns}
       rowKey={({ id: order }) => order}
       rowName={({ trade_no }) => trade_no}
@@ -87,7 +88,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       paging={paging}
       sort={{ by: sort, change: (by) => setState({ sort: by }) }}
       isShaded={({ status }) => status === 'expired' || status === 'cancelled'}
-      empty={{ title: t.noTopups }}
+      empty={{ title: t('This user has ordered nothing') }}
     />
   )
 }

@@ -1,22 +1,21 @@
 // The columns of the list of users.
 import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { GroupTags } from '../../parts/tags.tsx'
 import { RoleTag, StatusTag } from './standing.tsx'
-import { words } from './texts.ts'
 
 /** `mayOpen`: returns whether the viewer may open the page of a user. */
 export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return [
     {
       key: 'id',
-      title: t.id,
+      title: t('ID'),
       rank: 2,
       width: 64,
       sort: 'id',
@@ -24,7 +23,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'username',
-      title: t.username,
+      title: t('Username'),
       rank: 1,
       width: 160,
       sort: 'username',
@@ -33,7 +32,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'group',
-      title: t.group,
+      title: t('Group'),
       rank: 3,
       width: 110,
       sort: 'group',
@@ -41,7 +40,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'remaining',
-      title: t.remaining,
+      title: t('Remaining'),
       rank: 1,
       width: 110,
       align: 'right',
@@ -50,7 +49,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'used',
-      title: t.used,
+      title: t('Used'),
       rank: 2,
       width: 100,
       align: 'right',
@@ -59,7 +58,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'calls',
-      title: t.calls,
+      title: t('Calls'),
       rank: 3,
       width: 90,
       align: 'right',
@@ -68,16 +67,16 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
     },
     {
       key: 'invites',
-      title: t.invites,
+      title: t('Invites'),
       rank: 4,
       width: 230,
       sort: 'aff_count',
       render: (user) => <InviteCell user={user} />,
     },
-    { key: 'role', title: t.role, rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
+    { key: 'role', title: t('Role'), rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
     {
       key: 'status',
-      title: t.status,
+      title: t('Status'),
       rank: 1,
       width: 112,
       sort: 'status',
@@ -99,12 +98,12 @@ function Name({ user: { id, username, display_name, remark }, opens }: { user: U
 
 /** Users that they invited, the earnings of that, and their inviter. */
 export function InviteCell({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const parts = [
-    fillPhrase(t.invited, { n: format.number(aff_count) }),
-    fillPhrase(t.earned, { amount: format.quota(aff_history_quota) }),
-    inviter_id === 0 ? t.noInviter : fillPhrase(t.inviter, { id: inviter_id }),
+    t('{n} invited', { n: format.number(aff_count) }),
+    t('{amount} earned', { amount: format.quota(aff_history_quota) }),
+    inviter_id === 0 ? t('no inviter') : t('by {id}', { id: inviter_id }),
   ]
   return <span>{parts.join(' · ')}</span>
 }

@@ -5,8 +5,8 @@ import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type Translate, useText } from '../../data/texts.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -17,7 +17,6 @@ import { BoundAccounts } from './bound-accounts.tsx'
 import { editForm, ownForm } from './form.built.ts'
 import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
-import { words } from './texts.ts'
 import { useAuthority } from './use-user-acts.ts'
 
 interface Props {
@@ -37,7 +36,7 @@ const toDraft = (user: User | undefined) => ({
 })
 
 export function EditPanel({ id, groups, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const { user: me, begin } = useSession()
   const { mayChange } = useAuthority()
   const source = useEndpoint(['users.get', id], () => client.users.get({ id }))
@@ -64,7 +63,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
       const isRemarked = remark !== toDraft(loaded).remark
       await client.users.update({ id, ...given, group, ...(isRemarked ? { remark } : {}) })
     }
-    notify.success(t.updated)
+    notify.success(t('user information updated'))
     onSaved()
     onClose()
   })
@@ -76,10 +75,10 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   return (
     <>
       <SidePanel
-        title={t.editTitle}
+        title={t('Edit user')}
         side="right"
         busy={busy || source.loading}
-        submit={t.save}
+        submit={t('Save')}
         draft={draft}
         onSubmit={() => void save()}
         onClose={onClose}
@@ -91,9 +90,14 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
         ) : (
           <>
             <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />
-            <DeclaredField {...part} name="password" hint={t.passwordHint} longest={MAX_PASSWORD} />
+            <DeclaredField {...part} name="password" hint={t('minimum 8; empty to keep it')} longest={MAX_PASSWORD} />
             {own && draft.password !== '' && (
-              <DeclaredField {...part} name="original_password" hint={t.originalHint} longest={MAX_PASSWORD} />
+              <DeclaredField
+                {...part}
+                name="original_password"
+                hint={t('Needed to change your own password')}
+                longest={MAX_PASSWORD}
+              />
             )}
             <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
             {!own && <GroupField value={draft.group} groups={groups} onChange={(group) => part.set({ group })} />}
@@ -117,13 +121,12 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   )
 }
 
-function findFieldErrors(
-  { username, password }: { username: string; password: string },
-  t: Record<keyof (typeof words)['en'], string>,
-): FieldRefusal[] {
+function findFieldErrors({ username, password }: { username: string; password: string }, t: Translate): FieldRefusal[] {
   return [
-    ...(username.trim() === '' ? [{ field: 'username', message: t.nameNeeded }] : []),
-    ...(password !== '' && !isPasswordLength(password) ? [{ field: 'password', message: t.limits }] : []),
+    ...(username.trim() === '' ? [{ field: 'username', message: t('enter a username') }] : []),
+    ...(password !== '' && !isPasswordLength(password)
+      ? [{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }]
+      : []),
   ]
 }
 
@@ -145,16 +148,16 @@ function GroupField({ value, groups, onChange }: GroupProps) {
 }
 
 function QuotaField({ quota, onAdd }: { quota: number; onAdd(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   return (
-    <Field field="quota" label={t.quota}>
+    <Field field="quota" label={t('Remaining quota')}>
       <div className="field-row user-quota">
         <span className="number">
           {format.number(quota)} <span className="muted">= {format.exactQuota(quota)}</span>
         </span>
         <Button size="small" onClick={onAdd}>
-          {t.addQuota}
+          {t('Add quota')}
         </Button>
       </div>
     </Field>

@@ -5,9 +5,9 @@ import { useLocation, useMatch, useNavigate } from 'react-router'
 import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User, USER_STATUS } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Paging, toRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -20,7 +20,6 @@ import { EditPanel } from './edit-panel.tsx'
 import { addForm } from './form.built.ts'
 import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
-import { words } from './texts.ts'
 import { useBulk } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
@@ -28,15 +27,17 @@ import './users.css'
 // The panel that adds a user.
 
 export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState({ username: '', display_name: '', password: '' })
   const [save, busy] = useAction(async () => {
     const username = draft.username.trim()
     const missing = [...(username === '' ? ['username'] : []), ...(draft.password === '' ? ['password'] : [])]
-    if (missing.length > 0) return showFieldErrors(missing.map((field) => ({ field, message: t.bothNeeded })))
-    if (!isPasswordLength(draft.password)) return showFieldErrors([{ field: 'password', message: t.limits }])
+    if (missing.length > 0)
+      return showFieldErrors(missing.map((field) => ({ field, message: t('username and password cannot be empty') })))
+    if (!isPasswordLength(draft.password))
+      return showFieldErrors([{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }])
     await client.users.create({ ...draft, username })
-    notify.success(t.created)
+    notify.success(t('user account created'))
     onSaved()
     onClose()
   })
@@ -47,10 +48,10 @@ export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): voi
   }
   return (
     <SidePanel
-      title={t.newTitle}
+      title={t('Add user')}
       side="left"
       busy={busy}
-      submit={t.create}
+      submit={t('Add')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -69,7 +70,7 @@ interface Search {
 }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const paging = usePaging()
   const [search, setSearch] = useUrlState({ keyword: '', group: '', sort: '' })
   const searching = search.keyword !== '' || search.group !== ''
@@ -95,11 +96,11 @@ export function Page() {
   }
   const actions = (user: User): RowActions => {
     if (!mayOpen(user)) return { more: [] }
-    const quota = { key: 'quota', label: t.addQuota, run: () => setCharged(user) }
+    const quota = { key: 'quota', label: t('Add quota'), run: () => setCharged(user) }
     return {
-      verb: { key: 'edit', label: t.edit, run: () => panel.edit(user) },
+      verb: { key: 'edit', label: t('Edit'), run: () => panel.edit(user) },
       more: [
-        { key: 'open', label: t.open, run: () => panel.open(user) },
+        { key: 'open', label: t('Open'), run: () => panel.open(user) },
         ...(mayChange(user) ? [quota] : []),
         ...acts(user),
       ],
@@ -108,21 +109,21 @@ export function Page() {
   const columns = useUserColumns(mayOpen)
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={panel.add}>
-      {t.add}
+      {t('Add user')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t.title}>{add}</PageHead>
+      <PageHead title={t('Users')}>{add}</PageHead>
       <div className="sheet">
         <FilterBar
-          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
-          filters={[{ name: 'group', label: t.group, options: groups.map((value) => ({ value })) }]}
+          search={{ name: 'keyword', label: t('Keyword'), placeholder: t('id, username, display name or email') }}
+          filters={[{ name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) }]}
           value={search}
           onChange={setSearch}
         />
         <Table
-          label={t.title}
+          label={t('Users')}
           columns={columns}
           rowKey={({ id }) => id}
           rowName={({ username }) => username}
@@ -132,7 +133,7 @@ export function Page() {
           selection={selection}
           sort={{ by: search.sort, change: (sort) => setSearch({ sort }) }}
           isShaded={({ status, DeletedAt }) => status !== USER_STATUS.enabled || DeletedAt !== null}
-          empty={searching ? { title: t.notFound } : { title: t.empty, action: add }}
+          empty={searching ? { title: t('No user matches') } : { title: t('No user yet'), action: add }}
         />
       </div>
       {panel.shown === 'new' && <AddPanel onClose={panel.close} onSaved={list.reload} />}

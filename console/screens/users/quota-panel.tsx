@@ -4,15 +4,14 @@ import type { User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { InputNumber } from '../../semi.ts'
 import { editForm } from './form.built.ts'
-import { words } from './texts.ts'
 
 interface Props {
   user: Pick<User, 'id' | 'username' | 'quota'>
@@ -22,31 +21,31 @@ interface Props {
 }
 
 export function QuotaPanel({ user: { id, username, quota: before }, onClose, onSaved }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [draft, setDraft] = useState({ delta: 0, reason: '' })
   const delta = Math.trunc(draft.delta) || 0
   const after = before + delta
   const [save, busy] = useAction(async () => {
-    if (delta === 0) return showFieldErrors([{ field: 'quota', message: t.enterAmount }])
+    if (delta === 0) return showFieldErrors([{ field: 'quota', message: t('enter an amount other than 0') }])
     await client.users.update({ id, quota: after, quota_before: before, reason: draft.reason.trim() })
-    notify.success(fillPhrase(t.quotaAdded, { sum: format.quota(after) }))
+    notify.success(t('balance changed to {sum}', { sum: format.quota(after) }))
     onSaved(after)
     onClose()
   })
   return (
     <SidePanel
-      title={fillPhrase(t.quotaOf, { name: username })}
+      title={t('Quota of {name}', { name: username })}
       side="right"
       busy={busy}
-      submit={t.addQuota}
+      submit={t('Add quota')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field field="quota" label={t.delta} required hint={t.deltaHint}>
+      <Field field="quota" label={t('Quota to add')} required hint={t('quota to add (negative allowed)')}>
         <InputNumber
-          aria-label={t.delta}
+          aria-label={t('Quota to add')}
           precision={0}
           value={draft.delta}
           onNumberChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
@@ -54,15 +53,19 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
         <QuotaHint value={delta} />
       </Field>
       <p className="number" role="status">
-        {fillPhrase(t.sum, { old: format.quota(before), delta: format.quota(delta), sum: format.quota(after) })}
+        {t('new quota: {old} + {delta} = {sum}', {
+          old: format.quota(before),
+          delta: format.quota(delta),
+          sum: format.quota(after),
+        })}
       </p>
       <dl className="lines">
         <div>
-          <dt>{t.before}</dt>
+          <dt>{t('Balance before', { context: 'change' })}</dt>
           <dd className="number">{format.exactQuota(before)}</dd>
         </div>
         <div>
-          <dt>{t.after}</dt>
+          <dt>{t('Balance after', { context: 'change' })}</dt>
           <dd className="number">{format.exactQuota(after)}</dd>
         </div>
       </dl>

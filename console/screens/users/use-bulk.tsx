@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { PickOne } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -12,7 +12,6 @@ import { Field } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
-import { words } from './texts.ts'
 import { manageUser, useAuthority, type UpdateUser } from './use-user-acts.ts'
 
 interface Given {
@@ -23,11 +22,11 @@ interface Given {
 }
 
 export function useBulk({ chosen, groups, put, clear }: Given) {
-  const t = useTexts(words)
+  const t = useText()
   const { may, mayChange } = useAuthority()
   const [grouping, setGrouping] = useState(false)
   const joinNames = (users: readonly User[]) =>
-    users.length === 1 ? users[0]!.username : fillPhrase(t.several, { n: users.length })
+    users.length === 1 ? users[0]!.username : t('{n} users', { n: users.length })
 
   /** Runs one after the other. The first failure stops it, and the earlier ones are shown as done. */
   const runInOrder = async (users: readonly User[], work: (user: User) => Promise<void>) => {
@@ -36,9 +35,9 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const [turn] = useAction(async (action: 'disable' | 'enable') => {
     const status = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
     const users = chosen.filter((user) => may(action, user) && user.status !== status)
-    if (users.length === 0) return notify.error(t.selectNone)
+    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
     await runWithUndo({
-      message: fillPhrase(action === 'disable' ? t.disabledOne : t.enabledOne, { name: joinNames(users) }),
+      message: t(action === 'disable' ? '{name} disabled' : '{name} enabled', { name: joinNames(users) }),
       act: () => runInOrder(users, (user) => manageUser(put, user, action)),
       back: () => runInOrder(users, (user) => manageUser(put, user, action === 'disable' ? 'enable' : 'disable')),
     })
@@ -50,9 +49,9 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   }
   const [regroup, busy] = useAction(async (group: string) => {
     const users = chosen.filter((user) => mayChange(user) && user.group !== group)
-    if (users.length === 0) return notify.error(t.selectNone)
+    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
     await runWithUndo({
-      message: fillPhrase(t.groupSet, { name: joinNames(users), group }),
+      message: t('group of {name} changed to {group}', { name: joinNames(users), group }),
       act: () => runInOrder(users, (user) => setGroup(user, group)),
       back: () => runInOrder(users, (user) => setGroup(user, user.group)),
     })
@@ -61,22 +60,22 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   })
   const [deregister] = useAction(async () => {
     const users = chosen.filter((user) => may('delete', user))
-    if (users.length === 0) return notify.error(t.selectNone)
+    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
     const names = users.map(({ username }) => username).join(', ')
-    const title = fillPhrase(t.deregisterSome, { n: users.length })
-    const body = fillPhrase(t.deregisterSomeBody, { names })
-    if (!(await askConfirmation({ title, body, yes: t.deregister }))) return
+    const title = t('Deregister {n} users?', { n: users.length })
+    const body = t('Their accounts are kept and shown as deregistered, and can never be used again: {names}', { names })
+    if (!(await askConfirmation({ title, body, yes: t('Deregister') }))) return
     await client.users.deleteMany({ ids: users.map(({ id }) => id) })
     const DeletedAt = new Date().toISOString()
     for (const { id } of users) put(id, { DeletedAt })
-    notify.success(t.done)
+    notify.success(t('operation completed'))
     clear()
   })
   const actions: MenuItem[] = [
-    { key: 'enable', label: t.enable, run: () => void turn('enable') },
-    { key: 'disable', label: t.disable, run: () => void turn('disable') },
-    { key: 'group', label: t.setGroup, run: () => setGrouping(true) },
-    { key: 'delete', label: t.deregister, danger: true, divider: true, run: () => void deregister() },
+    { key: 'enable', label: t('Enable'), run: () => void turn('enable') },
+    { key: 'disable', label: t('Disable'), run: () => void turn('disable') },
+    { key: 'group', label: t('Change group'), run: () => setGrouping(true) },
+    { key: 'delete', label: t('Deregister'), danger: true, divider: true, run: () => void deregister() },
   ]
   const dialog = grouping && (
     <GroupDialog n={chosen.length} groups={groups} busy={busy} onSave={regroup} onClose={() => setGrouping(false)} />
@@ -93,21 +92,21 @@ interface GroupProps {
 }
 
 function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [group, setGroup] = useState('')
   return (
     <Dialog
-      title={t.setGroup}
+      title={t('Change group')}
       onClose={onClose}
       onSubmit={() => group !== '' && void onSave(group)}
       foot={
         <Button htmlType="submit" theme="solid" loading={busy} disabled={group === ''}>
-          {t.setGroup}
+          {t('Change group')}
         </Button>
       }
     >
-      <Field label={t.group} hint={fillPhrase(t.several, { n })}>
-        <PickOne label={t.group} value={group} options={groups.map((value) => ({ value }))} onChange={setGroup} />
+      <Field label={t('Group')} hint={t('{n} users', { n })}>
+        <PickOne label={t('Group')} value={group} options={groups.map((value) => ({ value }))} onChange={setGroup} />
       </Field>
     </Dialog>
   )

@@ -4,14 +4,12 @@ import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { words } from './texts.ts'
-
 /** Applies the result of an action to the list or the page that shows the user. */
 export type UpdateUser = (id: number, change: Partial<User>) => void
 
@@ -34,7 +32,7 @@ export async function manageUser(put: UpdateUser, { id }: Pick<User, 'id'>, acti
 }
 
 export function useUserActs(put: UpdateUser) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { may } = useAuthority()
 
@@ -43,43 +41,60 @@ export function useUserActs(put: UpdateUser) {
     await manageUser(put, user, action)
     // The row stays and shows that it is deleted.
     if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })
-    notify.success(t.done)
+    notify.success(t('operation completed'))
   })
   const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
-    const [phrase, opposite] =
-      action === 'disable' ? ([t.disabledOne, 'enable'] as const) : ([t.enabledOne, 'disable'] as const)
+    const name = user.username
+    const isEnabled = action === 'enable'
     await runWithUndo({
-      message: fillPhrase(phrase, { name: user.username }),
+      message: isEnabled ? t('{name} enabled', { name }) : t('{name} disabled', { name }),
       act: () => manageUser(put, user, action),
-      back: () => manageUser(put, user, opposite),
+      back: () => manageUser(put, user, isEnabled ? 'disable' : 'enable'),
     })
   })
 
   /** The entries of a user's menu; actions that the role never allows are omitted. */
   return (user: User): MenuItem[] => {
     const name = user.username
-    const promote = { title: fillPhrase(t.promoteAsk, { name }), body: t.promoteBody, yes: t.promote, harmless: true }
-    const demote = { title: fillPhrase(t.demoteAsk, { name }), body: t.demoteBody, yes: t.demote }
-    const body = fillPhrase(t.deregisterBody, { name, balance: format.quota(user.quota) })
+    const promote = {
+      title: t('Promote {name} to admin?', { name }),
+      body: t('Admins see and change channels, users, codes and logs.'),
+      yes: t('Promote'),
+      harmless: true,
+    }
+    const demote = {
+      title: t('Demote {name} to common user?', { name }),
+      body: t('They will see and change only what is their own.'),
+      yes: t('Demote'),
+    }
+    const body = t('{name} with a balance of {balance}. It is the same as deleting, and cannot be undone.', {
+      name,
+      balance: format.quota(user.quota),
+    })
     const items: (MenuItem & { action: Action })[] = [
-      { action: 'promote', key: 'promote', label: t.promote, run: () => void runConfirmed(user, 'promote', promote) },
-      { action: 'demote', key: 'demote', label: t.demote, run: () => void runConfirmed(user, 'demote', demote) },
+      {
+        action: 'promote',
+        key: 'promote',
+        label: t('Promote'),
+        run: () => void runConfirmed(user, 'promote', promote),
+      },
+      { action: 'demote', key: 'demote', label: t('Demote'), run: () => void runConfirmed(user, 'demote', demote) },
       user.status === USER_STATUS.enabled
-        ? { action: 'disable', key: 'disable', label: t.disable, run: () => void turn(user, 'disable') }
+        ? { action: 'disable', key: 'disable', label: t('Disable'), run: () => void turn(user, 'disable') }
         : {
             action: 'enable',
             key: 'enable',
-            label: t.enable,
+            label: t('Enable'),
             run: () => void turn(user, 'enable'),
-            disabled: user.status === USER_STATUS.disabled ? undefined : t.cannotEnable,
+            disabled: user.status === USER_STATUS.disabled ? undefined : t('This state cannot be left by enabling'),
           },
       {
         action: 'delete',
         key: 'delete',
-        label: t.deregister,
+        label: t('Deregister'),
         danger: true,
         divider: true,
-        run: () => void runConfirmed(user, 'delete', { title: t.deregisterAsk, body, yes: t.deregister }),
+        run: () => void runConfirmed(user, 'delete', { title: t('Deregister this user?'), body, yes: t('Deregister') }),
       },
     ]
     return items.filter(({ action }) => may(action, user)).map(({ action: _action, ...item }) => item)

@@ -5,7 +5,7 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'wallet.redeem',
-      title: { en: 'Redeem a code', zh: '兑换额度' },
+      title: (t) => t('Redeem a code'),
       access: 'user',
       run: (go) => go('/topup', 'redeem'),
     },

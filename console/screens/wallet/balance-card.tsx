@@ -2,36 +2,39 @@
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { quietClient } from '../../data/client.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { nowSeconds } from '../../parts/time.tsx'
 import { DAY_SECONDS, DAYS_BEHIND, forecastBalance } from './forecast.ts'
-import { words } from './texts.ts'
 
 export function BalanceCard({ user }: { user: ShownUser }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const threshold = parseThreshold(user)
   return (
     <section className="sheet wallet-balance" aria-labelledby="balance">
-      <h2 id="balance">{t.balance}</h2>
+      <h2 id="balance">{t('Balance')}</h2>
       <p className="wallet-amount">
         <Quota value={user.quota} />
       </p>
       <Lasting balance={user.quota} />
-      {user.quota < threshold && <Note warns>{fillPhrase(t.low, { amount: format.quota(threshold) })}</Note>}
+      {user.quota < threshold && (
+        <Note warns>
+          {t('The balance is below {amount}, from where on you are warned.', { amount: format.quota(threshold) })}
+        </Note>
+      )}
       <dl className="wallet-facts">
         <div>
-          <dt>{t.used}</dt>
+          <dt>{t('Used so far')}</dt>
           <dd>
             <Quota value={user.used_quota} />
           </dd>
         </div>
         <div>
-          <dt>{t.calls}</dt>
+          <dt>{t('Calls', { context: 'requests' })}</dt>
           <dd>
             <Link to="/log?span=month">{format.number(user.request_count)}</Link>
           </dd>
@@ -42,18 +45,28 @@ export function BalanceCard({ user }: { user: ShownUser }) {
 }
 
 function Lasting({ balance }: { balance: number }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => spentOfLate(nowSeconds()))
-  if (error) return <p className="muted">{t.noForecast}</p>
-  if (!data) return <p className="muted">{t.forecasting}</p>
-  if (balance <= 0) return <p className="muted">{t.spent}</p>
+  if (error) return <p className="muted">{t('How long it lasts could not be worked out.')}</p>
+  if (!data) return <p className="muted">{t('Working out how long it lasts…')}</p>
+  if (balance <= 0) return <p className="muted">{t('Nothing is left.')}</p>
   const { behind, lasts } = forecastBalance(balance, data, nowSeconds())
-  if (lasts === null) return <p className="muted">{fillPhrase(t.unknown, { days: format.days(DAYS_BEHIND) })}</p>
+  if (lasts === null)
+    return (
+      <p className="muted">
+        {t('How long it lasts is unknown: nothing was spent in the last {days}.', { days: format.days(DAYS_BEHIND) })}
+      </p>
+    )
   const pace = { behind: format.days(behind) }
-  if (lasts < 1) return <p className="wallet-soon">{fillPhrase(t.lastsHours, pace)}</p>
-  if (lasts > YEAR) return <p className="muted">{fillPhrase(t.lastsLong, pace)}</p>
-  const text = fillPhrase(t.lasts, { ...pace, days: format.days(Math.floor(lasts)) })
+  if (lasts < 1)
+    return <p className="wallet-soon">{t('Lasts less than a day at the pace of the last {behind}.', pace)}</p>
+  if (lasts > YEAR)
+    return <p className="muted">{t('Lasts more than a year at the pace of the last {behind}.', pace)}</p>
+  const text = t('Lasts about {days} at the pace of the last {behind}.', {
+    ...pace,
+    days: format.days(Math.floor(lasts)),
+  })
   return <p className={lasts < SOON ? 'wallet-soon' : 'muted'}>{text}</p>
 }
 

@@ -3,15 +3,30 @@ import { useState } from 'react'
 import { priceText, type TopUp } from '../../../core/topups/topup.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { decisionForm, noteForm } from './decision-fields.built.ts'
-import { words } from './decision-texts.ts'
+
+const DONE_TEXTS = texts({ note: 'note saved', cancel: 'order cancelled', complete: 'order completed' })
+
+const TITLES = texts({
+  note: 'Note on order {order}',
+  cancel: 'Cancel order {order}',
+  complete: 'Complete order {order}',
+})
+
+const KIND_TEXTS = texts({ note: 'Note', cancel: 'Cancel the order', complete: 'Complete' })
+
+const BODY_TEXTS = texts({
+  note: 'Only administrators see the note. The reports of the order count as reviewed.',
+  cancel: 'The order can no longer be completed, and later reports of its payment are not credited.',
+  complete: 'Credits what was ordered, once. A later report of the payment is not credited again.',
+})
 
 export type DecisionKind = 'complete' | 'cancel' | 'note'
 
@@ -23,7 +38,7 @@ interface Props {
 }
 
 export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { trade_no, money, currency, quota, reports } = order
   const [draft, setDraft] = useState({ reason: '', note: order.note })
@@ -31,35 +46,35 @@ export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
   const [save, busy] = useAction(async () => {
     if (kind === 'note') await client.topups.note({ trade_no, note: draft.note })
     else await client.topups[kind]({ trade_no, reason: draft.reason })
-    notify.success(t[`${kind}Done`])
+    notify.success(t(DONE_TEXTS[kind]))
     onDone()
     onClose()
   })
   return (
     <SidePanel
-      title={fillPhrase(t[`${kind}Title`], { order: trade_no })}
+      title={t(TITLES[kind], { order: trade_no })}
       side="right"
       busy={busy}
-      submit={t[kind]}
+      submit={t(KIND_TEXTS[kind])}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <p>{t[`${kind}Body`]}</p>
+      <p>{t(BODY_TEXTS[kind])}</p>
       <dl className="lines">
         <div>
-          <dt>{t.price}</dt>
+          <dt>{t('Price', { context: 'order' })}</dt>
           <dd className="number">{format.price(money, currency)}</dd>
         </div>
         <div>
-          <dt>{t.quota}</dt>
+          <dt>{t('Quota')}</dt>
           <dd>
             <Quota value={quota} exact />
           </dd>
         </div>
         {reports.map((report) => (
           <div key={`${report.provider_trade_no} ${report.money} ${report.currency}`}>
-            <dt>{t.reported}</dt>
+            <dt>{t('Reported payment')}</dt>
             <dd>
               <span className="number">{priceText(report)}</span> {report.provider_trade_no}{' '}
               <RelativeTime exact seconds={report.time} />
@@ -68,7 +83,7 @@ export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
         ))}
         {order.note !== '' && kind !== 'note' && (
           <div>
-            <dt>{t.note}</dt>
+            <dt>{t('Note')}</dt>
             <dd>{order.note}</dd>
           </div>
         )}

@@ -4,38 +4,43 @@ import { client, quietClient } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useText } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { TextArea } from '../../semi.ts'
 import { useWayNames } from './order-columns.tsx'
-import { words } from './texts.ts'
 
 export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const wayName = useWayNames()
   const seller = useSeller()
   const [buyer, setBuyer] = useBuyer(order.user_id)
   const payer = usePayer(order.user_id)
   const lines: [string, string][] = [
-    [t.order, order.trade_no],
-    [t.paymentNumber, order.provider_trade_no],
-    [t.payer, payer],
-    [t.ordered, format.zoned(order.create_time)],
-    [t.paid, format.zoned(order.paid_time)],
-    [t.way, wayName(order.method)],
-    [t.quota, format.quota(order.quota)],
+    [t('Order number'), order.trade_no],
+    [t('Payment number'), order.provider_trade_no],
+    [t('Payer'), payer],
+    [t('Ordered'), format.zoned(order.create_time)],
+    [t('Paid'), format.zoned(order.paid_time)],
+    [t('Paid by'), wayName(order.method)],
+    [t('Quota'), format.quota(order.quota)],
   ]
   return (
     <PrintSheet
-      title={fillPhrase(t.invoiceTitle, { order: order.trade_no })}
+      title={t('Invoice of order {order}', { order: order.trade_no })}
       onClose={onClose}
       controls={
-        <Field label={t.buyer} hint={t.buyerHint}>
-          <TextArea aria-label={t.buyer} rows={3} maxLength={LONGEST_BUYER} value={buyer} onChange={setBuyer} />
+        <Field label={t('Made out to')} hint={t('Name, address and tax number, a line each; kept in this browser')}>
+          <TextArea
+            aria-label={t('Made out to')}
+            rows={3}
+            maxLength={LONGEST_BUYER}
+            value={buyer}
+            onChange={setBuyer}
+          />
         </Field>
       }
     >
@@ -44,10 +49,10 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
           <strong>{seller[0]}</strong>
           <address>{seller.slice(1).join('\n')}</address>
         </header>
-        <h2>{t.invoice}</h2>
+        <h2>{t('Invoice')}</h2>
         {buyer.trim() !== '' && (
           <section className="invoice-buyer">
-            <h3>{t.buyer}</h3>
+            <h3>{t('Made out to')}</h3>
             <address>{buyer.trim()}</address>
           </section>
         )}
@@ -62,10 +67,10 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
             ))}
         </dl>
         <p className="invoice-sum">
-          <span>{t.amountPaid}</span>
+          <span>{t('Amount paid')}</span>
           <strong>{format.price(order.money, order.currency)}</strong>
         </p>
-        <p>{t.thanks}</p>
+        <p>{t('Paid in full. Thank you.')}</p>
       </article>
     </PrintSheet>
   )

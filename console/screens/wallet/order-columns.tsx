@@ -1,39 +1,45 @@
 // The columns of a list of orders.
 import { Link } from 'react-router'
 import { priceText, type TopUp } from '../../../core/topups/topup.ts'
-import { useTexts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
+import { text, texts, type TextKey, useText } from '../../data/texts.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { Tag, type Color } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { words } from './texts.ts'
 
-const STATES = {
-  pending: ['orange', 'pendingOrder'],
-  success: ['green', 'paidOrder'],
-  expired: ['grey', 'expiredOrder'],
-  cancelled: ['grey', 'cancelledOrder'],
-} as const satisfies Record<TopUp['status'], [Color, keyof (typeof words)['en']]>
+const STATES: Record<TopUp['status'], { color: Color; name: TextKey }> = {
+  pending: { color: 'orange', name: text('waiting for payment') },
+  success: { color: 'green', name: text('paid') },
+  expired: { color: 'grey', name: text('expired') },
+  cancelled: { color: 'grey', name: text('cancelled') },
+}
 
 /** The payment methods that orders can have. */
-const WAYS = { alipay: 'alipay', wxpay: 'wechat', stripe: 'card' } as const
+const WAYS: Readonly<Record<string, TextKey | undefined>> = texts({
+  alipay: 'Alipay',
+  wxpay: 'WeChat',
+  stripe: 'Card (Stripe)',
+})
 
 export function useWayNames() {
-  const t = useTexts(words)
-  return (method: string) => (method in WAYS ? t[WAYS[method as keyof typeof WAYS]] : method)
+  const t = useText()
+  return (method: string) => {
+    const name = WAYS[method]
+    return name ? t(name) : method
+  }
 }
 
 /** @param everybodys adds the column of the user */
 export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const wayName = useWayNames()
   return [
     {
       key: 'number',
-      title: t.order,
+      title: t('Order number'),
       rank: 1,
       width: 230,
       card: 'title',
@@ -41,18 +47,18 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
     },
     {
       key: 'state',
-      title: t.state,
+      title: t('State'),
       rank: 1,
       width: 130,
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => <Tag color={STATES[status][0]}>{t[STATES[status][1]]}</Tag>,
+      render: ({ status }) => <Tag color={STATES[status].color}>{t(STATES[status].name)}</Tag>,
     },
     ...(everybodys
       ? [
           {
             key: 'user',
-            title: t.payer,
+            title: t('Payer'),
             rank: 2,
             width: 90,
             render: ({ user_id }: TopUp) => <Link to={`/user/${user_id}`}>{`#${user_id}`}</Link>,
@@ -61,7 +67,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       : []),
     {
       key: 'quota',
-      title: t.quota,
+      title: t('Quota'),
       rank: 1,
       width: 110,
       align: 'right',
@@ -70,19 +76,19 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
     },
     {
       key: 'money',
-      title: t.price,
+      title: t('Price', { context: 'order' }),
       rank: 1,
       width: 110,
       align: 'right',
       sort: 'money',
       render: ({ money, currency }) => <span className="number">{format.price(money, currency)}</span>,
     },
-    { key: 'way', title: t.way, rank: 3, width: 130, render: ({ method }) => wayName(method) },
+    { key: 'way', title: t('Paid by'), rank: 3, width: 130, render: ({ method }) => wayName(method) },
     ...(everybodys
       ? [
           {
             key: 'reported',
-            title: t.reported,
+            title: t('Reported'),
             rank: 2,
             width: 130,
             render: ({ reports, needs_review }: TopUp) => (
@@ -91,12 +97,12 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
               </span>
             ),
           },
-          { key: 'note', title: t.note, rank: 3, width: 150, render: ({ note }: TopUp) => note },
+          { key: 'note', title: t('Note'), rank: 3, width: 150, render: ({ note }: TopUp) => note },
         ]
       : []),
     {
       key: 'created',
-      title: t.ordered,
+      title: t('Ordered'),
       rank: 2,
       width: 130,
       sort: 'create_time',
@@ -104,11 +110,12 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
     },
     {
       key: 'paid',
-      title: t.paid,
+      title: t('Paid'),
       rank: 3,
       width: 130,
       sort: 'paid_time',
-      render: ({ paid_time }) => (paid_time > 0 ? <RelativeTime seconds={paid_time} /> : t.notPaid),
+      render: ({ paid_time }) =>
+        paid_time > 0 ? <RelativeTime seconds={paid_time} /> : t('not yet', { context: 'paid' }),
     },
   ]
 }

@@ -2,12 +2,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { TopUp } from '../../../core/topups/topup.ts'
-import { useTexts } from '../../data/texts.tsx'
+import { useText } from '../../data/texts.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { Table } from '../../parts/table/table.tsx'
 import { Checkbox } from '../../semi.ts'
 import { useOrderColumns } from './order-columns.tsx'
-import { words } from './texts.ts'
 import type { OrderList } from './use-orders.ts'
 import type { DecisionKind } from './decision-panel.tsx'
 
@@ -15,7 +14,7 @@ const DecisionPanel = lazy(async () => ({ default: (await import('./decision-pan
 const Invoice = lazy(async () => ({ default: (await import('./invoice.tsx')).Invoice }))
 
 export function Orders({ orders }: { orders: OrderList }) {
-  const t = useTexts(words)
+  const t = useText()
   const { list, paging, isAdmin, everybodys, showEverybodys, sort, sortBy } = orders
   const [printed, setPrinted] = useState<TopUp | null>(null)
   const [decision, setDecision] = useState<{ kind: DecisionKind; order: TopUp } | null>(null)
@@ -26,24 +25,24 @@ export function Orders({ orders }: { orders: OrderList }) {
     const isOpen = order.status === 'pending' || order.status === 'expired'
     const decide = (kind: DecisionKind) => setDecision({ kind, order })
     return [
-      ...(isOpen ? [{ key: 'complete', label: t.complete, run: () => decide('complete') }] : []),
-      { key: 'note', label: t.addNote, run: () => decide('note') },
-      ...(isOpen ? [{ key: 'cancel', label: t.cancelOrder, danger: true, run: () => decide('cancel') }] : []),
+      ...(isOpen ? [{ key: 'complete', label: t('Complete'), run: () => decide('complete') }] : []),
+      { key: 'note', label: t('Note'), run: () => decide('note') },
+      ...(isOpen ? [{ key: 'cancel', label: t('Cancel the order'), danger: true, run: () => decide('cancel') }] : []),
     ]
   }
   return (
     <section className="sheet wallet-orders" aria-labelledby="orders">
       <div className="wallet-orders-head">
-        <h2 id="orders">{t.orders}</h2>
-        <Link to="/log?type=1&span=month">{t.credits}</Link>
+        <h2 id="orders">{t('Orders')}</h2>
+        <Link to="/log?type=1&span=month">{t('Codes redeemed and other credits')}</Link>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => showEverybodys(target.checked === true)}>
-            {t.ofEverybody}
+            {t('Orders of everybody')}
           </Checkbox>
         )}
       </div>
       <Table
-        label={t.orders}
+        label={t('Orders')}
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ trade_no }) => trade_no}
@@ -53,11 +52,11 @@ export function Orders({ orders }: { orders: OrderList }) {
         isShaded={({ status }) => status === 'expired' || status === 'cancelled'}
         actions={(order) => ({
           ...(order.status === 'success'
-            ? { verb: { key: 'invoice', label: t.invoice, run: () => setPrinted(order) } }
+            ? { verb: { key: 'invoice', label: t('Invoice'), run: () => setPrinted(order) } }
             : {}),
           more: listDecisions(order),
         })}
-        empty={{ title: t.noOrders }}
+        empty={{ title: t('No order yet') }}
       />
       {decision && (
         <Suspense fallback={null}>

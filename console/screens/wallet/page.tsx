@@ -4,8 +4,8 @@ import type { ShownUser } from '../../../core/users/user.ts'
 import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -15,7 +15,6 @@ import { Button } from '../../semi.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { Orders } from './orders.tsx'
 import { RedeemCard } from './redeem-card.tsx'
-import { words } from './texts.ts'
 import { TopUpCard } from './top-up-card.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
 import { useOrders } from './use-orders.ts'
@@ -24,32 +23,32 @@ import './wallet.css'
 // Invitation earnings that were not moved to the balance yet.
 
 export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [open, setOpen] = useState(false)
   return (
     <section className="sheet" aria-labelledby="earnings">
-      <h2 id="earnings">{t.earnings}</h2>
+      <h2 id="earnings">{t('Invitation earnings')}</h2>
       <dl className="wallet-facts">
         <div>
-          <dt>{t.pending}</dt>
+          <dt>{t('Pending earnings')}</dt>
           <dd>
             <Quota value={user.aff_quota} />
           </dd>
         </div>
         <div>
-          <dt>{t.earned}</dt>
+          <dt>{t('Total earnings')}</dt>
           <dd>
             <Quota value={user.aff_history_quota} />
           </dd>
         </div>
         <div>
-          <dt>{t.invited}</dt>
+          <dt>{t('Invitees')}</dt>
           <dd>{format.number(user.aff_count)}</dd>
         </div>
       </dl>
       <div className="wallet-buttons">
-        <Button onClick={() => setOpen(true)}>{t.transfer}</Button>
+        <Button onClick={() => setOpen(true)}>{t('Transfer to the balance')}</Button>
       </div>
       {open && <TransferPanel available={user.aff_quota} onClose={() => setOpen(false)} onDone={onChanged} />}
     </section>
@@ -57,23 +56,26 @@ export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged()
 }
 
 export function Page() {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const read = useEndpoint(['users.self'], () => client.users.self())
   const { data: user, reload } = read
   const orders = useOrders(({ quota }) => {
-    notify.success(fillPhrase(t.arrived, { amount: format.quota(quota) }))
+    notify.success(t('paid, quota added: {amount}', { amount: format.quota(quota) }))
     reload()
   })
   const { waiting, showNewest } = orders
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t('My wallet')} />
       {waiting && (
         <Note>
-          {fillPhrase(t.waiting, { order: waiting.trade_no, p: format.price(waiting.money, waiting.currency) })}{' '}
+          {t('Order {order} for {p} is waiting for its payment. This page shows when it has arrived.', {
+            order: waiting.trade_no,
+            p: format.price(waiting.money, waiting.currency),
+          })}{' '}
           <Button size="small" theme="borderless" onClick={showNewest}>
-            {t.look}
+            {t('Look again')}
           </Button>
         </Note>
       )}
@@ -85,8 +87,8 @@ export function Page() {
           <EarningsCard user={user} onChanged={reload} />
         </div>
       ) : read.error ? (
-        <EmptyState failed title={t.failed} description={read.error}>
-          <Button onClick={reload}>{t.retry}</Button>
+        <EmptyState failed title={t('The balance could not be loaded')} description={read.error}>
+          <Button onClick={reload}>{t('Try again')}</Button>
         </EmptyState>
       ) : (
         <LoadingIndicator />

@@ -3,18 +3,17 @@ import { useRef, useState } from 'react'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useText } from '../../data/texts.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
-import { words } from './texts.ts'
 
 export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { top_up_link } = useStatus()
   const [{ code }, setState] = useUrlState({ code: '' })
@@ -25,25 +24,28 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
   const key = typed ?? code
   usePaletteAct('redeem', () => field.current?.focus())
   const [redeem, busy] = useAction(async () => {
-    if (key.trim() === '') return setWrong(t.enterCode)
+    if (key.trim() === '') return setWrong(t('Please enter a redemption code!'))
     setWrong(undefined)
     try {
       const amount = await client.redemptions.redeem({ key: key.trim() })
-      notify.success(fillPhrase(t.redeemed, { amount: format.quota(amount) }))
+      notify.success(t('redeemed, quota added: {amount}', { amount: format.quota(amount) }))
       setAdded(amount)
       setTyped('')
       if (code) setState({ code: '' })
       onRedeemed()
     } catch (error) {
       // The reason was already shown; the field shows that it failed.
-      if (error instanceof RequestFailure && error.status !== 200) setWrong(t.requestFailed)
+      if (error instanceof RequestFailure && error.status !== 200) setWrong(t('Request failed'))
       throw error
     }
   })
-  const getCode = () => (top_up_link ? window.open(top_up_link, '_blank', 'noopener') : notify.error(t.noLink))
+  const getCode = () =>
+    top_up_link
+      ? window.open(top_up_link, '_blank', 'noopener')
+      : notify.error(t('The super administrator has not set a top-up link!'))
   return (
     <section className="sheet" aria-labelledby="redeem">
-      <h2 id="redeem">{t.redeemTitle}</h2>
+      <h2 id="redeem">{t('Redeem a code', { context: 'title' })}</h2>
       <form
         noValidate
         onSubmit={(event) => {
@@ -51,14 +53,14 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
           void redeem()
         }}
       >
-        <Field label={t.code} error={wrong}>
+        <Field label={t('Redemption code')} error={wrong}>
           <Input
             ref={field}
-            aria-label={t.code}
+            aria-label={t('Redemption code')}
             className="mono"
             autoComplete="off"
             spellCheck={false}
-            placeholder={t.codeHint}
+            placeholder={t('Paste or type the code')}
             value={key}
             onChange={(text) => {
               setTyped(text)
@@ -68,24 +70,24 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
         </Field>
         <div className="wallet-buttons">
           <Button type="tertiary" onClick={getCode}>
-            {t.getCode}
+            {t('Get a code')}
           </Button>
           <Button htmlType="submit" type="warning" loading={busy}>
-            {busy ? t.redeeming : t.redeem}
+            {busy ? t('redeeming') : t('Redeem')}
           </Button>
         </div>
       </form>
       {added !== null && (
         <Dialog
-          title={t.redeemedTitle}
+          title={t('Code redeemed')}
           onClose={() => setAdded(null)}
           foot={
             <Button theme="solid" onClick={() => setAdded(null)}>
-              {t.ok}
+              {t('OK')}
             </Button>
           }
         >
-          <p>{fillPhrase(t.redeemed, { amount: format.quota(added) })}</p>
+          <p>{t('redeemed, quota added: {amount}', { amount: format.quota(added) })}</p>
         </Dialog>
       )}
     </section>

@@ -1,10 +1,12 @@
+import { text } from '../../data/texts.tsx'
+
 // The wallet: the balance of a user, and the ways to top it up.
 import { IconCreditCard } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
   path: '/topup',
-  title: { en: 'Wallet', zh: '钱包' },
+  title: text('Wallet'),
   icon: IconCreditCard,
   access: 'user',
   go: 'w',

@@ -5,15 +5,14 @@ import { RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Note } from '../../parts/note.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
 import { loadPrice, PAYMENT_METHODS, type PaymentMethod, type PaymentService, startPayment } from './payments.ts'
-import { words } from './texts.ts'
 
 // Returns a value that the user is changing, once the changes have paused.
 
@@ -33,7 +32,7 @@ const PRESETS = [5, 10, 20, 50, 100, 500]
 const DEBOUNCE = 300
 
 export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
-  const t = useTexts(words)
+  const t = useText()
   const { services, least, unit } = useTopUps()
   const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
   const [isSubmitted, setSubmitted] = useState(false)
@@ -42,15 +41,15 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   const off = services.length === 0
   return (
     <section className="sheet wallet-online" aria-labelledby="online">
-      <h2 id="online">{t.onlineTitle}</h2>
-      {off && <Note warns>{t.notEnabled}</Note>}
+      <h2 id="online">{t('Online top-up')}</h2>
+      {off && <Note warns>{t('The administrator has not enabled online top-up!')}</Note>}
       <Field
-        label={unit === 1 ? t.amountInMoney : t.amountInQuota}
-        error={isSubmitted && isShort ? fillPhrase(t.tooLittle, { min: least }) : undefined}
-        hint={fillPhrase(t.atLeast, { min: least })}
+        label={unit === 1 ? t('Amount (in $)') : t('Amount (quota units)')}
+        error={isSubmitted && isShort ? t('Top-up amount cannot be less than {min}', { min: least }) : undefined}
+        hint={t('At least {min}', { min: least })}
       >
         <InputNumber
-          aria-label={unit === 1 ? t.amountInMoney : t.amountInQuota}
+          aria-label={unit === 1 ? t('Amount (in $)') : t('Amount (quota units)')}
           hideButtons
           precision={0}
           disabled={off}
@@ -101,7 +100,7 @@ interface LineProps {
 
 /** The price of the amount at a service, its rate, and its payment methods. */
 function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: LineProps) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { rates } = useTopUps()
   const { price, currency } = rates[service]
@@ -117,18 +116,28 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
     const payableNow = isKnown
       ? shown
       : format.price(Math.round(Number(await withShownRefusal(loadPrice(amount, method))) * 100), currency)
-    const title = fillPhrase(t.confirm, { n: amount, p: payableNow })
-    if (!(await askConfirmation({ title, body: t.confirmBody, yes: t.goPay, harmless: true }))) return
+    const title = t('Confirm the top-up? amount {n}, payable {p}', { n: amount, p: payableNow })
+    if (
+      !(await askConfirmation({
+        title,
+        body: t('The page of the payment service opens next.'),
+        yes: t('Pay'),
+        harmless: true,
+      }))
+    )
+      return
     await withShownRefusal(startPayment(amount, method))
     onOrdered()
   })
   return (
-    <div className="wallet-service" role="group" aria-label={t[SERVICE_NAMES[service]]}>
+    <div className="wallet-service" role="group" aria-label={t(SERVICE_NAMES[service])}>
       <div>
         <span className="wallet-payable" aria-live="polite">
-          {cost.error && isQuoted ? cost.error : fillPhrase(t.payable, { p: isKnown ? shown : '…' })}
+          {cost.error && isQuoted ? cost.error : t('Payable: {p}', { p: isKnown ? shown : '…' })}
         </span>
-        <span className="hint">{fillPhrase(t.rate, { p: format.price(Math.round(price * 100), currency) })}</span>
+        <span className="hint">
+          {t('{p} for $1, before what your group pays', { p: format.price(Math.round(price * 100), currency) })}
+        </span>
       </div>
       <div className="wallet-buttons">
         {methods.map((method) => (
@@ -139,7 +148,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
             loading={busy}
             onClick={() => void start(method)}
           >
-            {t[METHOD_NAMES[method]]}
+            {t(METHOD_NAMES[method])}
           </Button>
         ))}
       </div>
@@ -147,8 +156,8 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
   )
 }
 
-const SERVICE_NAMES = { epay: 'epay', stripe: 'stripe' } as const
-export const METHOD_NAMES = { zfb: 'alipay', wx: 'wechat', stripe: 'card' } as const
+const SERVICE_NAMES = texts({ epay: 'Alipay and WeChat', stripe: 'Card' })
+export const METHOD_NAMES = texts({ zfb: 'Alipay', wx: 'WeChat', stripe: 'Card (Stripe)' })
 
 /**
  * Returns the offers of the site: the enabled services, their rates, and the smallest amount in the unit that it shows.

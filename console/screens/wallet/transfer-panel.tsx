@@ -4,15 +4,14 @@ import { client } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { notify, showFieldErrors } from '../../data/notify.ts'
 import { useStatus } from '../../data/status.ts'
-import { fillPhrase, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
+import { useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Quota } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { transferForm } from './transfer-fields.built.ts'
-import { words } from './transfer-texts.ts'
 
 interface Props {
   /** Earnings that were not moved yet, in quota units. */
@@ -22,31 +21,31 @@ interface Props {
 }
 
 export function TransferPanel({ available, onClose, onDone }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const { quota_per_unit: least } = useStatus()
   const { label } = useFields(transferForm)('quota')
   const [draft, setDraft] = useState({ quota: least })
   const [transfer, busy] = useAction(async () => {
-    const short = draft.quota < least && fillPhrase(t.minimum, { amount: format.quota(least) })
-    const message = short || (draft.quota > available && t.tooMuch)
+    const short = draft.quota < least && t('minimum transfer amount {amount}', { amount: format.quota(least) })
+    const message = short || (draft.quota > available && t('more than is available'))
     if (message) return showFieldErrors([{ field: 'quota', message }])
     await client.users.affTransfer(draft)
-    notify.success(fillPhrase(t.done, { amount: format.quota(draft.quota) }))
+    notify.success(t('transferred to the balance: {amount}', { amount: format.quota(draft.quota) }))
     onDone()
     onClose()
   })
   return (
     <SidePanel
-      title={t.title}
+      title={t('Transfer invitation earnings')}
       side="right"
       busy={busy}
-      submit={t.transfer}
+      submit={t('Transfer')}
       draft={draft}
       onSubmit={() => void transfer()}
       onClose={onClose}
     >
-      <Field label={t.available}>
+      <Field label={t('Available', { context: 'reward' })}>
         <Quota value={available} exact />
       </Field>
       <AmountField

@@ -1,8 +1,9 @@
-// Every phrase that the console has in two languages, found in the dictionaries and the declared fields.
+// Every phrase that the console has in two languages, found in the catalogues and the declared fields.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, sources } from '../../support/sources.ts'
+import { readCatalogues } from '../catalogues.ts'
 
 export interface Said {
   en: string
@@ -11,14 +12,15 @@ export interface Said {
   at: string
 }
 
-const DICTIONARIES = /^console\/.*texts\.ts$|^core\/[a-z]+\/[a-z-]*fields\.data\.ts$/
-
-export const dictionaries = (): string[] => sources.filter((file) => DICTIONARIES.test(file))
+const FIELDS = /^core\/[a-z]+\/[a-z-]*fields\.data\.ts$/
 
 /** All of them, each with its place. */
 export async function allPhrases(): Promise<Said[]> {
-  const found: Said[] = []
-  for (const file of dictionaries()) {
+  // A key is the English text, and behind `_` the context that it is translated in.
+  const found: Said[] = Object.entries(readCatalogues('zh')).flatMap(([room, catalogue]) =>
+    Object.entries(catalogue).map(([key, zh]) => ({ en: key.replace(/_[a-z]+$/, ''), zh, at: `${room}.json` })),
+  )
+  for (const file of sources.filter((each) => FIELDS.test(each))) {
     const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>
     for (const [name, value] of Object.entries(module)) collect(value, `${file}: ${name}`, found)
   }

@@ -2,9 +2,8 @@
 import { IconArrowUp, IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useServerAddress } from '../../../data/status.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
+import { useText } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 import { formatTable } from './table.ts'
 
@@ -14,7 +13,7 @@ type Row = readonly [label: string, link: string]
 const SAMPLE_KEY = 'sk-…'
 
 export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const address = useServerAddress()
   const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
   // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
@@ -29,8 +28,8 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
       {rows.map(([name, link], at) => (
         <div key={at} className="chat-row">
           <Input
-            aria-label={`${label}: ${t.chatLabel} ${at + 1}`}
-            placeholder={t.chatLabel}
+            aria-label={`${label}: ${t('Name')} ${at + 1}`}
+            placeholder={t('Name')}
             disabled={disabled}
             value={name}
             onChange={(text) => change(at, [text, link])}
@@ -38,15 +37,15 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
           <div>
             <Input
               className="mono"
-              aria-label={`${label}: ${t.chatLink} ${at + 1}`}
-              placeholder={t.chatLink}
+              aria-label={`${label}: ${t('Link')} ${at + 1}`}
+              placeholder={t('Link')}
               disabled={disabled}
               value={link}
               onChange={(text) => change(at, [name, text])}
             />
             {link !== '' && (
               <p className="hint chat-preview">
-                {fillPhrase(t.chatPreview, {
+                {t('Leads to {link}', {
                   link: link.replaceAll('{key}', SAMPLE_KEY).replaceAll('{address}', encodeURIComponent(address)),
                 })}
               </p>
@@ -58,7 +57,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
               type="tertiary"
               disabled={disabled || at === 0}
               icon={<IconArrowUp aria-hidden />}
-              aria-label={fillPhrase(t.moveUp, { name: name || String(at + 1) })}
+              aria-label={t('Move {name} up', { name: name || String(at + 1) })}
               onClick={() => put(swapRows(rows, at))}
             />
             <Button
@@ -66,7 +65,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
               type="tertiary"
               disabled={disabled}
               icon={<IconDelete aria-hidden />}
-              aria-label={fillPhrase(t.removeOne, { name: name || String(at + 1) })}
+              aria-label={t('Remove {name}', { name: name || String(at + 1) })}
               onClick={() => put(rows.filter((_, index) => index !== at))}
             />
           </span>
@@ -74,7 +73,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
       ))}
       <div className="field-row">
         <Button size="small" type="tertiary" disabled={disabled} onClick={() => setDraftRows([...rows, ['', '']])}>
-          {t.addChat}
+          {t('Add chat')}
         </Button>
       </div>
     </div>

@@ -2,16 +2,15 @@
 import { IconClose } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
+import { useText } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 
 /** The pattern of the setting's own check. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 export function DomainsEditor({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
   const domains = value.split(',').filter((domain) => domain !== '')
@@ -21,11 +20,11 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
   }
   const add = () => {
     const domain = typed.trim().toLowerCase()
-    if (!DOMAIN.test(domain)) return refuse(fillPhrase(t.badDomain, { host: 'example.com' }))
-    if (domains.includes(domain)) return refuse(t.domainListed)
+    if (!DOMAIN.test(domain)) return refuse(t('invalid domain, e.g. {host}', { host: 'example.com' }))
+    if (domains.includes(domain)) return refuse(t('the domain is already listed'))
     onChange([...domains, domain].join(','))
     setTyped('')
-    notify.success(t.domainAdded)
+    notify.success(t('added to the whitelist'))
   }
   return (
     <div className="editor">
@@ -36,7 +35,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
             {!disabled && (
               <button
                 type="button"
-                aria-label={fillPhrase(t.removeOne, { name: domain })}
+                aria-label={t('Remove {name}', { name: domain })}
                 onClick={() => onChange(domains.filter((other) => other !== domain).join(','))}
               >
                 <IconClose aria-hidden size="extra-small" />
@@ -47,8 +46,8 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
       </ul>
       <div className="field-row">
         <Input
-          aria-label={t.newDomain}
-          placeholder={t.newDomain}
+          aria-label={t('New domain')}
+          placeholder={t('New domain')}
           disabled={disabled}
           validateStatus={wrong ? 'error' : 'default'}
           value={typed}
@@ -63,7 +62,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
           }}
         />
         <Button disabled={disabled} onClick={add}>
-          {t.addDomain}
+          {t('Add')}
         </Button>
       </div>
       {wrong && (

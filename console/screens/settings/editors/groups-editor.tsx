@@ -4,11 +4,10 @@ import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useText } from '../../../data/texts.tsx'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
 import type { EditorProps } from './editor.ts'
 import { parseTable, formatTable } from './table.ts'
@@ -23,7 +22,7 @@ interface Row {
 }
 
 export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const form = useSettings()
   const uses = useEndpoint(['groups.table'], () => client.groups.table())
   const usable = form.textOf(CHOOSABLE)
@@ -48,13 +47,18 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
     const { users = 0, tokens = 0, channels = 0 } = findUse(name) ?? {}
     const isUsed = users + tokens + channels > 0
     const yes = await askConfirmation({
-      title: fillPhrase(t.removeGroupTitle, { name }),
-      body: isUsed ? fillPhrase(t.removeGroupUsed, { users, tokens, channels }) : t.removeGroupFree,
-      yes: t.remove,
+      title: t('Remove the group {name}?', { name }),
+      body: isUsed
+        ? t(
+            '{users} users, {tokens} tokens and {channels} channels have it. Its tokens are refused, its users go on at a ratio of 1. It is taken out of every setting that names it.',
+            { users, tokens, channels },
+          )
+        : t('It is not in use. It is removed from every setting that names it.'),
+      yes: t('Remove'),
     })
     if (!yes) return
     await client.groups.remove({ name, in_use: isUsed })
-    notify.success(fillPhrase(t.groupRemoved, { name }))
+    notify.success(t('group {name} removed', { name }))
     // Other changes of the card stay unsaved, on top of the newly stored values.
     form.takeBack(['GroupRatio', CHOOSABLE])
     uses.reload()
@@ -63,13 +67,13 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
 
   return (
     <div className="editor">
-      <div className="group-rows" role="table" aria-label={t.group}>
+      <div className="group-rows" role="table" aria-label={t('Group')}>
         <div className="group-row group-heads" role="row">
-          <span role="columnheader">{t.group}</span>
-          <span role="columnheader">{t.ratio}</span>
-          <span role="columnheader">{t.choosable}</span>
+          <span role="columnheader">{t('Group')}</span>
+          <span role="columnheader">{t('Ratio')}</span>
+          <span role="columnheader">{t('Users may choose it')}</span>
           <span role="columnheader">
-            <span className="only-heard">{t.remove}</span>
+            <span className="only-heard">{t('Remove')}</span>
           </span>
         </div>
         {rows.map(({ name, ratio, note }, at) => {
@@ -81,7 +85,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                   <span className="group-name">{name}</span>
                 ) : (
                   <Input
-                    aria-label={`${t.group} ${at + 1}`}
+                    aria-label={`${t('Group')} ${at + 1}`}
                     disabled={disabled}
                     value={name}
                     onChange={(text) => change(at, { name: text.trim() })}
@@ -89,13 +93,17 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                 )}
                 {use && (
                   <span className="hint">
-                    {fillPhrase(t.uses, { users: use.users, tokens: use.tokens, channels: use.channels })}
+                    {t('{users} users, {tokens} tokens, {channels} channels', {
+                      users: use.users,
+                      tokens: use.tokens,
+                      channels: use.channels,
+                    })}
                   </span>
                 )}
               </span>
               <span role="cell">
                 <InputNumber
-                  aria-label={`${t.ratio}: ${name || at + 1}`}
+                  aria-label={`${t('Ratio')}: ${name || at + 1}`}
                   disabled={disabled}
                   value={ratio}
                   onChange={(typed) => change(at, { ratio: typed })}
@@ -103,15 +111,15 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
               </span>
               <span role="cell" className="group-choice">
                 <Checkbox
-                  aria-label={`${t.choosable}: ${name || at + 1}`}
+                  aria-label={`${t('Users may choose it')}: ${name || at + 1}`}
                   disabled={disabled}
                   checked={note !== null}
                   onChange={({ target }) => change(at, { note: target.checked ? name : null })}
                 />
                 {note !== null && (
                   <Input
-                    aria-label={`${t.groupNote}: ${name || at + 1}`}
-                    placeholder={t.groupNote}
+                    aria-label={`${t('Description for users')}: ${name || at + 1}`}
+                    placeholder={t('Description for users')}
                     disabled={disabled}
                     value={note}
                     onChange={(text) => change(at, { note: text })}
@@ -124,7 +132,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                   type="tertiary"
                   disabled={disabled}
                   icon={<IconDelete aria-hidden />}
-                  aria-label={fillPhrase(t.removeGroup, { name: name || String(at + 1) })}
+                  aria-label={t('Remove {name}', { name: name || String(at + 1) })}
                   onClick={() => void remove(at)}
                 />
               </span>
@@ -139,7 +147,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
           disabled={disabled}
           onClick={() => setDraftRows([...rows, { name: '', ratio: 1, note: null }])}
         >
-          {t.addGroup}
+          {t('Add group')}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
+import { useText } from '../../../data/texts.tsx'
+
 // The number of all and of successful requests per period, for each group.
-import { useTexts } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 import { parseTable, formatTable } from './table.ts'
 
@@ -12,19 +12,19 @@ type Counts = readonly [requests: number, successes: number]
 const NEW: Counts = [0, 1000]
 
 export function RateCountsEditor({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <fieldset className="editor" disabled={disabled}>
       <RowsField<Counts>
         label={label}
-        heads={[t.group, `${t.requests}, ${t.successes}`]}
+        heads={[t('Group'), `${t('Requests', { context: 'rate' })}, ${t('Successful requests')}`]}
         value={parseTable<Counts>(value)}
         blank={NEW}
         onChange={(rows) => onChange(formatTable(rows))}
         renderValue={({ label: row, value: [requests, successes], onChange: put }) => (
           <div className="editor-pair">
             <InputNumber
-              aria-label={`${row}: ${t.requests}`}
+              aria-label={`${row}: ${t('Requests', { context: 'rate' })}`}
               disabled={disabled}
               min={0}
               precision={0}
@@ -32,7 +32,7 @@ export function RateCountsEditor({ label, value, disabled, onChange }: EditorPro
               onNumberChange={(typed) => put([typed, successes])}
             />
             <InputNumber
-              aria-label={`${row}: ${t.successes}`}
+              aria-label={`${row}: ${t('Successful requests')}`}
               disabled={disabled}
               min={1}
               precision={0}
@@ -42,7 +42,7 @@ export function RateCountsEditor({ label, value, disabled, onChange }: EditorPro
           </div>
         )}
       />
-      <p className="hint">{t.groupRuleHint}</p>
+      <p className="hint">{t('a group rule overrides the global rule and uses the global period')}</p>
     </fieldset>
   )
 }

@@ -1,18 +1,18 @@
+import { useText } from '../../../data/texts.tsx'
+
 // Multipliers by group, in rows.
-import { useTexts } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 import { parseTable, formatTable } from './table.ts'
 
 export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <fieldset className="editor" disabled={disabled}>
       <RowsField
         label={label}
-        heads={[t.group, t.ratio]}
+        heads={[t('Group'), t('Ratio')]}
         value={parseTable<number>(value)}
         blank={1}
         onChange={(rows) => onChange(formatTable(rows))}

@@ -1,16 +1,16 @@
+import { useText } from '../../../data/texts.tsx'
+
 // Ratios that apply to users of one group when they use another, in place of its general ratio: one row per pair.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Button, Input, InputNumber } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 import { parseTable, formatTable } from './table.ts'
 
 type Row = readonly [user: string, call: string, ratio: number]
 
 export function SpecialRatiosEditor({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
   const rows = formatRows(draftRows) === formatRows(parseRows(value)) ? draftRows : parseRows(value)
   const put = (next: readonly Row[]) => {
@@ -23,21 +23,21 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
       {rows.map(([user, call, ratio], at) => (
         <div key={at} className="pair-row">
           <Input
-            aria-label={`${label}: ${t.userGroup} ${at + 1}`}
-            placeholder={t.userGroup}
+            aria-label={`${label}: ${t('Group of the user')} ${at + 1}`}
+            placeholder={t('Group of the user')}
             disabled={disabled}
             value={user}
             onChange={(text) => change(at, [text.trim(), call, ratio])}
           />
           <Input
-            aria-label={`${label}: ${t.callGroup} ${at + 1}`}
-            placeholder={t.callGroup}
+            aria-label={`${label}: ${t('Group of the call')} ${at + 1}`}
+            placeholder={t('Group of the call')}
             disabled={disabled}
             value={call}
             onChange={(text) => change(at, [user, text.trim(), ratio])}
           />
           <InputNumber
-            aria-label={`${label}: ${t.ratio} ${at + 1}`}
+            aria-label={`${label}: ${t('Ratio')} ${at + 1}`}
             disabled={disabled}
             min={0}
             value={ratio}
@@ -48,14 +48,14 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
             type="tertiary"
             disabled={disabled}
             icon={<IconDelete aria-hidden />}
-            aria-label={fillPhrase(t.removeOne, { name: call || String(at + 1) })}
+            aria-label={t('Remove {name}', { name: call || String(at + 1) })}
             onClick={() => put(rows.filter((_, index) => index !== at))}
           />
         </div>
       ))}
       <div className="field-row">
         <Button size="small" type="tertiary" disabled={disabled} onClick={() => setDraftRows([...rows, ['', '', 1]])}>
-          {t.addRow}
+          {t('Add a row')}
         </Button>
       </div>
     </div>

@@ -1,13 +1,13 @@
+import { useText } from '../../../data/texts.tsx'
+
 // A text of the site, as Markdown or HTML, with a preview.
 import { useState } from 'react'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'
 import { Button, TextArea } from '../../../semi.ts'
-import { words } from '../texts.ts'
 import type { EditorProps } from './editor.ts'
 
 export function TextWithPreview({ label, value, disabled, onChange }: EditorProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [shown, setShown] = useState(false)
   return (
     <div className="editor">
@@ -21,11 +21,11 @@ export function TextWithPreview({ label, value, disabled, onChange }: EditorProp
       />
       <div className="field-row">
         <Button size="small" type="tertiary" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {t.preview}
+          {t('Preview')}
         </Button>
       </div>
       {shown && (
-        <div className="text-preview" role="region" aria-label={`${t.preview}: ${label}`}>
+        <div className="text-preview" role="region" aria-label={`${t('Preview')}: ${label}`}>
           <Preview text={value.trim()} />
         </div>
       )}
@@ -34,8 +34,9 @@ export function TextWithPreview({ label, value, disabled, onChange }: EditorProp
 }
 
 function Preview({ text }: { text: string }) {
-  const t = useTexts(words)
-  if (text === '') return <p className="muted">{t.previewNone}</p>
-  if (/^https:\/\/\S+$/.test(text)) return <p className="muted">{fillPhrase(t.framed, { url: text })}</p>
+  const t = useText()
+  if (text === '') return <p className="muted">{t('Nothing to show yet')}</p>
+  if (/^https:\/\/\S+$/.test(text))
+    return <p className="muted">{t('This page is shown in a frame: {url}', { url: text })}</p>
   return <RichText source={text} />
 }

@@ -2,23 +2,22 @@
 import { useState } from 'react'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'
+import { useText } from '../../../data/texts.tsx'
 import { Copyable } from '../../../parts/copy.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { Button, Input } from '../../../semi.ts'
 import { fetchEndpoints, WELL_KNOWN } from '../form.ts'
-import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
 import { useCardChanged } from './use-card-changed.ts'
 
 export function MailTest() {
-  const t = useTexts(words)
+  const t = useText()
   const [email, setEmail] = useState('')
   const changed = useCardChanged('system.smtp')
   const [send, busy] = useAction(async () => {
     await client.settings.testMail({ email: email.trim() })
-    notify.success(fillPhrase(t.testMailSent, { email: email.trim() }))
+    notify.success(t('Test mail sent to {email}', { email: email.trim() }))
   })
   return (
     <form
@@ -29,16 +28,16 @@ export function MailTest() {
       }}
     >
       <Input
-        aria-label={t.testMailTo}
-        placeholder={t.testMailTo}
+        aria-label={t('Recipient of the test mail')}
+        placeholder={t('Recipient of the test mail')}
         type="email"
         value={email}
         onChange={(text) => setEmail(text)}
       />
       <Button htmlType="submit" loading={busy} disabled={email.trim() === ''}>
-        {t.testMail}
+        {t('Send test mail')}
       </Button>
-      {changed && <p className="hint">{t.testUsesSaved}</p>}
+      {changed && <p className="hint">{t('Tried out is what is saved: save your changes first.')}</p>}
     </form>
   )
 }
@@ -46,17 +45,17 @@ export function MailTest() {
 // Reads the endpoints from the entered discovery document into the fields below it.
 
 export function ReadEndpoints() {
-  const t = useTexts(words)
+  const t = useText()
   const form = useSettings()
   const address = form.textOf(WELL_KNOWN).trim()
   const [read, busy] = useAction(async () => {
     form.changeAll(await fetchEndpoints(address))
-    notify.success(t.documentRead)
+    notify.success(t('OIDC configuration fetched'))
   })
   return (
     <div className="field-row">
       <Button size="small" type="tertiary" loading={busy} disabled={address === ''} onClick={() => void read()}>
-        {t.readDocument}
+        {t('Read endpoints')}
       </Button>
     </div>
   )
@@ -65,13 +64,13 @@ export function ReadEndpoints() {
 // The callback addresses of this site for a sign-in service.
 
 export function CallbackNote({ service }: { service: string }) {
-  const t = useTexts(words)
+  const t = useText()
   const server = useSettings().textOf('ServerAddress') || window.location.origin
   const callback = `${server}/oauth/${service}`
   return (
     <Note>
-      <div>{fillPhrase(t.homepage, { url: server })}</div>
-      <div>{fillPhrase(t.callback, { url: '' })}</div>
+      <div>{t('Homepage address: {url}', { url: server })}</div>
+      <div>{t('Callback address: {url}', { url: '' })}</div>
       <Copyable text={callback} />
     </Note>
   )

@@ -2,23 +2,21 @@
 import { useEffect, useState } from 'react'
 import { client, quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useFormat } from '../../../data/use-format.ts'
+import { useText } from '../../../data/texts.tsx'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { DateTimeField } from '../../../parts/date-time.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { nowSeconds } from '../../../parts/time.tsx'
 import { useSeen } from '../../../parts/use-seen.ts'
 import { Button } from '../../../semi.ts'
-import { words } from '../texts.ts'
-
 const MONTH = 30 * 86_400
 const LOOK_AGAIN_MS = 1000
 
 export function LogCleanUp() {
   const [place, seen] = useSeen()
-  const t = useTexts(words)
+  const t = useText()
   const format = useFormat()
   const [before, setBefore] = useState<number | null>(() => nowSeconds() - MONTH)
   const progress = useEndpoint(['logs.cleanUpProgress'], () => client.logs.cleanUpProgress(), seen)
@@ -31,42 +29,44 @@ export function LogCleanUp() {
   }, [running, reload])
   const [wasRunning, setWasRunning] = useState(false)
   useEffect(() => {
-    if (wasRunning && !running) notify.success(fillPhrase(t.cleaned, { n: format.number(progress.data?.removed ?? 0) }))
+    if (wasRunning && !running)
+      notify.success(t('{n} log rows removed', { n: format.number(progress.data?.removed ?? 0) }))
     setWasRunning(running)
   }, [running, wasRunning, t, format, progress.data])
 
   const [clean, busy] = useAction(async () => {
-    if (before === null || Number.isNaN(before)) return notify.error(t.needDate)
-    const title = fillPhrase(t.cleanQuestion, { time: format.time(before) })
+    if (before === null || Number.isNaN(before)) return notify.error(t('choose a date first'))
+    const title = t('Remove all log rows older than {time}?', { time: format.time(before) })
     const { kinds } = await client.logs.cleanUpProgress({ target_timestamp: before })
-    const body = fillPhrase(
-      t.cleanKinds,
-      Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)])),
+    const rows = Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)]))
+    const body = t(
+      '{calls} rows of calls, {errors} of failed calls, {events} of events of accounts. Charges, receipts and the sums of usage stay.',
+      rows as Record<(typeof kinds)[number]['kind'], string>,
     )
-    if (!(await askConfirmation({ title, body, yes: t.clean }))) return
+    if (!(await askConfirmation({ title, body, yes: t('Clear log') }))) return
     try {
       const { data, running: isRunning } = await quietClient.logs.cleanUp({ target_timestamp: before })
       if (isRunning) reload()
-      else notify.success(fillPhrase(t.cleaned, { n: format.number(data) }))
+      else notify.success(t('{n} log rows removed', { n: format.number(data) }))
     } catch (error) {
       if (error instanceof RequestFailure && error.kind)
-        notify.error(fillPhrase(t.cleanFailed, { message: error.message }))
+        notify.error(t('log clean-up failed: {message}', { message: error.message }))
       throw error
     }
   })
   return (
     <div ref={place} className="setting setting-extra">
-      <Field label={t.cleanBefore}>
+      <Field label={t('Remove rows older than')}>
         <div className="field-row">
-          <DateTimeField label={t.cleanBefore} value={before} onChange={setBefore} />
+          <DateTimeField label={t('Remove rows older than')} value={before} onChange={setBefore} />
           <Button type="danger" loading={busy || running} onClick={() => void clean()}>
-            {t.clean}
+            {t('Clear log')}
           </Button>
         </div>
       </Field>
       {running && (
         <p role="status" className="hint">
-          {fillPhrase(t.cleaning, {
+          {t('Removing: {removed} of {total}', {
             removed: format.number(progress.data!.removed),
             total: format.number(progress.data!.total),
           })}

@@ -4,60 +4,59 @@ import { isRoot } from '../../../../core/users/user.ts'
 import { client } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useSession } from '../../../data/session.tsx'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useText } from '../../../data/texts.tsx'
 import { ConfirmButton } from '../../../parts/confirm.tsx'
 import { DeclaredField } from '../../../parts/declared-fields.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Tag } from '../../../parts/tags.tsx'
 import { Button } from '../../../semi.ts'
 import { serviceForm } from '../form.built.ts'
-import { words } from '../texts.ts'
 import { useSettings } from '../use-settings.tsx'
 
 type Service = Awaited<ReturnType<typeof client.auth.providerList>>[number]
 
 export function SignInServices() {
-  const t = useTexts(words)
+  const t = useText()
   const { user } = useSession()
   const server = useSettings().textOf('ServerAddress') || window.location.origin
   const list = useEndpoint(['auth.providerList'], () => client.auth.providerList())
   const [edited, setEdited] = useState<Service | 'new' | null>(null)
   const [remove] = useAction(async (id: string) => {
     await client.auth.providerDelete({ provider_id: id })
-    notify.success(t.serviceDeleted)
+    notify.success(t('sign-in service deleted'))
     list.reload()
   })
   const mayChange = user !== null && isRoot(user)
   return (
     <div className="setting setting-extra">
-      <h3>{t.services}</h3>
-      {list.data?.length === 0 && <p className="muted">{t.noServices}</p>}
+      <h3>{t('More sign-in services (OpenID Connect)')}</h3>
+      {list.data?.length === 0 && <p className="muted">{t('No further service yet')}</p>}
       <ul className="services">
         {list.data?.map((service) => (
           <li key={service.id}>
             <span className="service-name">
-              {service.name} {!service.enabled && <Tag color="white">{t.serviceOff}</Tag>}
-              <span className="hint">{fillPhrase(t.callback, { url: `${server}/oauth/${service.id}` })}</span>
+              {service.name} {!service.enabled && <Tag color="white">{t('off', { context: 'service' })}</Tag>}
+              <span className="hint">{t('Callback address: {url}', { url: `${server}/oauth/${service.id}` })}</span>
             </span>
             {mayChange && (
               <span className="row-buttons">
                 <Button size="small" theme="borderless" onClick={() => setEdited(service)}>
-                  {t.editService}
+                  {t('Edit')}
                 </Button>
                 <ConfirmButton
-                  question={fillPhrase(t.deleteServiceTitle, { name: service.name })}
-                  body={t.deleteServiceBody}
+                  question={t('Delete the sign-in service {name}?', { name: service.name })}
+                  body={t('Sign-in with it ends; accounts that came through it stay.')}
                   onConfirm={() => remove(service.id)}
                 >
-                  {t.deleteService}
+                  {t('Delete')}
                 </ConfirmButton>
               </span>
             )}
           </li>
         ))}
       </ul>
-      {mayChange && <Button onClick={() => setEdited('new')}>{t.addService}</Button>}
+      {mayChange && <Button onClick={() => setEdited('new')}>{t('Add service')}</Button>}
       {edited && (
         <ServicePanel
           service={edited === 'new' ? null : edited}
@@ -79,12 +78,12 @@ interface PanelProps {
 const NEW = { id: '', name: '', well_known: '', client_id: '', scopes: 'openid profile email', enabled: true }
 
 function ServicePanel({ service, onClose, onSaved }: PanelProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [draft, setDraft] = useState(() => ({ ...NEW, ...service, client_secret: '' }))
   const [save, busy] = useAction(async () => {
     if (service) await client.auth.providerUpdate({ ...draft, version: service.version })
     else await client.auth.providerCreate(draft)
-    notify.success(t.serviceSaved)
+    notify.success(t('sign-in service saved'))
     onSaved()
     onClose()
   })
@@ -95,10 +94,10 @@ function ServicePanel({ service, onClose, onSaved }: PanelProps) {
   }
   return (
     <SidePanel
-      title={service ? fillPhrase(t.changeService, { name: service.name }) : t.newService}
+      title={service ? t('Change {name}', { name: service.name }) : t('New sign-in service')}
       side={service ? 'right' : 'left'}
       busy={busy}
-      submit={t.sureYes}
+      submit={t('Save')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}

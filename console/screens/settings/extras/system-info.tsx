@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useStatus } from '../../../data/status.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { useAction } from '../../../data/use-endpoint.ts'
+import { useText } from '../../../data/texts.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { RichText } from '../../../parts/rich-text.tsx'
 import { RelativeTime } from '../../../parts/time.tsx'
 import { Button } from '../../../semi.ts'
-import { words } from '../texts.ts'
 
 interface Release {
   tag_name: string
@@ -17,39 +16,43 @@ interface Release {
 }
 
 export function SystemInfo() {
-  const t = useTexts(words)
+  const t = useText()
   const { version, start_time } = useStatus()
   const [release, setRelease] = useState<Release | null>(null)
   const [check, busy] = useAction(async () => {
     try {
       const { newer, tag_name, body, current } = await quietClient.site.release()
       if (newer) setRelease({ tag_name, body })
-      else notify.success(fillPhrase(t.latest, { tag: tag_name || current }))
+      else notify.success(t('already the latest version: {tag}', { tag: tag_name || current }))
     } catch (error) {
       // The error message of the server explains the remedy.
       if (error instanceof RequestFailure && error.kind)
-        notify.error(error.status === 200 ? error.message : t.updatesFailed)
+        notify.error(error.status === 200 ? error.message : t('check for updates failed'))
       throw error
     }
   })
   return (
     <div className="setting setting-extra system-info">
       <dl>
-        <dt>{t.version}</dt>
+        <dt>{t('Version')}</dt>
         <dd>
           <code>{version}</code>
         </dd>
-        <dt>{t.startedAt}</dt>
+        <dt>{t('Started')}</dt>
         <dd>
           <RelativeTime seconds={start_time} exact />
         </dd>
       </dl>
       <Button loading={busy} onClick={() => void check()}>
-        {t.checkUpdates}
+        {t('Check for updates')}
       </Button>
       {release && (
-        <Dialog title={fillPhrase(t.newVersion, { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
-          {release.body.trim() === '' ? <p className="muted">{t.noNotes}</p> : <RichText source={release.body} />}
+        <Dialog title={t('new version: {tag}', { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
+          {release.body.trim() === '' ? (
+            <p className="muted">{t('No release notes.')}</p>
+          ) : (
+            <RichText source={release.body} />
+          )}
         </Dialog>
       )}
     </div>

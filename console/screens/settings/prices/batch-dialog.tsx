@@ -1,7 +1,7 @@
 // One value for several models: a fixed price, a ratio, a completion ratio, or both ratios.
 import { useState } from 'react'
 import { notify } from '../../../data/notify.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
+import { useText, texts } from '../../../data/texts.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
@@ -10,7 +10,13 @@ import { DollarInput } from '../../prices/dollar-input.tsx'
 import { parseAmount } from '../../prices/draft.ts'
 import type { RowValue } from './maps.ts'
 import { setPart } from './row-columns.tsx'
-import { words } from './texts.ts'
+
+const KIND_TEXTS = texts({
+  price: 'Fixed price',
+  ratio: 'Model ratio',
+  both: 'Model ratio and completion ratio',
+  completion: 'Completion ratio',
+})
 
 const KINDS = ['price', 'ratio', 'completion', 'both'] as const
 type Kind = (typeof KINDS)[number]
@@ -24,52 +30,55 @@ interface Props {
 }
 
 export function BatchDialog({ n, onSet, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const [kind, setKind] = useState<Kind>('price')
   const [value, setValue] = useState('')
   const [completion, setCompletion] = useState('')
   const save = () => {
     const texts = kind === 'both' ? [value, completion] : [value]
-    if (texts.some((text) => text.trim() === '')) return notify.error(kind === 'both' ? t.needBoth : t.needValue)
+    if (texts.some((text) => text.trim() === ''))
+      return notify.error(
+        kind === 'both' ? t('enter both the model ratio and the completion ratio') : t('Please enter a fill value'),
+      )
     const [first, second] = texts.map(parseAmount)
-    if (first === undefined || (kind === 'both' && second === undefined)) return notify.error(t.badNumber)
+    if (first === undefined || (kind === 'both' && second === undefined)) return notify.error(t('enter a valid number'))
     onSet((row) => {
       if (kind === 'both') return { ratio: first, completion: second }
       // A ratio replaces the fixed price.
       const { price: _, ...ratios } = row
       return kind === 'price' ? setPart(row, kind, first) : { ...ratios, [kind]: first }
-    }, t[kind])
+    }, t(KIND_TEXTS[kind]))
   }
   return (
     <Dialog
-      title={t.batchTitle}
+      title={t('Batch set models')}
       onClose={onClose}
       onSubmit={save}
       foot={
         <Button htmlType="submit" theme="solid">
-          {t.set}
+          {t('Set', { context: 'set' })}
         </Button>
       }
     >
-      <Field label={t.kind}>
+      <Field label={t('Type')}>
         <RadioRow
-          label={t.kind}
+          label={t('Type')}
           value={kind}
-          options={KINDS.map((one) => ({ value: one, label: t[one] }))}
+          options={KINDS.map((one) => ({ value: one, label: t(KIND_TEXTS[one]) }))}
           onChange={(next) => setKind(next as Kind)}
         />
       </Field>
       <DollarInput
         field="value"
-        label={kind === 'both' ? t.ratio : t.value}
-        unit={kind === 'price' ? t.perCall : undefined}
+        label={kind === 'both' ? t('Model ratio') : t('Fill value')}
+        unit={kind === 'price' ? t('$ per request') : undefined}
         value={value}
         onChange={setValue}
       />
       {kind === 'both' && (
-        <DollarInput field="completion" label={t.completion} value={completion} onChange={setCompletion} />
+        <DollarInput field="completion" label={t('Completion ratio')} value={completion} onChange={setCompletion} />
       )}
-      <p className="hint">{fillPhrase(t.batchHint, { n, type: t[kind] })}</p>
+      <p className="hint">{t('It will be set for {n} selected models: {type}', { n, type: t(KIND_TEXTS[kind]) })}</p>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 // Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
-import { useTexts, fillPhrase } from '../../../data/texts.tsx'
 import { useUrlState } from '../../../data/use-paging.ts'
+import { useText, texts } from '../../../data/texts.tsx'
 import { parseRows } from './maps.ts'
 import { usePriceMaps } from './rows.tsx'
 import { MapsTab, UnsetTab, VisualTab } from './tabs.tsx'
@@ -8,23 +8,35 @@ import { EmptyState } from '../../../parts/empty.tsx'
 import { Note } from '../../../parts/note.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
-import { words } from './texts.ts'
 import './prices.css'
 
+const TAB_TEXTS = texts({
+  maps: 'Model ratio settings',
+  visual: 'Visual ratio settings',
+  unset: 'Models with no ratio set',
+})
+
 export function PricesCard() {
-  const t = useTexts(words)
+  const t = useText()
   const maps = usePriceMaps()
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
   const rows = parseRows(maps.texts)
   return (
     <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title">
-      <h2 id="operation.prices.title">{t.title}</h2>
-      {maps.moved.length > 0 && <Note warns>{fillPhrase(t.moved, { names: maps.moved.join(', ') })}</Note>}
+      <h2 id="operation.prices.title">{t('Model prices', { context: 'settings' })}</h2>
+      {maps.moved.length > 0 && (
+        <Note warns>
+          {t(
+            'Somebody else has changed the same prices in the meantime: {names}. Your values are shown; save again to replace theirs.',
+            { names: maps.moved.join(', ') },
+          )}
+        </Note>
+      )}
       <Tabs
-        label={t.views}
+        label={t('Ways to set prices')}
         value={prices}
         onChange={(next) => setState({ prices: next })}
-        tabs={(['maps', 'visual', 'unset'] as const).map((value) => ({ value, label: t[value] }))}
+        tabs={(['maps', 'visual', 'unset'] as const).map((value) => ({ value, label: t(TAB_TEXTS[value]) }))}
       >
         {!maps.stored ? (
           maps.found.error ? (
@@ -35,7 +47,7 @@ export function PricesCard() {
         ) : prices === 'maps' ? (
           <MapsTab maps={maps} />
         ) : !rows ? (
-          <Note warns>{t.brokenMaps}</Note>
+          <Note warns>{t('A map of prices is not valid JSON. Mend it in the model ratio settings first.')}</Note>
         ) : prices === 'unset' ? (
           <UnsetTab maps={maps} rows={rows} />
         ) : (

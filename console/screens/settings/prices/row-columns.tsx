@@ -1,9 +1,9 @@
+import { useText } from '../../../data/texts.tsx'
+
 // The columns of both tables: the name and the three numbers, edited in place.
-import { useTexts } from '../../../data/texts.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { type RowValue } from './maps.ts'
 import { NumberCell } from './rows.tsx'
-import { words } from './texts.ts'
 
 export interface NamedRow extends RowValue {
   name: string
@@ -15,7 +15,7 @@ export const setPart = (row: RowValue, part: keyof RowValue, value: number | und
 
 /** @param put applies a row, without saving it */
 export function useRowColumns(put: (name: string, value: RowValue) => void): Column<NamedRow>[] {
-  const t = useTexts(words)
+  const t = useText()
   const number = (part: keyof RowValue, title: string, rank: number): Column<NamedRow> => ({
     key: part,
     title,
@@ -31,9 +31,9 @@ export function useRowColumns(put: (name: string, value: RowValue) => void): Col
     ),
   })
   return [
-    { key: 'name', title: t.name, rank: 1, width: 220, card: 'title', render: ({ name }) => name },
-    number('price', t.price, 1),
-    number('ratio', t.ratio, 1),
-    number('completion', t.completion, 1),
+    { key: 'name', title: t('Model name'), rank: 1, width: 220, card: 'title', render: ({ name }) => name },
+    number('price', t('Fixed price'), 1),
+    number('ratio', t('Model ratio'), 1),
+    number('completion', t('Completion ratio'), 1),
   ]
 }

@@ -1,15 +1,14 @@
 // The dialog of one row: per token, by ratio or by price, or per request.
 import { useState } from 'react'
 import { type FieldRefusal, showFieldErrors } from '../../../data/notify.ts'
+import { useText } from '../../../data/texts.tsx'
 import { type RowValue, toDollars, toRatios } from './maps.ts'
-import { fillPhrase, useTexts } from '../../../data/texts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Input } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
 import { parseAmount, type ChargeMode } from '../../prices/draft.ts'
-import { words } from './texts.ts'
 
 interface Props {
   /** Empty to add a row. */
@@ -25,7 +24,7 @@ type By = 'ratio' | 'price'
 const shownNumber = (value: number | undefined) => (value === undefined ? '' : String(value))
 
 export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const isNew = name === ''
   const initialDollars = toDollars(value)
   const [draft, setDraft] = useState({
@@ -54,13 +53,13 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
     )
     const isZero = by === 'price' && mode === 'token' && number(draft.input) === 0 && (number(draft.output) ?? 0) > 0
     const seen: [boolean, FieldRefusal][] = [
-      [typed === '', { field: 'name', message: t.needName }],
-      [isNew && isTaken(typed), { field: 'name', message: t.exists }],
-      [isZero, { field: 'input', message: t.zero }],
+      [typed === '', { field: 'name', message: t('enter a model name') }],
+      [isNew && isTaken(typed), { field: 'name', message: t('Model name already exists') }],
+      [isZero, { field: 'input', message: t('model price cannot be 0') }],
     ]
     const wrong = [
       ...seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal),
-      ...notNumbers.map((field) => ({ field, message: t.number })),
+      ...notNumbers.map((field) => ({ field, message: t('Please enter a number') })),
     ]
     if (wrong.length > 0) return showFieldErrors(wrong)
     onSave(typed, mode === 'request' ? { price: number(draft.price) } : ratios)
@@ -68,30 +67,30 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const dollars = toDollars(ratios)
   return (
     <SidePanel
-      title={isNew ? t.addTitle : fillPhrase(t.editTitle, { name })}
+      title={isNew ? t('Add model') : t('Edit {name}', { name })}
       side={isNew ? 'left' : 'right'}
       busy={false}
-      submit={t.set}
+      submit={t('Set', { context: 'set' })}
       draft={draft}
       onSubmit={save}
       onClose={onClose}
     >
-      <Field field="name" label={t.name} required>
+      <Field field="name" label={t('Model name')} required>
         <Input
-          aria-label={t.name}
+          aria-label={t('Model name')}
           disabled={!isNew}
           maxLength={200}
           value={draft.name}
           onChange={(text) => set({ name: text })}
         />
       </Field>
-      <Field label={t.mode}>
+      <Field label={t('Pricing mode')}>
         <RadioRow
-          label={t.mode}
+          label={t('Pricing mode')}
           value={mode}
           options={[
-            { value: 'token', label: t.perToken },
-            { value: 'request', label: t.perRequest },
+            { value: 'token', label: t('Per token') },
+            { value: 'request', label: t('Per request') },
           ]}
           // Changing the billing mode clears the values of the other mode.
           onChange={(next) =>
@@ -106,21 +105,21 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
       {mode === 'request' ? (
         <DollarInput
           field="price"
-          label={t.price}
-          unit={t.perCall}
+          label={t('Fixed price')}
+          unit={t('$ per request')}
           required
           value={draft.price}
           onChange={(price) => set({ price })}
         />
       ) : (
         <>
-          <Field label={t.by}>
+          <Field label={t('Set', { context: 'way' })}>
             <RadioRow
-              label={t.by}
+              label={t('Set', { context: 'way' })}
               value={by}
               options={[
-                { value: 'ratio', label: t.byRatio },
-                { value: 'price', label: t.byPrice },
+                { value: 'ratio', label: t('By ratio') },
+                { value: 'price', label: t('By price') },
               ]}
               onChange={(next) =>
                 set(
@@ -136,14 +135,14 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
               <>
                 <DollarInput
                   field="ratio"
-                  label={t.ratio}
+                  label={t('Model ratio')}
                   required
                   value={draft.ratio}
                   onChange={(ratio) => set({ ratio })}
                 />
                 <DollarInput
                   field="completion"
-                  label={t.completion}
+                  label={t('Completion ratio')}
                   value={draft.completion}
                   onChange={(completion) => set({ completion })}
                 />
@@ -152,16 +151,16 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
               <>
                 <DollarInput
                   field="input"
-                  label={t.input}
-                  unit={t.perMillion}
+                  label={t('Input price')}
+                  unit={t('$/1M tokens')}
                   required
                   value={draft.input}
                   onChange={(input) => set({ input })}
                 />
                 <DollarInput
                   field="output"
-                  label={t.output}
-                  unit={t.perMillion}
+                  label={t('Output price')}
+                  unit={t('$/1M tokens')}
                   value={draft.output}
                   onChange={(output) => set({ output })}
                 />
@@ -169,7 +168,12 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
             )}
           </div>
           {dollars.input !== undefined && (
-            <p className="hint">{fillPhrase(t.equals, { input: dollars.input, output: dollars.output ?? '–' })}</p>
+            <p className="hint">
+              {t('{input} $/1M tokens of input, {output} of output', {
+                input: dollars.input,
+                output: dollars.output ?? '–',
+              })}
+            </p>
           )}
         </>
       )}

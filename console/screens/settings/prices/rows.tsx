@@ -2,14 +2,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { client, quietClient, RequestFailure } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
-import { useTexts } from '../../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useText } from '../../../data/texts.tsx'
 import { Input } from '../../../semi.ts'
 import { parseAmount } from '../../prices/draft.ts'
-import { words as settingWords } from '../texts.ts'
 import { notifySaveFailure } from '../use-save.ts'
 import { PRICE_MAPS } from './maps.built.ts'
-import { words } from './texts.ts'
 import { isSameMap, type MapTexts, mergeMaps, parseMap } from './maps.ts'
 
 const read = async (): Promise<MapTexts> => {
@@ -19,8 +17,7 @@ const read = async (): Promise<MapTexts> => {
 }
 
 export function usePriceMaps() {
-  const t = useTexts(words)
-  const saving = useTexts(settingWords)
+  const t = useText()
   const found = useEndpoint(['settings.list', 'prices'], read)
   /** Values that another user has saved, found while saving; null otherwise. */
   const [newer, setNewer] = useState<MapTexts | null>(null)
@@ -46,7 +43,7 @@ export function usePriceMaps() {
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code !== 'edit.conflict') {
-        notifySaveFailure(error, options, saving)
+        notifySaveFailure(error, options, t)
         throw error
       }
       const foreign = await read()
@@ -65,11 +62,11 @@ export function usePriceMaps() {
 
   const [save, busy] = useAction(async (keys: readonly string[]) => {
     const own = changed.filter((key) => keys.includes(key))
-    if (own.length === 0) return notify.warning(t.unchanged)
-    if (own.some((key) => !parseMap(drafts[key] ?? ''))) return notify.error(t.check)
+    if (own.length === 0) return notify.warning(t("you don't seem to have changed anything"))
+    if (own.some((key) => !parseMap(drafts[key] ?? ''))) return notify.error(t('Please check the input'))
     await write(stored ?? {}, Object.fromEntries(own.map((key) => [key, drafts[key]!])))
     await settle()
-    notify.success(t.saved)
+    notify.success(t('saved'))
   })
   return {
     found,
@@ -97,7 +94,7 @@ interface Props {
 }
 
 export function NumberCell({ label, value, disabled, onChange }: Props) {
-  const t = useTexts(words)
+  const t = useText()
   const shown = value === undefined ? '' : String(value)
   const [typed, setTyped] = useState(shown)
   useEffect(() => setTyped(shown), [shown])
@@ -105,7 +102,7 @@ export function NumberCell({ label, value, disabled, onChange }: Props) {
     if (typed === shown) return
     const next = parseAmount(typed)
     if (typed.trim() !== '' && next === undefined) {
-      notify.error(t.number)
+      notify.error(t('Please enter a number'))
       setTyped(shown)
     } else onChange(next)
   }

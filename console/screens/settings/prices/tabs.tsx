@@ -5,7 +5,7 @@ import { isRoot } from '../../../../core/users/user.ts'
 import { client, quietClient } from '../../../data/client.ts'
 import { notify } from '../../../data/notify.ts'
 import { useSession } from '../../../data/session.tsx'
-import { fillPhrase, useLanguage, useTexts } from '../../../data/texts.tsx'
+import { useLanguage, useText } from '../../../data/texts.tsx'
 import { type Loaded, useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { type Rows, usePaging } from '../../../data/use-paging.ts'
 import { ConfirmButton } from '../../../parts/confirm.tsx'
@@ -21,8 +21,6 @@ import { type NamedRow, useRowColumns } from './row-columns.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { formatMap, type MapTexts, parseMap, parseRows, ROW_MAPS, type RowValue, setRows } from './maps.ts'
 import { type PriceMaps } from './rows.tsx'
-import { words } from './texts.ts'
-
 // The bar above both tables: search, buttons, and the unsaved changes.
 
 const KEYS: readonly string[] = Object.values(ROW_MAPS)
@@ -37,25 +35,25 @@ interface SearchProps {
 }
 
 export function TableHead({ maps, search, setSearch, waiting, children }: SearchProps) {
-  const t = useTexts(words)
+  const t = useText()
   return (
     <div className="price-head">
       <Input
         prefix={<IconSearch aria-hidden />}
-        aria-label={t.search}
-        placeholder={t.search}
+        aria-label={t('Search model name')}
+        placeholder={t('Search model name')}
         value={search}
         onChange={setSearch}
       />
       {children}
       <Button theme="solid" loading={maps.busy} onClick={() => void maps.save(KEYS)}>
-        {t.apply}
+        {t('Apply changes')}
       </Button>
       {waiting > 0 && (
         <>
-          <span role="status">{fillPhrase(t.waiting, { n: waiting })}</span>
+          <span role="status">{t('{n} unsaved changes', { context: 'prices', n: waiting })}</span>
           <Button theme="borderless" type="tertiary" onClick={maps.discard}>
-            {t.discard}
+            {t('Discard')}
           </Button>
         </>
       )}
@@ -94,7 +92,7 @@ interface VisualTabProps {
 }
 
 export function VisualTab({ maps, rows }: VisualTabProps) {
-  const t = useTexts(words)
+  const t = useText()
   const shown = useRows(maps, rows, [...rows.keys()].sort())
   const [edited, setEdited] = useState<string | null>(null)
   const put = (name: string, value: RowValue | null) => shown.putAll({ [name]: value })
@@ -103,32 +101,34 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
     <>
       <TableHead maps={maps} {...shown}>
         <Button icon={<IconPlus aria-hidden />} onClick={() => setEdited('')}>
-          {t.add}
+          {t('Add model')}
         </Button>
       </TableHead>
       <Table
-        label={t.visual}
+        label={t('Visual ratio settings')}
         columns={columns}
         rowKey={({ name }) => name}
         rowName={({ name }) => name}
         list={shown.list}
         paging={shown.paging}
         actions={({ name }) => ({
-          verb: { key: 'edit', label: t.edit, run: () => setEdited(name) },
+          verb: { key: 'edit', label: t('Edit'), run: () => setEdited(name) },
           more: [
             {
               key: 'remove',
-              label: t.remove,
+              label: t('Delete'),
               danger: true,
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
-                notify.info(fillPhrase(t.removed, { name }), { undo: () => put(name, before) })
+                notify.info(t('{name} removed; apply the changes to save that', { name }), {
+                  undo: () => put(name, before),
+                })
               },
             },
           ],
         })}
-        empty={{ title: t.empty }}
+        empty={{ title: t('No models') }}
       />
       {edited !== null && (
         <RowDialog
@@ -137,7 +137,7 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
           isTaken={(name) => rows.has(name)}
           onSave={(name, value) => {
             put(name, value)
-            notify.success(edited === '' ? t.added : t.updated)
+            notify.success(edited === '' ? t('added') : t('updated'))
             setEdited(null)
           }}
           onClose={() => setEdited(null)}
@@ -155,14 +155,14 @@ interface UnsetTabProps {
 }
 
 export function UnsetTab(props: UnsetTabProps) {
-  const t = useTexts(words)
+  const t = useText()
   const enabled = useEndpoint(['channels.modelsEnabled'], () => quietClient.channels.modelsEnabled())
-  if (enabled.error) return <EmptyState failed title={t.enabledFailed} description={enabled.error} />
+  if (enabled.error) return <EmptyState failed title={t('Failed to get enabled models')} description={enabled.error} />
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }
 
 function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly string[] }) {
-  const t = useTexts(words)
+  const t = useText()
   const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
   // Edited models stay in the list until they are saved, and so do added ones.
@@ -172,18 +172,19 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [open, setOpen] = useState<'batch' | 'add' | null>(null)
   const columns = useRowColumns((name, value) => shown.putAll({ [name]: value }))
-  const openBatch = () => (chosen.length === 0 ? notify.error(t.selectFirst) : setOpen('batch'))
+  const openBatch = () =>
+    chosen.length === 0 ? notify.error(t('Please select models to batch-set first')) : setOpen('batch')
   return (
     <>
       <TableHead maps={maps} {...shown}>
         <Button icon={<IconPlus aria-hidden />} onClick={() => setOpen('add')}>
-          {t.add}
+          {t('Add model')}
         </Button>
-        <Button onClick={openBatch}>{fillPhrase(t.batch, { n: chosen.length })}</Button>
+        <Button onClick={openBatch}>{t('Batch set ({n})', { n: chosen.length })}</Button>
       </TableHead>
-      <p className="hint">{t.unsetIntro}</p>
+      <p className="hint">{t('only models without a price or ratio are listed; they leave the list once set')}</p>
       <Table
-        label={t.unset}
+        label={t('Models with no ratio set')}
         columns={columns}
         rowKey={({ name }) => name}
         rowName={({ name }) => name}
@@ -192,9 +193,9 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
         selection={{
           keys: chosen,
           select: (keys) => setChosen(keys.map(String)),
-          actions: [{ key: 'batch', label: t.set, run: openBatch }],
+          actions: [{ key: 'batch', label: t('Set', { context: 'set' }), run: openBatch }],
         }}
-        empty={{ title: t.unsetEmpty }}
+        empty={{ title: t('there are no models without a ratio') }}
       />
       {open === 'add' && (
         <RowDialog
@@ -203,7 +204,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
           isTaken={(name) => rows.has(name) || names.includes(name)}
           onSave={(name, value) => {
             shown.putAll({ [name]: value })
-            notify.success(t.added)
+            notify.success(t('added'))
             setOpen(null)
           }}
           onClose={() => setOpen(null)}
@@ -214,7 +215,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
           n={chosen.length}
           onSet={(change, type) => {
             shown.putAll(Object.fromEntries(chosen.map((name) => [name, change(rows.get(name) ?? {})])))
-            notify.success(fillPhrase(t.batchDone, { n: chosen.length, type }))
+            notify.success(t('batch set for {n} models: {type}', { n: chosen.length, type }))
             setChosen([])
             setOpen(null)
           }}
@@ -228,12 +229,12 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
 // Each price map as JSON.
 
 export function MapsTab({ maps }: { maps: PriceMaps }) {
-  const t = useTexts(words)
+  const t = useText()
   const { language } = useLanguage()
   const { user } = useSession()
   const [reset] = useAction(async () => {
     await client.settings.resetPrices()
-    notify.success(t.resetDone)
+    notify.success(t('model ratios reset'))
     await maps.reload()
   })
   return (
@@ -249,18 +250,24 @@ export function MapsTab({ maps }: { maps: PriceMaps }) {
           key={key}
           field={key}
           label={label[language]}
-          help={isRoots && !(user && isRoot(user)) ? t.rootOnly : help[language]}
+          help={isRoots && !(user && isRoot(user)) ? t('Only the super administrator may change it') : help[language]}
           disabled={isRoots && !(user && isRoot(user))}
           value={maps.texts[key] ?? ''}
           onChange={(text) => maps.change({ [key]: text })}
         />
       ))}
       <div className="price-foot">
-        <ConfirmButton theme="light" size="default" question={t.resetQuestion} yes={t.reset} onConfirm={reset}>
-          {t.reset}
+        <ConfirmButton
+          theme="light"
+          size="default"
+          question={t('Reset the model ratios?')}
+          yes={t('Reset model ratios')}
+          onConfirm={reset}
+        >
+          {t('Reset model ratios')}
         </ConfirmButton>
         <Button htmlType="submit" theme="solid" loading={maps.busy}>
-          {t.save}
+          {t('Save model ratios')}
         </Button>
       </div>
     </form>
@@ -278,12 +285,12 @@ interface MapsTabProps {
 
 /** Validates the text when the field is left. */
 function MapField({ field, label, help, disabled, value, onChange }: MapsTabProps) {
-  const t = useTexts(words)
+  const t = useText()
   const [left, setLeft] = useState(false)
   const table = parseMap(value)
   const isWrong = left && !table
   return (
-    <Field field={field} label={label} hint={help} error={isWrong ? t.invalid : undefined}>
+    <Field field={field} label={label} hint={help} error={isWrong ? t('Not a valid JSON string') : undefined}>
       <TextArea
         className="mono"
         aria-label={label}
@@ -301,7 +308,7 @@ function MapField({ field, label, help, disabled, value, onChange }: MapsTabProp
           disabled={disabled || !table}
           onClick={() => table && onChange(formatMap(table))}
         >
-          {t.format}
+          {t('Format')}
         </Button>
       </div>
     </Field>
