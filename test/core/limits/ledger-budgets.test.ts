@@ -77,6 +77,29 @@ describeWithStorage('budgets in the ledger', (open, kind) => {
     await expect(world.ledger.hold(world.byToken, 1, { limits })).rejects.toMatchObject({ retry_after_ms: 24 * HOUR })
   })
 
+  test('a process whose clock has jumped by a day counts and renews as the others do', async () => {
+    const world = await openWorld(open, rich)
+    const limits = [budget(100)]
+    const jumped = 25 * HOUR
+    // SQLite has no clock but the system's, and one process owns it.
+    if (kind === 'sqlite') return
+    const ahead = {
+      ...world.clock.process(),
+      now: () => world.clock.now() + jumped,
+      systemTime: () => world.clock.now() + jumped,
+    }
+    const other = await anotherLedger(world.storage, ahead)
+    await spend(world, 60, limits)
+    await expect(other.hold(world.byToken, 50, { limits })).rejects.toMatchObject({
+      ...{ code: 'budget.day', parameters: { max: 100, left: 40 }, retry_after_ms: 15 * HOUR + 6 * 60_000 + 40_000 },
+    })
+    await spend({ ...world, ledger: other }, 40, limits)
+    await expect(world.ledger.hold(world.byToken, 1, { limits })).rejects.toMatchObject({ code: 'budget.day' })
+    world.clock.advance(16 * HOUR)
+    await spend({ ...world, ledger: other }, 100, limits)
+    await other.close()
+  })
+
   test('a call that ends after midnight is charged to the new day', async () => {
     const world = await openWorld(open, rich)
     const limits = [budget(100)]

@@ -11,12 +11,16 @@ const operation: LedgerOperation = { kind: 'recount', token_id: 1, keys: [] }
 const logger = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A queue before a database that is a function here. */
-function openQueue(database: Omit<DatabaseSink, 'grantsFromMemory'>, clock = createFakeClock(), journal?: Journal) {
+function openQueue(
+  database: Omit<DatabaseSink, 'grantsFromMemory' | 'databaseTime'>,
+  clock = createFakeClock(),
+  journal?: Journal,
+) {
   const isFirst = journal !== undefined
   return createChargeQueue({
     clock,
     logger,
-    database: { grantsFromMemory: isFirst, ...database },
+    database: { grantsFromMemory: isFirst, databaseTime: clock.now, ...database },
     journal: createJournalSink({ journal, isFirst, getPlace: async () => 0, logger, now: clock.now }),
   })
 }
