@@ -1,8 +1,9 @@
 // Amounts as people type them: dollars with their sign (`$5`, `$0.25`), or quota units without one (`2500000`).
 import { Decimal } from 'decimal.js'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
+import { words } from './texts.ts'
 
 const AMOUNT = /^(-?)(\$?)(-?)([\d_,]*\.?\d+)$/
 
@@ -14,10 +15,10 @@ export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 
   const [, sign, dollar, inner, digits = ''] = AMOUNT.exec(text.trim()) ?? []
   const refuse = (): never => {
     throw new UsageError(
-      words(
-        `${flag} must be dollars like '$5' or whole quota units like 2500000, not "${text}".`,
-        `${flag} 须为美元（如 '$5'）或整数额度单位（如 2500000），而不是 "${text}"。`,
-      ),
+      fillTemplate(words('{flag} must be dollars like \'$5\' or whole quota units like 2500000, not "{text}".'), {
+        flag,
+        text,
+      }),
     )
   }
   if (digits === '' || (sign && inner)) return refuse()

@@ -1,16 +1,13 @@
 // A log row for a charge that could not be booked and needs manual attention.
 import { EMPTY_LOG_ROW, type NewLogEntry } from '../calls/log-entry.ts'
-import { fillTemplate } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import type { LedgerOperation } from './operation.ts'
 
 /** The log's type of errors. */
 const ERROR = 5
 
 /** The text of the row. `why` is in English, as the ledger stores it. */
-export const UNBOOKED = {
-  en: 'A charge of {units} quota was refused and is not booked (hold {hold}): {why}',
-  zh: '一笔 {units} 额度的扣费被拒绝，尚未入账（预扣 {hold}）：{why}',
-} as const
+export const UNBOOKED = words('A charge of {units} quota was refused and is not booked (hold {hold}): {why}')
 
 /** `created_at` in epoch seconds. */
 export function buildUnbookedLogEntry(

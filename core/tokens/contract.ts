@@ -5,7 +5,7 @@ import { declareFields, field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageSchema, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
-import { type ErrorCode, words } from '../errors.ts'
+import { words, type ErrorCode } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
@@ -133,7 +133,6 @@ export const tokens = {
     scope: 'relay',
     summary: words(
       'Own tokens, newest first, by state or group; keys are masked, the whole key is shown for a single token only',
-      '自己的令牌，最新的在前，可按状态与分组筛选；密钥只显示首尾，完整密钥须单独查看',
     ),
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter }),
     reply: z.array(ShownToken),
@@ -144,10 +143,7 @@ export const tokens = {
     path: '/api/token/search',
     access: 'user',
     scope: 'relay',
-    summary: words(
-      'Own tokens by part of the name and by key, as in the list; a hundred by default',
-      '按名称片段与密钥搜索自己的令牌，形式同列表；未给出数量时为一百个',
-    ),
+    summary: words('Own tokens by part of the name and by key, as in the list; a hundred by default'),
     query: z.object({
       keyword: z.string().default(''),
       token: z.string().default(''),
@@ -163,7 +159,7 @@ export const tokens = {
     path: '/api/token/{id}',
     access: 'user',
     scope: 'relay',
-    summary: words('One own token, with its key', '自己的单个令牌，含其密钥'),
+    summary: words('One own token, with its key'),
     params: id,
     reply: ShownToken,
   }),
@@ -172,7 +168,7 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: words('Make a token', '创建令牌'),
+    summary: words('Make a token'),
     row: ShownToken,
     nulls: ONE_API_NAMES,
     body: TokenForm,
@@ -183,10 +179,7 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: words(
-      'Change an own token, or with status_only=true only enable (1) or disable (2) it',
-      '修改自己的令牌；status_only=true 时只启用（1）或禁用（2）',
-    ),
+    summary: words('Change an own token, or with status_only=true only enable (1) or disable (2) it'),
     row: ShownToken,
     nulls: ONE_API_NAMES,
     query: z.object({ status_only: queryFlag }),
@@ -198,7 +191,7 @@ export const tokens = {
     path: '/api/token/{id}',
     access: 'user',
     scope: 'relay',
-    summary: words('Delete an own token', '删除自己的令牌'),
+    summary: words('Delete an own token'),
     params: id,
     reply: z.null(),
   }),
@@ -207,7 +200,7 @@ export const tokens = {
     path: '/api/user/{user_id}/tokens',
     access: 'admin',
     scope: 'relay',
-    summary: words("A user's tokens, newest first, of each key its ends", '某用户的令牌，最新的在前，密钥只显示首尾'),
+    summary: words("A user's tokens, newest first, of each key its ends"),
     params: ofUser,
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter, keyword: z.string().default('') }),
     reply: z.array(ShownToken),
@@ -220,7 +213,6 @@ export const tokens = {
     scope: 'relay',
     summary: words(
       'The tokens that spend from a team, newest first, with whose each is and of its key the ends; for its owners and for administrators',
-      '消费团队余额的令牌，最新的在前，含其所属成员，密钥只显示首尾；供所有者与管理员查看',
     ),
     params: z.object({ id: z.coerce.number().int() }),
     query: z.object(pageQuery),
@@ -232,10 +224,7 @@ export const tokens = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Create a token for a user whom you may manage; its key is shown only here',
-      '为所管理的用户创建令牌；其密钥仅在此处给出',
-    ),
+    summary: words('Create a token for a user whom you may manage; its key is shown only here'),
     row: ShownToken,
     nulls: ONE_API_NAMES,
     params: ofUser,
@@ -248,10 +237,7 @@ export const tokens = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Change the token of a user whom one may manage; manage switches it',
-      '修改所管理用户的令牌；启停用 manage',
-    ),
+    summary: words('Change the token of a user whom one may manage; manage switches it'),
     row: ShownToken,
     nulls: ONE_API_NAMES,
     params: ofUser,
@@ -263,10 +249,7 @@ export const tokens = {
     path: '/api/token/manage',
     access: 'admin',
     scope: 'all',
-    summary: words(
-      'Enable, disable or delete the token of a user whom one may manage',
-      '启用、禁用或删除所管理用户的令牌',
-    ),
+    summary: words('Enable, disable or delete the token of a user whom one may manage'),
     body: z.object(declareFields(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
     reply: ShownToken,
   }),
