@@ -1,6 +1,5 @@
 // Flags and questions that are made from the declared fields of a form.
 import { expect, test } from 'vitest'
-import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
 import { inUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
@@ -59,7 +58,7 @@ test('an amount is taken in dollars and in units, and a wrong one refused before
 })
 
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
-  const flags = channelFlags(ChannelForm, { name: words('the name of its type', '其类型的名称') })
+  const flags = channelFlags(ChannelForm, { name: { en: 'the name of its type', zh: '其类型的名称' } })
   expect(flags).toMatchObject({
     name: { flag: '--name <text>', help: { en: 'name of the channel (otherwise the name of its type)' } },
     openai_organization: {
