@@ -46,8 +46,8 @@ export function scanFile(file: string): Scan {
   const part = PARTS.find((each) => file.startsWith(`${each}/`))
   if (!part) return scan
   const code = readFileSync(join(root, file), 'utf8')
-  const { errors, ...parsed } = parseSync(file, code)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const parsed = parseSync(file, code)
+  if (parsed.errors.length > 0) throw new Error(`${file}: ${parsed.errors[0]?.message}`)
   const program = parsed.program as unknown as Node
   const declaring = new Map(
     Object.entries({
