@@ -1,9 +1,9 @@
 // The addresses under which people and programs reach this Weir.
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { localAddress, type Config } from '../core/config.ts'
-import { words } from '../core/errors.ts'
 import type { Connection } from './connect.ts'
 import { Refusal } from './failure.ts'
+import { words } from './texts.ts'
 
 /**
  * Returns ServerAddress as the operator set it, otherwise the address where the server answers, otherwise the address
@@ -22,10 +22,7 @@ export async function publicAddress(
 export async function runningAddress({ address }: Pick<Connection, 'address'>): Promise<string> {
   const found = await address()
   if (found !== undefined) return cleanBaseUrl(found)
-  throw new Refusal(
-    words('No gateway is running here: start it with `weir serve`.', '此处没有运行中的网关：请用 `weir serve` 启动。'),
-    'no_server',
-  )
+  throw new Refusal(words('No gateway is running here: start it with `weir serve`.'), 'no_server')
 }
 
 /** Returns the flags that name this data folder and this address again. Empty if both are the defaults. */

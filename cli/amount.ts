@@ -1,29 +1,20 @@
 // Amounts of money in flags, arguments and answers to questions (core/pricing/typed-amount.ts says what may be typed).
 import { Decimal as DecimalJs } from 'decimal.js'
-import { fillTemplate, words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import { parseTypedAmount } from '../core/pricing/typed-amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
+import { words } from './texts.ts'
 
 /** More digits than a safe number of units and any typed fraction have, so that nothing is rounded. */
 const Decimal = DecimalJs.clone({ precision: 100 })
 
 const NOT_QUOTA = words(
   '{flag} must be dollars like 5usd, \'$5\' or 5.00, or whole quota units like 2500000, not "{text}".',
-  '{flag} 须为美元（如 5usd、\'$5\' 或 5.00）或整数额度单位（如 2500000），而不是 "{text}"。',
 )
-const TOO_FINE = words(
-  '{flag}: {text} is not a whole number of quota units ({units} units are one dollar).',
-  '{flag}：{text} 不是整数个额度单位（1 美元为 {units} 个单位）。',
-)
-const NOTHING = words(
-  "{flag} must not be 0. A shell turns an unquoted $50 into 0: write 50usd or '$50'.",
-  "{flag} 不能为 0。未加引号的 $50 会被 shell 变为 0：请写 50usd 或 '$50'。",
-)
-const NOT_DOLLARS = words(
-  '{flag} must be dollars like 2.50, not "{text}".',
-  '{flag} 须为美元金额，如 2.50，而不是 "{text}"。',
-)
+const TOO_FINE = words('{flag}: {text} is not a whole number of quota units ({units} units are one dollar).')
+const NOTHING = words("{flag} must not be 0. A shell turns an unquoted $50 into 0: write 50usd or '$50'.")
+const NOT_DOLLARS = words('{flag} must be dollars like 2.50, not "{text}".')
 
 /**
  * Parses an amount of quota, and returns the function that converts it into quota units. The form is checked first, so

@@ -1,10 +1,11 @@
 // Questions to a person, on a terminal only. Elsewhere every question is an error that names its flag.
-import { words, type Language } from '../core/errors.ts'
+import { fillTemplate, type Language } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import { inLanguage, type Said } from './language.ts'
 import type { Answers, Question } from './parts/form-state.ts'
 import type { Key } from './parts/keys.ts'
 import type { Streams } from './parts/show.tsx'
+import { words } from './texts.ts'
 
 export interface Ask {
   /** True if a person can be asked. */
@@ -35,9 +36,7 @@ export function createAsk(
 
   const form = async (title: Said | undefined, questions: readonly Question[], flags: string): Promise<Answers> => {
     if (!possible)
-      throw new UsageError(
-        words(`${flags} is required: no terminal is available to ask on.`, `必须给出 ${flags}：没有可以提问的终端。`),
-      )
+      throw new UsageError(fillTemplate(words('{flags} is required: no terminal is available to ask on.'), { flags }))
     const { showForm } = await show()
     const { answers, rest } = await showForm(streams, {
       title: title && inLanguage(title, language),

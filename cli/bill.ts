@@ -1,12 +1,13 @@
 // A call's charge as a readable bill: each line, the total, the rounding, the balance before and after.
 import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
-import { words, type Language } from '../core/errors.ts'
+import { fillTemplate, type Language, type Words } from '../core/errors.ts'
 import type { Explanation } from '../core/logs/explanation.ts'
 import { findComponent } from '../core/pricing/components.ts'
 import { getCallerId } from '../core/quota/ledger-entry.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
 import { tableLines, type TableColumn } from './table.ts'
+import { words } from './texts.ts'
 
 type Line = Explanation['lines'][number]
 
@@ -18,9 +19,9 @@ interface How {
 
 /** Returns the lines of the bill, in quota units; `money` decides how amounts are shown next to them. */
 export function billLines(bill: Explanation, money: MoneyView, { language, width }: How): string[] {
-  const say: Say = (en, zh) => (language === 'zh' ? zh : en)
+  const say: Say = (text) => text[language]
   return [
-    say(`Request ${bill.request_id}`, `请求 ${bill.request_id}`),
+    say(fillTemplate(words('Request {request_id}'), { request_id: bill.request_id })),
     ...callLines(bill, say),
     '',
     ...(bill.lines.length > 0 ? [...chargeLines(bill, { language, width }), ''] : []),
@@ -28,20 +29,17 @@ export function billLines(bill: Explanation, money: MoneyView, { language, width
   ]
 }
 
-type Say = (en: string, zh: string) => string
+type Say = (text: Words) => string
 
 function callLines(bill: Explanation, say: Say): string[] {
   const { log, entry, channels, group_ratio, asked_model, price_version } = bill
-  const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(say(', then ', '，随后 '))
-  const ratio = group_ratio === null ? '' : say(` (ratio ${group_ratio})`, `（倍率 ${group_ratio}）`)
+  const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(say(words(', then ')))
+  const ratio = group_ratio === null ? '' : say(fillTemplate(words(' (ratio {group_ratio})'), { group_ratio }))
   if (!log) {
     const who = entry ? getCallerId(entry) : ''
     return [
-      `${timeText(entry?.created_at ?? 0)}  ${say(`user ${who}`, `用户 ${who}`)}`,
-      say(
-        'No log row has more details: logging was off, or the rows were deleted.',
-        '没有更多日志：未开启日志，或记录已被删除。',
-      ),
+      `${timeText(entry?.created_at ?? 0)}  ${say(fillTemplate(words('user {who}'), { who }))}`,
+      say(words('No log row has more details: logging was off, or the rows were deleted.')),
     ]
   }
   const token = log.token_name || log.token_id
@@ -49,19 +47,18 @@ function callLines(bill: Explanation, say: Say): string[] {
   return [
     `${timeText(log.created_at)}  ${log.model_name}${formatModel(asked_model, log, say)}`,
     say(
-      `User ${log.username}, token ${token}, group ${log.group}${ratio}`,
-      `用户 ${log.username}，令牌 ${token}，分组 ${log.group}${ratio}`,
+      fillTemplate(words('User {username}, token {token}, group {group}{ratio}'), {
+        username: log.username,
+        token,
+        group: log.group,
+        ratio,
+      }),
     ),
-    ...(tried === '' ? [] : [say(`Channel ${tried}`, `渠道 ${tried}`)]),
+    ...(tried === '' ? [] : [say(fillTemplate(words('Channel {tried}'), { tried }))]),
     ...(bill.affinity
-      ? [
-          say(
-            `Kept to the channel that has the prompt cached: ${cached} tokens of it`,
-            `沿用已缓存该提示的渠道：其中 ${cached} 个 token`,
-          ),
-        ]
+      ? [say(fillTemplate(words('Kept to the channel that has the prompt cached: {cached} tokens of it'), { cached }))]
       : []),
-    ...(price_version === null ? [] : [say(`Price version ${price_version}`, `价格版本 ${price_version}`)]),
+    ...(price_version === null ? [] : [say(fillTemplate(words('Price version {price_version}'), { price_version }))]),
     ...(log.content === '' ? [] : [log.content]),
   ]
 }
@@ -70,23 +67,23 @@ function callLines(bill: Explanation, say: Say): string[] {
 function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
   if (requestedModel === null) return ''
   return parseCallDetail(other).asked_model === undefined
-    ? say(`, in place of ${requestedModel}`, `，代替 ${requestedModel}`)
-    : say(`, asked for as ${requestedModel}`, `，请求时的名称为 ${requestedModel}`)
+    ? say(fillTemplate(words(', in place of {requestedModel}'), { requestedModel }))
+    : say(fillTemplate(words(', asked for as {requestedModel}'), { requestedModel }))
 }
 
 const TITLES = [
-  words('WHAT', '项目'),
-  words('COUNT', '数量'),
-  words('PRICE', '单价'),
-  words('TIERS', '阶梯'),
-  words('QUOTA', '额度'),
+  words('WHAT', { context: 'bill' }),
+  words('COUNT'),
+  words('PRICE', { context: 'unit' }),
+  words('TIERS'),
+  words('QUOTA'),
 ] as const
 
 function chargeLines({ lines, exact, rounding, quota }: Explanation, { language, width }: How): string[] {
   const multiplied = lines.some(({ multiplier }) => multiplier !== undefined)
   const cells = (what: string, count: string, price: string, multiplier: string, result: string) =>
     (multiplied ? [what, count, price, multiplier, result] : [what, count, price, result]).map((text) => ({ text }))
-  const total = (en: string, zh: string, result: string) => cells(language === 'zh' ? zh : en, '', '', '', result)
+  const total = (title: Words, result: string) => cells(title[language], '', '', '', result)
   const rows = [
     ...lines.map((line) =>
       cells(
@@ -97,9 +94,9 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
         `= ${line.quota}`,
       ),
     ),
-    total('total', '合计', exact),
-    ...(rounding === '0' ? [] : [total('rounding', '舍入', rounding.startsWith('-') ? rounding : `+${rounding}`)]),
-    total('charged', '收取', String(quota)),
+    total(words('total'), exact),
+    ...(rounding === '0' ? [] : [total(words('rounding'), rounding.startsWith('-') ? rounding : `+${rounding}`)]),
+    total(words('charged'), String(quota)),
   ]
   const [what, count, price, tiers, result] = TITLES.map((title) => title[language])
   return tableLines({
@@ -127,37 +124,40 @@ function sumLines(
   say: Say,
 ): string[] {
   const amount = (units: number) => exactQuotaText(units, money)
-  if (!entry && quota === 0) return [say('Nothing was charged.', '未收取费用。')]
+  if (!entry && quota === 0) return [say(words('Nothing was charged.'))]
   if (!entry)
     return [
       say(
-        `Charged ${amount(quota)} (${plain(quota)} quota units) as the row says; the ledger has no entry of it.`,
-        `日志记录收取 ${amount(quota)}（${plain(quota)} 额度单位）；账本中没有对应条目。`,
+        fillTemplate(words('Charged {amount} ({units} quota units) as the row says; the ledger has no entry of it.'), {
+          amount: amount(quota),
+          units: plain(quota),
+        }),
       ),
     ]
   const [before, after] = [amount(balance_before ?? 0), amount(balance_after ?? 0)]
   return [
-    say(`Charged ${amount(quota)} (${plain(quota)} quota units)`, `收取 ${amount(quota)}（${plain(quota)} 额度单位）`),
-    say(`Balance ${before} before, ${after} after`, `扣费前余额 ${before}，扣费后 ${after}`),
+    say(fillTemplate(words('Charged {amount} ({units} quota units)'), { amount: amount(quota), units: plain(quota) })),
+    say(fillTemplate(words('Balance {before} before, {after} after'), { before, after })),
     ...(entry.cost === null
       ? []
       : [
           say(
-            `Bought for ${amount(entry.cost)}, margin ${amount(quota - entry.cost)}`,
-            `成本 ${amount(entry.cost)}，毛利 ${amount(quota - entry.cost)}`,
+            fillTemplate(words('Bought for {cost}, margin {margin}'), {
+              cost: amount(entry.cost),
+              margin: amount(quota - entry.cost),
+            }),
           ),
         ]),
-    say(
-      `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
-      `账本条目 ${entry.id}，回执 ${entry.hold_id ?? ''}`,
-    ),
+    say(fillTemplate(words('Ledger entry {id}, receipt {hold_id}'), { id: entry.id, hold_id: entry.hold_id ?? '' })),
     ...followed.map(({ id, amount: moved }) =>
       moved < 0
         ? say(
-            `Charged ${amount(-moved)} more by entry ${id}: the task used more than was held for it`,
-            `账本条目 ${id} 补扣 ${amount(-moved)}：任务实际用量高于预估`,
+            fillTemplate(words('Charged {moved} more by entry {id}: the task used more than was held for it'), {
+              moved: amount(-moved),
+              id,
+            }),
           )
-        : say(`Given back ${amount(moved)} by entry ${id}`, `账本条目 ${id} 退还 ${amount(moved)}`),
+        : say(fillTemplate(words('Given back {moved} by entry {id}'), { moved: amount(moved), id })),
     ),
   ]
 }

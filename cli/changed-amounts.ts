@@ -2,8 +2,9 @@
 import type { z } from 'zod'
 import { getControl } from '../core/contract/control.ts'
 import { findField } from '../core/contract/field.ts'
-import { fillTemplate, words, type Words } from '../core/errors.ts'
+import { composeWords, fillTemplate, type Words } from '../core/errors.ts'
 import type { MoneyView } from './format.ts'
+import { words } from './texts.ts'
 
 const FEW_DIGITS = 2
 const MANY_DIGITS = 6
@@ -20,9 +21,9 @@ export function dollarText(quota: number, { quota_per_unit }: Pick<MoneyView, 'q
 export const movedText = (quota: number, money: Pick<MoneyView, 'quota_per_unit'>): string =>
   `${quota < 0 ? '' : '+'}${dollarText(quota, money)}`
 
-const CHANGED = words('{label}: {before} → {after}', '{label}：{before} → {after}')
-const IS = words('{label}: {after}', '{label}：{after}')
-const NO_AMOUNT = words('unlimited', '不限')
+const CHANGED = words('{label}: {before} → {after}')
+const IS = words('{label}: {after}')
+const NO_AMOUNT = words('unlimited')
 
 interface Unlimited {
   unlimited_quota?: boolean
@@ -54,5 +55,5 @@ export function listChangedAmounts(
     return [fillTemplate(CHANGED, { label, before: was ?? NO_AMOUNT, after: is })]
   })
   const join = (language: keyof Words) => lines.map((line) => `\n  ${line[language]}`).join('')
-  return { en: join('en'), zh: join('zh') }
+  return composeWords(join)
 }

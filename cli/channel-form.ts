@@ -3,11 +3,12 @@ import { ChannelForm, ChannelPatch, type Channel } from '../core/channels/channe
 import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.ts'
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { words, type Words } from '../core/errors.ts'
+import { fillTemplate, joinList, type Words } from '../core/errors.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
 import { UsageError } from './failure.ts'
 import { asData, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
+import { words } from './texts.ts'
 
 /** A kind of channel, as the server describes it. */
 export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
@@ -19,10 +20,7 @@ export const channelFlags = (
 ) => ({
   key: {
     flag: '--key <key>' as const,
-    help: words(
-      "the provider's key; - reads it from standard input, several lines make several channels",
-      '服务商的密钥；- 表示从标准输入读取，多行会创建多个渠道',
-    ),
+    help: words("the provider's key; - reads it from standard input, several lines make several channels"),
   },
   ...toFlags(form, NOT_FLAGS, otherwise),
 })
@@ -47,10 +45,10 @@ export function typeOf(types: readonly ChannelType[], text: string): ChannelType
   )
   if (!found)
     throw new UsageError(
-      words(
-        `Unknown channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`,
-        `没有渠道类型 ${text}：请从以下类型中选择：${types.map(({ id }) => id).join('、')}。`,
-      ),
+      fillTemplate(words('Unknown channel type {text}: choose one of {types}.'), {
+        text,
+        types: joinList(types.map(({ id }) => id)),
+      }),
     )
   return found
 }
@@ -72,18 +70,19 @@ export function addQuestions(
         .map((type) => ({
           value: type.id,
           label: asData(type.name),
-          hint: type.env && env[type.env] ? words(`${type.env} is set`, `已设置 ${type.env}`) : asData(type.base_url),
+          hint:
+            type.env && env[type.env] ? fillTemplate(words('{env} is set'), { env: type.env }) : asData(type.base_url),
         })),
     },
     buildQuestion(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
-      check: requireText(words('a name', '名称')),
+      check: requireText(words('a name')),
     }),
     buildQuestion(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
       hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
-      check: (text) => (text ? undefined : words('This type needs a key', '此类型需要密钥')),
+      check: (text) => (text ? undefined : words('This type needs a key')),
     }),
     buildQuestion(ChannelForm, 'base_url', {
       fallback: flags.base_url,
@@ -91,15 +90,15 @@ export function addQuestions(
       check: (text, { type }) =>
         text || typeNamed(type)?.base_url !== '' || type === 'sandbox'
           ? undefined
-          : words('This type needs an API address', '此类型需要接口地址'),
+          : words('This type needs an API address'),
     }),
     buildQuestion(ChannelForm, 'models', {
       fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
       hint: ({ type }) => {
         const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
-        return words(`comma list; empty: ${usual || 'none'}…`, `用逗号分隔；留空：${usual || '无'}…`)
+        return fillTemplate(words('comma list; empty: {usual}…'), { usual: usual || words('none') })
       },
-      check: requireText(words('at least one model', '至少一个模型')),
+      check: requireText(words('at least one model')),
     }),
   ]
 }
@@ -110,20 +109,19 @@ function describeKey(
   flag: string | undefined,
   env: Record<string, string | undefined>,
 ): Said {
-  if (flag !== undefined) return words('empty: the one given with --key', '留空：使用 --key 给出的密钥')
-  if (type?.env !== undefined && env[type.env])
-    return words(`empty: the one in ${type.env}`, `留空：使用 ${type.env} 中的密钥`)
+  if (flag !== undefined) return words('empty: the one given with --key')
+  if (type?.env !== undefined && env[type.env]) return fillTemplate(words('empty: the one in {env}'), { env: type.env })
   return asData(type?.fields.key?.placeholder ?? '')
 }
 
 const baseUrlHint = (type: ChannelType | undefined): Said =>
-  type?.base_url ? asData(type.base_url) : words('where the provider is', '服务商的地址')
+  type?.base_url ? asData(type.base_url) : words('where the provider is')
 
 /** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name', '名称')) }),
-    buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
+    buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
+    buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),
     buildQuestion(ChannelPatch, 'base_url', { initial: channel.base_url }),
     buildQuestion(ChannelPatch, 'models', { initial: channel.models }),
     buildQuestion(ChannelPatch, 'group', { initial: channel.group }),
@@ -131,4 +129,4 @@ export function editQuestions(channel: Channel): Question[] {
 }
 
 const requireText = (what: Words) => (text: string) =>
-  text ? undefined : words(`Please enter ${what.en}`, `请输入${what.zh}`)
+  text ? undefined : fillTemplate(words('Please enter {what}'), { what })

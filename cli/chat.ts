@@ -1,9 +1,10 @@
 // One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
 import { createFrameParser, type Frame } from '../core/dialects/frames.ts'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
 import { asData } from './language.ts'
+import { words } from './texts.ts'
 import { count, money, ms, text, type View } from './view.ts'
 
 export interface Message {
@@ -27,13 +28,13 @@ export interface Answer {
 }
 
 export const answerView: View<Answer> = {
-  answer: text(words('ANSWER', '回答'), 1, (answer) => answer.text, { flexible: true }),
-  model: text(words('MODEL', '模型'), 1, ({ model }) => model),
-  quota: money(words('COST', '费用'), 1, ({ quota }) => quota),
-  prompt_tokens: count(words('IN', '输入'), 2, ({ prompt_tokens }) => prompt_tokens),
-  completion_tokens: count(words('OUT', '输出'), 2, ({ completion_tokens }) => completion_tokens),
-  took: ms(words('TOOK', '用时'), 1, (answer) => answer.ms),
-  request_id: text(words('REQUEST', '请求编号'), 0, ({ request_id }) => request_id),
+  answer: text(words('ANSWER'), 1, (answer) => answer.text, { flexible: true }),
+  model: text(words('MODEL'), 1, ({ model }) => model),
+  quota: money(words('COST', { context: 'charge' }), 1, ({ quota }) => quota),
+  prompt_tokens: count(words('IN'), 2, ({ prompt_tokens }) => prompt_tokens),
+  completion_tokens: count(words('OUT'), 2, ({ completion_tokens }) => completion_tokens),
+  took: ms(words('TOOK'), 1, (answer) => answer.ms),
+  request_id: text(words('REQUEST'), 0, ({ request_id }) => request_id),
 }
 
 export interface Asked {
@@ -101,7 +102,7 @@ function parseRefusal(body: string, status: number): Refusal {
   } catch {
     // The text is not from the gateway but from a proxy in between.
   }
-  return new Refusal(words(`The call failed with status ${status}.`, `调用失败，状态码 ${status}。`), String(status))
+  return new Refusal(fillTemplate(words('The call failed with status {status}.'), { status }), String(status))
 }
 
 const SETTLE_TIMEOUT_MS = 2000

@@ -1,14 +1,12 @@
 // The confirmation of a destructive command.
-import { fillTemplate, words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { Ask } from './ask.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { Said } from './language.ts'
+import { words } from './texts.ts'
 
-const DELETE = words('delete', '删除')
-const MUST_BE_SURE = words(
-  '--yes is required to {what}: no terminal is available to ask on.',
-  '要{what}必须给出 --yes：没有可以提问的终端。',
-)
+const DELETE = words('delete')
+const MUST_BE_SURE = words('--yes is required to {what}: no terminal is available to ask on.')
 
 /**
  * Checks at once that the question can be asked or is not needed, and returns the function that asks it.

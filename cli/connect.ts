@@ -7,10 +7,11 @@ import path from 'node:path'
 import { createClient, type Send } from '../core/contract/client.ts'
 import { contract, endpoints, type WeirClient } from '../core/contracts.ts'
 import type { Config } from '../core/config.ts'
-import { words, type Language } from '../core/errors.ts'
+import { fillTemplate, type Language } from '../core/errors.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { httpSend } from './http-send.ts'
 import { asData, type Said } from './language.ts'
+import { words } from './texts.ts'
 
 /** A connection to the gateway and its type. */
 export interface Connection {
@@ -103,17 +104,14 @@ function connectRemote(server: string, { accessToken, language }: ConnectOptions
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
   if (!URL.canParse(address))
     throw new UsageError(
-      words(
-        `--server ${server} is not an address like https://weir.example.com`,
-        `--server ${server} 不是形如 https://weir.example.com 的地址`,
-      ),
+      fillTemplate(words('--server {server} is not an address like https://weir.example.com'), { server }),
     )
   const send = httpSend({ server: address, accessToken, language, label: asData(address) })
   return { ...createConnection('remote', send, asData(address)), address: async () => address }
 }
 
 function connectOverSocket(socketPath: string, language: Language): Connection {
-  const label = words('The server on this machine', '本机的服务器')
+  const label = words('The server on this machine')
   const send = httpSend({ server: 'http://localhost', socketPath, language, label })
   return { ...createConnection('socket', send, label), address: () => readServerAddress(socketPath) }
 }
@@ -141,9 +139,9 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
   if (!create && config.database === undefined && !existsSync(config.data)) {
     const folder = path.resolve(config.data)
     throw new Refusal(
-      words(
-        `No Weir in ${folder}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
-        `${folder} 中没有 Weir：请先运行 \`weir init\` 或 \`weir serve\`，或用 --data 指定其目录。`,
+      fillTemplate(
+        words('No Weir in {folder}: run `weir init` or `weir serve` first, or name its folder with --data.'),
+        { folder },
       ),
       'no_weir',
     )
@@ -153,7 +151,7 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
     client: gateway.client,
     send: sendInto(gateway.client),
     via: 'process',
-    label: words('This process', '本进程'),
+    label: words('This process'),
     address: async () => undefined,
     close: () => gateway.close(),
   }
@@ -162,7 +160,7 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
 /** Builds a Send that calls endpoints by name on a client in this process. */
 function sendInto(client: WeirClient): Send {
   return async (name, _endpoint, input) => {
-    if (!endpoints.has(name)) throw new UsageError(words(`Unknown endpoint ${name}.`, `没有接口 ${name}。`))
+    if (!endpoints.has(name)) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
     const [feature = '', operation = ''] = name.split('.')
     const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
     return features[feature]?.[operation]?.(input)

@@ -1,10 +1,11 @@
 // The declarations of the settings that a server lists: their place, default and value.
-import { words, type Words } from '../core/errors.ts'
+import { fillTemplate, toWords, type Words } from '../core/errors.ts'
 import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
 import { units, type Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
 import type { ShownSetting } from './nouns/setting.ts'
+import { words } from './texts.ts'
 
 /** A setting as the server lists it. */
 export interface StoredSetting {
@@ -12,8 +13,6 @@ export interface StoredSetting {
   value: string
   set?: boolean
 }
-
-const same = (text: string): Words => words(text, text)
 
 export function shownSetting(row: StoredSetting): ShownSetting {
   const declaration = findDeclaration(row.key)
@@ -23,7 +22,7 @@ export function shownSetting(row: StoredSetting): ShownSetting {
     shown: settingText(row),
     default: declaration ? declaration.value.encode(declaration.value.default) : '',
     changed: isChanged(row),
-    label: declaration?.label ?? same(''),
+    label: declaration?.label ?? toWords(''),
     unit: declaration?.unit,
     tab: declaration && tabOf(declaration.card),
     secret: declaration?.secret === true,
@@ -69,20 +68,17 @@ const MAX_SHOWN_LENGTH = 40
 
 export function settingText({ key, value, set: isSet }: StoredSetting): Words {
   const declaration = findDeclaration(key)
-  if (declaration?.secret) return isSet ? words('(set)', '（已设置）') : words('(not set)', '（未设置）')
-  if (declaration?.value.kind !== 'json' || value.length <= MAX_SHOWN_LENGTH) return same(value)
+  if (declaration?.secret) return isSet ? words('(set)') : words('(not set)')
+  if (declaration?.value.kind !== 'json' || value.length <= MAX_SHOWN_LENGTH) return toWords(value)
   const entries = declaration.value.schema.safeParse(value)
-  if (!entries.success || typeof entries.data !== 'object' || entries.data === null) return same(value)
+  if (!entries.success || typeof entries.data !== 'object' || entries.data === null) return toWords(value)
   const count = Object.keys(entries.data).length
-  return words(
-    `(${count} entries; see \`weir settings get ${key}\`)`,
-    `（${count} 项；见 \`weir settings get ${key}\`）`,
-  )
+  return fillTemplate(words('({count} entries; see `weir settings get {key}`)'), { count, key })
 }
 
 export const placeWords = ({ card }: Setting<unknown>): Words => {
   const tab = tabs[tabOf(card)]
-  return words(`${tab.en} / ${cards[card].en}`, `${tab.zh} / ${cards[card].zh}`)
+  return fillTemplate(words('{tab} / {cards}'), { tab, cards: cards[card] })
 }
 
 /** Returns the declaration of a key. @throws UsageError listing the nearest keys */
@@ -93,10 +89,7 @@ export function getDeclaration(key: string): Setting<unknown> {
   const names = near.slice(0, 3).join(', ')
   throw new UsageError(
     near.length > 0
-      ? words(`Unknown setting ${key}: did you mean ${names}?`, `没有设置项 ${key}：您是否指 ${names}？`)
-      : words(
-          `Unknown setting ${key}: \`weir settings\` shows all.`,
-          `没有设置项 ${key}：\`weir settings\` 列出全部。`,
-        ),
+      ? fillTemplate(words('Unknown setting {key}: did you mean {names}?'), { key, names })
+      : fillTemplate(words('Unknown setting {key}: `weir settings` shows all.'), { key }),
   )
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
 import type { CommandEnvironment } from './command.ts'
+import { words } from './texts.ts'
 
 const PRIVATE_MODE = 0o600
 
@@ -28,12 +28,7 @@ export async function editText(
   text: string,
 ): Promise<string> {
   if (!terminal.interactive)
-    throw new UsageError(
-      words(
-        'No terminal is available to edit on: use `weir settings set KEY VALUE`.',
-        '没有可以编辑的终端：请使用 `weir settings set 设置项 值`。',
-      ),
-    )
+    throw new UsageError(words('No terminal is available to edit on: use `weir settings set KEY VALUE`.'))
   const folder = await mkdtemp(path.join(tmpdir(), 'weir-edit-'))
   const file = path.join(folder, name)
   try {

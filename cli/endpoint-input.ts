@@ -2,8 +2,10 @@
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { toRules } from '../core/contract/field.ts'
 import { describeFaults, type Clause } from '../core/contract/validation.ts'
-import { words, type Words } from '../core/errors.ts'
+import { composeWords, fillTemplate, toWords, type Language, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
+import { joinFlags } from './flags.ts'
+import { words } from './texts.ts'
 
 /** A field of an endpoint on the command line. */
 export interface EndpointField {
@@ -36,8 +38,7 @@ export function endpointInput(
   const input = { ...readObject(dataJson), ...parsePairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   const flags = missing.map(({ name }) => `--${name}`)
-  if (flags.length > 0)
-    throw new UsageError(words(`${flags.join(' and ')} must be given.`, `必须给出 ${flags.join(' 和 ')}。`))
+  if (flags.length > 0) throw new UsageError(fillTemplate(words('{flags} must be given.'), { flags: joinFlags(flags) }))
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
     if (part && error) {
@@ -54,12 +55,7 @@ function parsePairs(fields: readonly EndpointField[], given: readonly string[]):
     const word = given[at] ?? ''
     const [, flag, attached] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? []
     if (flag === undefined)
-      throw new UsageError(
-        words(
-          `"${word}" stands alone: write fields as --field value.`,
-          `"${word}" 前没有字段名：请写作 --field value。`,
-        ),
-      )
+      throw new UsageError(fillTemplate(words('"{word}" stands alone: write fields as --field value.'), { word }))
     const field =
       fields.find(({ name }) => name === flag) ?? fields.find(({ name }) => name === flag.replaceAll('-', '_'))
     if (!field) throw new UsageError(unknownField(flag, fields))
@@ -78,29 +74,23 @@ function parsePairs(fields: readonly EndpointField[], given: readonly string[]):
 function convertValue({ name, kind }: EndpointField, text: string | undefined): unknown {
   if (text === undefined) {
     if (kind === 'flag') return true
-    throw new UsageError(words(`--${name} needs a value.`, `--${name} 需要一个值。`))
+    throw new UsageError(fillTemplate(words('--{name} needs a value.'), { name }))
   }
   if (kind === 'flag') {
     if (text !== 'true' && text !== 'false')
-      throw new UsageError(
-        words(`--${name} must be true or false, not "${text}".`, `--${name} 须为 true 或 false，而不是 "${text}"。`),
-      )
+      throw new UsageError(fillTemplate(words('--{name} must be true or false, not "{text}".'), { name, text }))
     return text === 'true'
   }
   if (kind === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text)))
-      throw new UsageError(
-        words(`--${name} must be a number, not "${text}".`, `--${name} 须为数字，而不是 "${text}"。`),
-      )
+      throw new UsageError(fillTemplate(words('--{name} must be a number, not "{text}".'), { name, text }))
     return Number(text)
   }
   if (kind === 'json') {
     try {
       return JSON.parse(text)
     } catch {
-      throw new UsageError(
-        words(`--${name} must be JSON, and "${text}" is not.`, `--${name} 须为 JSON，而 "${text}" 不是。`),
-      )
+      throw new UsageError(fillTemplate(words('--{name} must be JSON, and "{text}" is not.'), { name, text }))
     }
   }
   return text
@@ -141,31 +131,34 @@ function readObject(text: string | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UsageError(words('--data-json is not valid JSON.', '--data-json 不是有效的 JSON。'))
+    throw new UsageError(words('--data-json is not valid JSON.'))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(words('--data-json must be a JSON object.', '--data-json 须为 JSON 对象。'))
+    throw new UsageError(words('--data-json must be a JSON object.'))
   return value as Record<string, unknown>
 }
 
 function unknownField(flag: string, fields: readonly EndpointField[]): Words {
   const names = fields.map(({ name }) => `--${name}`).join(' ')
   return fields.length === 0
-    ? words(`Unknown field --${flag}: this endpoint takes none.`, `没有字段 --${flag}：此接口不带字段。`)
-    : words(`Unknown field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
+    ? fillTemplate(words('Unknown field --{flag}: this endpoint takes none.'), { flag })
+    : fillTemplate(words('Unknown field --{flag}: choose among {names}'), { flag, names })
 }
 
 const formatFlag = (path: readonly PropertyKey[]): Words => {
   const flag = `--${path.map(String).join('.') || 'data-json'}`
-  return words(flag, flag)
+  return toWords(flag)
 }
 
 /** Rewords a clause to name the flag that gave the value. */
-function aboutFlag({ field, said: { en, zh } }: Clause): Clause {
+function aboutFlag({ field, said }: Clause): Clause {
   const flag = `--${field || 'data-json'}`
-  const about = (clause: string, colon: string, stop: string) => {
-    const sentence = clause.replace(/[.!。！]$/, '')
-    return `${sentence.startsWith(flag) ? '' : `${flag}${colon}`}${sentence}${stop}`
+  const write = (language: Language) => {
+    const sentence = said[language].replace(/[.!\u3002\uff01]$/, '')
+    return fillTemplate(sentence.startsWith(flag) ? SENTENCE : SENTENCE_OF_FLAG, { flag, sentence })[language]
   }
-  return { field, said: words(about(en, ': ', '.'), about(zh, '：', '。')) }
+  return { field, said: composeWords(write) }
 }
+
+const SENTENCE = words('{sentence}.')
+const SENTENCE_OF_FLAG = words('{flag}: {sentence}.')

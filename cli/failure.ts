@@ -1,8 +1,9 @@
 // Failures of a command: the sentence for people, the stable code for scripts, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
-import { GatewayError, thrownText, words, type Language } from '../core/errors.ts'
+import { GatewayError, thrownText, type Language } from '../core/errors.ts'
 import { inLanguage, type Said } from './language.ts'
+import { words } from './texts.ts'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 
@@ -53,7 +54,7 @@ export class Unreachable extends Error {
   }
 }
 
-const CANCELLED = words('Cancelled: nothing was changed.', '已取消：没有任何更改。')
+const CANCELLED = words('Cancelled: nothing was changed.')
 
 export interface Failure {
   exit: number

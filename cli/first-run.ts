@@ -5,7 +5,7 @@ import type { Channel } from '../core/channels/channel.ts'
 import { formatPlace, type Config } from '../core/config.ts'
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { fillTemplate, GatewayError, words, type Words } from '../core/errors.ts'
+import { fillTemplate, GatewayError, type Words } from '../core/errors.ts'
 import { SetupForm } from '../core/site/contract.ts'
 import { detectShell, environmentLines, SHELLS } from '../core/tokens/shell.ts'
 import { fullKey, type Token } from '../core/tokens/token.ts'
@@ -18,6 +18,7 @@ import { Refusal } from './failure.ts'
 import { buildQuestion } from './flags.ts'
 import { asData, colorizeTexts, concatTexts, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
+import { words } from './texts.ts'
 import { flag, object, text, type View, word } from './view.ts'
 
 export type Mode = 'external' | 'self' | 'demo'
@@ -102,33 +103,32 @@ const { help: PASSWORD_HELP } = getControl(SetupForm, 'password')
 const accountQuestions = (given: Given): Question[] => [
   buildQuestion(SetupForm, 'username', { fallback: 'root' }),
   buildQuestion(SetupForm, 'password', {
-    hint: fillTemplate(words('{help}; empty: one is made for you', '{help}；留空则自动生成'), { help: PASSWORD_HELP }),
+    hint: fillTemplate(words('{help}; empty: one is made for you'), { help: PASSWORD_HELP }),
     check: (text) =>
       text === '' || text.length >= 8
         ? undefined
-        : fillTemplate(words('{help}, or none at all', '{help}，或留空'), { help: PASSWORD_HELP }),
+        : fillTemplate(words('{help}, or none at all'), { help: PASSWORD_HELP }),
   }),
   buildQuestion(SetupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,
-    check: (text, { password }) =>
-      text === password ? undefined : words('The two passwords do not match', '两次密码不一致'),
+    check: (text, { password }) => (text === password ? undefined : words('The two passwords do not match')),
   }),
 ]
 
 export const MODES: Readonly<Record<Mode, Words>> = {
-  external: words('Several people', '多人'),
-  self: words('Only me', '仅自己'),
-  demo: words('A demo', '演示'),
+  external: words('Several people'),
+  self: words('Only me'),
+  demo: words('A demo'),
 }
 
 const MODE: Question = {
   name: 'mode',
-  label: words('Who will use it?', '谁来使用？'),
+  label: words('Who will use it?'),
   kind: 'choice',
   choices: [
-    { value: 'external', label: MODES.external, hint: words('every model has a price', '每个模型都须有价格') },
-    { value: 'self', label: MODES.self, hint: words('models without a price are accepted', '接受没有价格的模型') },
-    { value: 'demo', label: MODES.demo, hint: words('shows a badge', '显示演示标记') },
+    { value: 'external', label: MODES.external, hint: words('every model has a price') },
+    { value: 'self', label: MODES.self, hint: words('models without a price are accepted') },
+    { value: 'demo', label: MODES.demo, hint: words('shows a badge') },
   ],
 }
 
@@ -142,33 +142,24 @@ function channelQuestions(
   return [
     {
       name: 'channel',
-      label: words('First channel', '首个渠道'),
+      label: words('First channel'),
       kind: 'choice',
       initial: typesWithKey(types, env)[0]?.id ?? SANDBOX,
       choices: channelChoices(types, env),
     },
     {
       name: 'key',
-      label: words('Key', '密钥'),
+      label: words('Key'),
       kind: 'secret',
       when: ({ channel }) => findChosen(channel)?.needs_key === true && !hasKey(findChosen(channel)),
-      check: (text) =>
-        text
-          ? undefined
-          : words(
-              'This provider needs a key; go back with Esc to choose another',
-              '此服务商需要密钥；按 Esc 返回可另选',
-            ),
+      check: (text) => (text ? undefined : words('This provider needs a key; go back with Esc to choose another')),
     },
     {
       name: 'base_url',
-      label: words('Base URL', '接口地址'),
+      label: words('Base URL'),
       kind: 'text',
       when: ({ channel }) => findChosen(channel)?.base_url === '' && findChosen(channel)?.id !== SANDBOX,
-      check: (text) =>
-        URL.canParse(text)
-          ? undefined
-          : words('Please enter an address like https://api.example.com', '请输入地址，如 https://api.example.com'),
+      check: (text) => (URL.canParse(text) ? undefined : words('Please enter an address like https://api.example.com')),
     },
   ]
 }
@@ -182,14 +173,14 @@ function channelChoices(types: readonly ChannelType[], env: Record<string, strin
     ...ready.map(({ id, name, env: variable }) => ({
       value: id,
       label: asData(name),
-      hint: words(`${variable} is set`, `已设置 ${variable}`),
+      hint: fillTemplate(words('{variable} is set'), { variable: variable ?? '' }),
     })),
     ...sandbox.map(({ id, name }) => ({
       value: id,
       label: asData(name),
-      hint: words('answers by itself: no key, no cost', '自行应答：无需密钥，不产生费用'),
+      hint: words('answers by itself: no key, no cost'),
     })),
-    { value: LATER, label: words('Later', '稍后'), hint: asData('weir channels add') },
+    { value: LATER, label: words('Later'), hint: asData('weir channels add') },
     ...others.map(({ id, name }) => ({ value: id, label: asData(name) })),
   ]
 }
@@ -212,16 +203,16 @@ interface SetUp {
 }
 
 export const setUpView: View<SetUp> = {
-  already_set_up: flag(words('ALREADY SET UP', '此前已初始化'), 1, ({ done_before }) => done_before),
-  username: text(words('ADMINISTRATOR', '管理员'), 1, ({ username }) => username),
-  password: text(words('PASSWORD', '密码'), 1, ({ password }) => password),
-  mode: word(words('MODE', '模式'), 1, MODES, ({ mode }) => mode),
-  token_key: text(words('TOKEN', '令牌'), 1, ({ key }) => key),
-  base_url: text(words('API', 'API'), 1, ({ address }) => `${address}/v1`),
-  console_url: text(words('CONSOLE', '控制台'), 1, ({ address }) => address),
-  data: text(words('DATA', '数据'), 1, ({ data }) => data),
-  model: text(words('MODEL', '模型'), 1, ({ model }) => model),
-  channels: object(words('CHANNELS', '渠道'), ({ channels }) => channels.map(({ id, name }) => ({ id, name }))),
+  already_set_up: flag(words('ALREADY SET UP'), 1, ({ done_before }) => done_before),
+  username: text(words('ADMINISTRATOR'), 1, ({ username }) => username),
+  password: text(words('PASSWORD'), 1, ({ password }) => password),
+  mode: word(words('MODE'), 1, MODES, ({ mode }) => mode),
+  token_key: text(words('TOKEN'), 1, ({ key }) => key),
+  base_url: text(words('API'), 1, ({ address }) => `${address}/v1`),
+  console_url: text(words('CONSOLE'), 1, ({ address }) => address),
+  data: text(words('DATA'), 1, ({ data }) => data),
+  model: text(words('MODEL'), 1, ({ model }) => model),
+  channels: object(words('CHANNELS'), ({ channels }) => channels.map(({ id, name }) => ({ id, name }))),
 }
 
 interface Outcome {
@@ -252,34 +243,26 @@ export async function reportSetUp(
   const heading = (text: Said) => colorizeTexts(print, text, 'strong')
   const lines = [
     ...(ask.possible ? [asData('')] : []),
-    colorizeTexts(print, words('Weir is set up.', 'Weir 已初始化。'), 'good'),
+    colorizeTexts(print, words('Weir is set up.'), 'good'),
     asData(''),
-    words(`  Administrator  ${plan.username}`, `  管理员  ${plan.username}`),
-    ...(generated
-      ? [words(`  Password       ${password}   (shown only now)`, `  密码    ${password}   （仅显示一次）`)]
-      : []),
-    words(`  Console        ${address}`, `  控制台  ${address}`),
-    words(`  Data           ${data}`, `  数据    ${data}`),
-    words(
-      `  Channel        ${names || 'none yet: weir channels add'}`,
-      `  渠道    ${names || '暂无：weir channels add'}`,
-    ),
-    words(`  Token          ${paint(key, 'strong')}`, `  令牌    ${paint(key, 'strong')}`),
+    fillTemplate(words('  Administrator  {username}'), { username: plan.username }),
+    ...(generated ? [fillTemplate(words('  Password       {password}   (shown only now)'), { password })] : []),
+    fillTemplate(words('  Console        {address}'), { address }),
+    fillTemplate(words('  Data           {data}'), { data }),
+    fillTemplate(words('  Channel        {names}'), { names: names || words('none yet: weir channels add') }),
+    fillTemplate(words('  Token          {key}'), { key: paint(key, 'strong') }),
     asData(''),
-    ...(running ? [] : [heading(words('Start it', '启动')), asData(`\n  ${serve}\n`)]),
-    heading(words('Try it', '试一试')),
+    ...(running ? [] : [heading(words('Start it')), asData(`\n  ${serve}\n`)]),
+    heading(words('Try it')),
     asData(''),
     ...curl(address, key, model).map((line) => asData(`  ${line}`)),
     asData(''),
     concatTexts(
       [
-        heading(words('For clients of OpenAI, Anthropic and Gemini', '用于 OpenAI、Anthropic 与 Gemini 的客户端')),
-        words(
-          `(another shell: weir tokens env ${token.id} --shell fish)`,
-          `（其他 shell：weir tokens env ${token.id} --shell fish）`,
-        ),
+        heading(words('For clients of OpenAI, Anthropic and Gemini')),
+        fillTemplate(words('(another shell: weir tokens env {id} --shell fish)'), { id: token.id }),
       ],
-      words(' ', ''),
+      words(' '),
     ),
     asData(''),
     ...environmentLines(detectShell(env), key, address).map((line) => asData(`  ${line}`)),
@@ -302,16 +285,11 @@ export async function reportSetUp(
   )
   if (channels.length === 0 && offered.length > 0) {
     const found = concatTexts(
-      offered.map(({ id, env }) => (env ? words(`${id} (${env} is set)`, `${id}（已设置 ${env}）`) : asData(id))),
-      words(', ', '、'),
+      offered.map(({ id, env }) => (env ? fillTemplate(words('{id} ({env} is set)'), { id, env }) : asData(id))),
+      words(', ', { context: 'list' }),
     )
     const add = `weir channels add --type ${offered[0]?.id}`
-    print.warn(
-      words(
-        `\nNo channel was made. Offered: ${found.en}. Make one with: ${add}`,
-        `\n未建渠道。可用：${found.zh}。创建：${add}`,
-      ),
-    )
+    print.warn(fillTemplate(words('\nNo channel was made. Offered: {found}. Make one with: {add}'), { found, add }))
   }
 }
 
@@ -339,11 +317,11 @@ export async function contradictions(weir: WeirClient, { username, password, mod
   const name = username ?? 'root'
   const problems: Words[] = []
   if (username !== undefined && !(await isRoot(weir, username)))
-    problems.push(words(`its super administrator is not ${username}`, `超级管理员不是 ${username}`))
+    problems.push(fillTemplate(words('its super administrator is not {username}'), { username }))
   else if (password !== undefined && !(await canSignIn(weir, name, password)))
-    problems.push(words(`${name} has another password`, `${name} 的密码不同`))
+    problems.push(fillTemplate(words('{name} has another password'), { name }))
   const known = mode === undefined ? undefined : await readMode(weir)
-  if (mode !== known) problems.push(words(`its mode is ${known}`, `模式为 ${known}`))
+  if (mode !== known) problems.push(fillTemplate(words('its mode is {known}'), { known: known ?? '' }))
   return problems
 }
 

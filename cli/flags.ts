@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Control, getControl } from '../core/contract/control.ts'
 import { findField } from '../core/contract/field.ts'
-import { fillTemplate, words, type Words } from '../core/errors.ts'
+import { composeWords, fillTemplate, joinTexts, type Words } from '../core/errors.ts'
 import { NEVER } from '../core/tokens/token.ts'
 import { parseMoment } from '../core/usage/moment.ts'
 import { parseQuotaFlag } from './amount.ts'
@@ -10,6 +10,7 @@ import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
+import { words } from './texts.ts'
 
 // Values of the command line, converted into input of endpoints; an error names its flag.
 
@@ -19,25 +20,21 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_
 export function wholeNumber(flag: string, text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !Number.isInteger(number))
-    throw new UsageError(
-      words(`${flag} must be a whole number, not "${text}".`, `${flag} 须为整数，而不是 "${text}"。`),
-    )
+    throw new UsageError(fillTemplate(words('{flag} must be a whole number, not "{text}".'), { flag, text }))
   return number
 }
 
 /** Parses a number, with or without decimals. */
 export function anyNumber(flag: string, text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new UsageError(words(`${flag} must be a number, not "${text}".`, `${flag} 须为数字，而不是 "${text}"。`))
+  throw new UsageError(fillTemplate(words('{flag} must be a number, not "{text}".'), { flag, text }))
 }
 
 /** Parses the id of a row, as an argument. */
 export const parseId = (text: string): number => {
   const id = Number(text)
   if (!Number.isInteger(id) || id < 1)
-    throw new UsageError(
-      words(`"${text}" is not an id: ids are whole numbers, see the list.`, `"${text}" 不是编号：编号是整数，见列表。`),
-    )
+    throw new UsageError(fillTemplate(words('"{text}" is not an id: ids are whole numbers, see the list.'), { text }))
   return id
 }
 
@@ -57,10 +54,10 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
   const at = parseMoment(text.trim(), getLocalOffset)
   if (at !== null) return at
   throw new UsageError(
-    words(
-      `${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`,
-      `${flag} 须为时间段（如 2h、7d）或日期（如 2030-01-31 12:00），而不是 "${text}"。`,
-    ),
+    fillTemplate(words('{flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
+      flag,
+      text,
+    }),
   )
 }
 
@@ -80,12 +77,12 @@ export function need(given: Record<string, string | undefined>): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
   if (missing.length > 0)
     throw new UsageError(
-      words(
-        `${missing.join(' and ')} is required: no terminal is available to ask on.`,
-        `必须给出 ${missing.join(' 和 ')}：没有可以提问的终端。`,
-      ),
+      fillTemplate(words('{flags} is required: no terminal is available to ask on.'), { flags: joinFlags(missing) }),
     )
 }
+
+/** Joins names of flags: `--a and --b`. */
+export const joinFlags = (flags: readonly string[]): Words => joinTexts(flags, words(' and ', { context: 'flags' }))
 
 export interface DeclaredFlag {
   flag: `--${string} <${string}>`
@@ -167,38 +164,39 @@ function formatHelp(control: Control, otherwise?: Said): Words {
   const hasDefault =
     defaultValue !== undefined && defaultValue !== null && defaultValue !== '' && !(defaultValue === 0 && zero)
   if (!hasDefault) return lowerFirst(help)
-  const { en, zh } = fillTemplate(OTHERWISE, {
+  const text = fillTemplate(OTHERWISE, {
     help: lowerFirst(help),
     said: isWords(defaultValue) ? defaultValue : String(defaultValue),
   })
-  // Chinese needs a blank only before figures or Latin letters.
-  return words(en, zh.replace(/默认 (?=\p{Script=Han})/u, '默认'))
+  // Chinese needs a blank only before figures or Latin letters; the two characters mean `otherwise`.
+  return composeWords((language) => text[language].replace(/(?<=\u9ed8\u8ba4) (?=\p{Script=Han})/u, ''))
 }
 
 /** Adds that a flag takes dollars in addition to quota units. */
-const inDollarsToo = ({ en, zh }: Words): Words =>
-  words(
-    en.replace('in quota units', "in dollars like 5usd or quota units"),
-    zh.replace('额度', "额度（美元如 5usd，或额度单位）"),
-  )
+const inDollarsToo = (help: Words): Words =>
+  composeWords((language) => help[language].replace(QUOTA_UNITS[language], () => DOLLARS_OR_UNITS[language]))
+
+const QUOTA_UNITS = words('in quota units')
+const DOLLARS_OR_UNITS = words('in dollars like 5usd or quota units')
 
 /** Adds the member names of a JSON text, if they are declared. */
-function withMembers({ en, zh }: Words, field: unknown): Words {
+function withMembers(help: Words, field: unknown): Words {
   const inside = findField(field as z.ZodType)?.inside
-  if (!(inside instanceof z.ZodObject)) return words(en, zh)
+  if (!(inside instanceof z.ZodObject)) return help
   const names = Object.keys(inside.shape).join(', ')
-  return words(`${en}: ${names}`, `${zh}：${names}`)
+  return fillTemplate(words('{help}: {names}'), { help, names })
 }
 
 const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
-const OTHERWISE = words('{help} (otherwise {said})', '{help}（默认 {said}）')
+const OTHERWISE = words('{help} (otherwise {said})')
 
 /** Lowers the first letter, as in the other help texts; company names keep it. */
-const lowerFirst = ({ en, zh }: Words): Words =>
-  words(
-    en.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase()),
-    zh,
+const lowerFirst = (text: Words): Words =>
+  composeWords((language) =>
+    language === 'en'
+      ? text.en.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase())
+      : text[language],
   )
 
 const YES_NO = ['yes', 'no']
@@ -247,4 +245,4 @@ function parseValue(control: Control, text: string): unknown {
   return nullable && text === '' ? null : text
 }
 
-const ONE_OF = words('{flag} must be one of {choices}, not "{text}".', '{flag} 须为 {choices} 之一，而不是 "{text}"。')
+const ONE_OF = words('{flag} must be one of {choices}, not "{text}".')

@@ -1,8 +1,9 @@
 // Guards of commands that work on the database of this machine directly, without a server.
-import { fillTemplate, words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { asData } from './language.ts'
+import { words } from './texts.ts'
 
 /** @throws UsageError if the command is sent to a server */
 export function refuseServer(name: string, server: string | undefined): void {
@@ -14,11 +15,5 @@ export async function refuseRunning({ findServer }: Pick<CommandEnvironment, 'fi
   if (await findServer()) throw new Refusal(RUNNING, 'server_running')
 }
 
-const NO_SERVER = words(
-  '{name} works on the Weir on this machine and takes no --server (WEIR_SERVER).',
-  '{name} 只用于本机的 Weir，不接受 --server（WEIR_SERVER）。',
-)
-const RUNNING = words(
-  'Weir is running on this data folder: stop it, then try again.',
-  '此数据目录上的 Weir 正在运行：请先停止，再重试。',
-)
+const NO_SERVER = words('{name} works on the Weir on this machine and takes no --server (WEIR_SERVER).')
+const RUNNING = words('Weir is running on this data folder: stop it, then try again.')

@@ -13,9 +13,10 @@ import {
   parseEventStream,
 } from '../core/contract/replies.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { errors, fillTemplate, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
+import { errors, fillTemplate, type Language, type NetworkCode, type Words } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
 import { asData, type Said } from './language.ts'
+import { words } from './texts.ts'
 
 export interface HttpTarget {
   /** Base address; with a socket path, only its path matters. */
@@ -53,7 +54,7 @@ export function httpSend(target: HttpTarget): Send {
     }
     if (!envelope.success)
       throw new Refusal(
-        envelope.message ? asData(envelope.message) : words(`${name} was refused`, `${name} 被拒绝`),
+        envelope.message ? asData(envelope.message) : fillTemplate(words('{name} was refused'), { name }),
         envelope.code ?? String(reply.status),
         envelope.fields,
       )
@@ -170,26 +171,17 @@ function exchange(
 
 /** Advice for each network error. */
 const advice: Partial<Record<NetworkCode, Words>> = {
-  'network.refused': words('is the server running?', '服务器在运行吗？'),
-  'network.name': words('is the name right?', '名称是否正确？'),
-  'network.tls': words('is its certificate right, and is it https?', '证书是否正确？是否为 https？'),
+  'network.refused': words('is the server running?'),
+  'network.name': words('is the name right?'),
+  'network.tls': words('is its certificate right, and is it https?'),
 }
 
-const BY_PROXY = words(
-  '{label} cannot be reached: a proxy in between answered with status {status}.',
-  '无法连接{label}：中间的代理返回了状态码 {status}。',
-)
-const NO_WEIR = words(
-  '{label} answered {name} with status {status} and no reply of Weir: is the address right?',
-  '{label}对 {name} 返回了状态码 {status}，不是 Weir 的应答：地址是否正确？',
-)
-const NOT_OURS = words(
-  '{label} may not be opened by this user: its socket belongs to the user who started the server.',
-  '当前用户无法连接{label}：其套接字属于启动服务器的用户。',
-)
-const SILENT = words('{label} does not answer: is the server running?', '{label}没有应答：服务器在运行吗？')
-const CANNOT = words('{label} cannot be reached: {why}.', '无法连接{label}：{why}。')
-const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法连接{label}：{why}（{look}）。')
+const BY_PROXY = words('{label} cannot be reached: a proxy in between answered with status {status}.')
+const NO_WEIR = words('{label} answered {name} with status {status} and no reply of Weir: is the address right?')
+const NOT_OURS = words('{label} may not be opened by this user: its socket belongs to the user who started the server.')
+const SILENT = words('{label} does not answer: is the server running?')
+const CANNOT = words('{label} cannot be reached: {why}.')
+const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).')
 
 function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
   if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
@@ -197,8 +189,7 @@ function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
   const network = classifyNetworkFailure(error)
   if (network === undefined) return fillTemplate(CANNOT, { label, why: error.message })
   const look = advice[network]
-  const { en, zh } = errors[network]
-  return fillTemplate(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
+  return fillTemplate(look ? CANNOT_LOOK : CANNOT, { label, why: errors[network], ...(look ? { look } : {}) })
 }
 
 /** Status codes that a proxy returns for itself, or for a server that it cannot reach. */

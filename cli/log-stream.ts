@@ -1,14 +1,15 @@
 // New rows of the log: one stream, and a sequence of streams that resumes after each disconnect.
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import type { Connection } from './connect.ts'
 import { Unreachable } from './failure.ts'
-import { colorizeTexts, inLanguage } from './language.ts'
+import { colorizeTexts } from './language.ts'
 import { needChannel } from './nouns/channel.ts'
 import { logView } from './nouns/log.ts'
 import { pause } from './signals.ts'
+import { words } from './texts.ts'
 
 type Input = NonNullable<Parameters<WeirClient['logs']['stream']>[0]>
 
@@ -91,14 +92,10 @@ interface Follow {
  */
 const REORDER_WINDOW_ROWS = 100
 
-const NO_ROWS = words('No rows yet.', '还没有记录。')
-const WAITING = words(
-  'No server is running here, and only a server writes rows: waiting for one. Ctrl+C ends.',
-  '此处没有正在运行的服务器，而记录只由服务器写入：正在等待。按 Ctrl+C 结束。',
-)
-const STREAM_ENDED = words('The stream has ended.', '日志流已结束。')
-const SKIPPED = (rows: number) =>
-  words(`${rows} rows were skipped: \`weir logs\` lists them.`, `跳过了 ${rows} 条记录：可用 \`weir logs\` 查看。`)
+const NO_ROWS = words('No rows yet.')
+const WAITING = words('No server is running here, and only a server writes rows: waiting for one. Ctrl+C ends.')
+const STREAM_ENDED = words('The stream has ended.')
+const SKIPPED = (rows: number) => fillTemplate(words('{rows} rows were skipped: `weir logs` lists them.'), { rows })
 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
 export async function followLogs(
@@ -132,9 +129,7 @@ export async function followLogs(
   const cut = (why: unknown) => {
     if (why !== undefined && !(why instanceof Unreachable)) throw why
     const reason = why?.said ?? STREAM_ENDED
-    const [en, zh] = [inLanguage(reason, 'en'), inLanguage(reason, 'zh')]
-    if (!isCut && !signal.aborted)
-      print.warn(words(`${en} Trying again until Ctrl+C.`, `${zh} 将持续重试，直到 Ctrl+C。`))
+    if (!isCut && !signal.aborted) print.warn(fillTemplate(words('{reason} Trying again until Ctrl+C.'), { reason }))
     isCut = true
   }
   for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { readSecret, readConfig } from '../core/adapters/read-config.ts'
 import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
-import { fillTemplate, words, type Language } from '../core/errors.ts'
+import { fillTemplate, type Language } from '../core/errors.ts'
 import { escapeControls } from '../core/logs/visible.ts'
 import { escapeNegativeAmounts } from './amount.ts'
 import { createAsk } from './ask.ts'
@@ -22,6 +22,7 @@ import { attributeOf, createProgram } from './program.ts'
 import { noting, tellDrift } from './managed.ts'
 import { openSession, type Doors } from './session.ts'
 import { createInterrupts } from './signals.ts'
+import { words } from './texts.ts'
 import { watchCommand } from './watch.ts'
 
 /** The process as commands see it. */
@@ -110,17 +111,14 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
   }
 }
 
-const ALONE = words(
-  '`weir {name}` needs its own terminal: run it in another one.',
-  '`weir {name}` 需要独占终端：请在另一个终端中运行。',
-)
+const ALONE = words('`weir {name}` needs its own terminal: run it in another one.')
 
 /** Returns the output format. @throws UsageError if two formats are requested */
 function parseForm({ json, jq, csv, quiet }: Context['options']): Form {
   const given = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
   const [first, second] = given.filter(([, on]) => on === true).map(([flag]) => flag)
   if (first && second)
-    throw new UsageError(words(`${first} and ${second} exclude each other.`, `${first} 与 ${second} 不能同时使用。`))
+    throw new UsageError(fillTemplate(words('{first} and {second} exclude each other.'), { first, second }))
   return first ? (first.slice(2) as Form) : 'human'
 }
 
@@ -214,9 +212,9 @@ function adviseExpiredToken(error: unknown, { context, server }: Target): unknow
   const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
   if (!isOver) return error
   return new Refusal(
-    words(
-      `The access token of "${context}" has expired or was revoked: weir login ${server} --name ${context}`,
-      `"${context}" 的访问令牌已过期或被撤销：weir login ${server} --name ${context}`,
+    fillTemplate(
+      words('The access token of "{context}" has expired or was revoked: weir login {server} --name {context}'),
+      { context: context ?? '', server: server ?? '' },
     ),
     error.code,
   )
@@ -260,10 +258,7 @@ function findTarget({ here }: Command, text: (name: string) => string | undefine
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
     throw new Refusal(
-      words(
-        `${error.file} may be read by others: chmod 600 ${error.file}`,
-        `其他用户可读取 ${error.file}：请运行 chmod 600 ${error.file}`,
-      ),
+      fillTemplate(words('{file} may be read by others: chmod 600 {file}'), { file: error.file }),
       'contexts.loose',
     )
   }

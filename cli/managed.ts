@@ -1,8 +1,9 @@
 // Drift of sections that a file manages: the next `weir apply` of that file reverts the command's changes.
 import { contract, type WeirClient } from '../core/contracts.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { Printer } from './output.ts'
+import { words } from './texts.ts'
 
 /** Sections of the state file that the endpoints of a feature change. */
 const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
@@ -47,9 +48,11 @@ export async function tellDrift(client: WeirClient, sections: ReadonlySet<string
       const fields = drifted.filter((name) => name !== '').join(', ')
       const which = fields === '' ? '' : ` (${fields})`
       print.warn(
-        words(
-          `${section} ${key} is managed by ${source} and is not as it says any more${which}: the next weir apply undoes that.`,
-          `${section} ${key} 由 ${source} 管理，现已与其不同${which}：下次 weir apply 会撤销此更改。`,
+        fillTemplate(
+          words(
+            '{section} {key} is managed by {source} and is not as it says any more{which}: the next weir apply undoes that.',
+          ),
+          { section, key, source, which },
         ),
       )
     }

@@ -2,12 +2,13 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { Printer } from './output.ts'
+import { words } from './texts.ts'
 
 export const outOption = {
   flag: '--out <file>',
-  help: words('write to this file (otherwise to standard output)', '写入此文件（默认写到标准输出）'),
+  help: words('write to this file (otherwise to standard output)'),
 } as const
 
 /** Writes a file that only the current user can read, because it contains personal data. */
@@ -18,5 +19,5 @@ export async function writeOut(
 ): Promise<void> {
   if (file === undefined) return print.file(pieces)
   await pipeline(Readable.from(pieces), createWriteStream(file, { mode: 0o600 }))
-  print.say(words(`Written to ${file}.`, `已写入 ${file}。`))
+  print.say(fillTemplate(words('Written to {file}.'), { file }))
 }

@@ -1,12 +1,13 @@
 // The only module that prints: results on standard output, everything else on standard error.
 import { createRequire } from 'node:module'
-import { type Language, words } from '../core/errors.ts'
+import { fillTemplate, joinList, type Language } from '../core/errors.ts'
 import { escapeControls, visibleJson } from '../core/logs/visible.ts'
 import { type Failure, UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import { inLanguage, type Said } from './language.ts'
 import { painter, supportsColor, toPrintedText } from './paint.ts'
 import { type Column, type Memory, newMemory, recordLines, tableLines, type Tone } from './table.ts'
+import { words } from './texts.ts'
 import { chosenFields, columnsOf, plainNames, plainRow, type Shown, shownValue, type View } from './view.ts'
 
 // Results for programs: CSV by a library that handles quoting, and jq, which is loaded only on request.
@@ -42,7 +43,7 @@ export async function jqText(filter: string, value: unknown): Promise<string> {
     return jq.raw(JSON.stringify(value), filter, ['-r'])
   } catch (error) {
     const cause = error instanceof Error ? error.message.split('\njq: 1 compile error')[0] : String(error)
-    throw new UsageError(words(`--jq: ${cause}`, `--jq：${cause}`))
+    throw new UsageError(fillTemplate(words('--jq: {cause}'), { cause: cause ?? '' }))
   }
 }
 
@@ -110,7 +111,7 @@ interface Unreadable {
   unreadable?: string[]
 }
 
-const CANNOT_BE_READ = words('CANNOT BE READ EXACTLY', '无法精确读取')
+const CANNOT_BE_READ = words('CANNOT BE READ EXACTLY')
 const withUnreadable = <T>(columns: Column<T>[], language: Language): Column<T>[] => [
   ...columns,
   { title: CANNOT_BE_READ[language], rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
@@ -273,10 +274,7 @@ const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 
 function refuseField(name: string, known: readonly string[]): never {
   throw new UsageError(
-    words(
-      `--columns: unknown field ${name}; choose among ${known.join(', ')}.`,
-      `--columns：没有字段 ${name}；可用字段：${known.join('、')}。`,
-    ),
+    fillTemplate(words('--columns: unknown field {name}; choose among {known}.'), { name, known: joinList(known) }),
   )
 }
 

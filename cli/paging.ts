@@ -1,15 +1,16 @@
 // The options of every paged list.
-import { words, type Words } from '../core/errors.ts'
+import { fillTemplate, type Words } from '../core/errors.ts'
 import { wholeNumber } from './flags.ts'
 import type { Printer } from './output.ts'
+import { words } from './texts.ts'
 
 /** Declares `--page` and `--limit`. `limit` is the default number of rows a page. */
 export const pageOptions = (limit: number) =>
   ({
-    page: { flag: '--page <number>', help: words('page, from 1', '页码，从 1 开始') },
+    page: { flag: '--page <number>', help: words('page, from 1') },
     limit: {
       flag: '--limit <number>',
-      help: words(`rows per page, up to 100 (otherwise ${limit})`, `每页行数，最多 100（默认 ${limit}）`),
+      help: fillTemplate(words('rows per page, up to 100 (otherwise {limit})'), { limit }),
     },
   }) as const
 
@@ -25,10 +26,7 @@ export function tellMore(print: Printer, shown: number, total: number): void {
 }
 
 const MORE = (shown: number, total: number): Words =>
-  words(
-    `${shown} of ${total}; --page and --limit show the others.`,
-    `共 ${total} 条，显示 ${shown} 条；用 --page 与 --limit 查看其余。`,
-  )
+  fillTemplate(words('{shown} of {total}; --page and --limit show the others.'), { shown, total })
 
 /** Returns all rows of a list with a cursor. */
 export async function everyRow<T>(

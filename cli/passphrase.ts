@@ -1,21 +1,19 @@
 // Encryption of a backup: a passphrase, typed or from a file, or a key of age.
 import { readFile } from 'node:fs/promises'
-import { fillTemplate, words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
 import { asData } from './language.ts'
+import { words } from './texts.ts'
 
 export const passphraseOptions = {
   passphrase: {
     flag: '--passphrase',
-    help: words('encrypted by a passphrase, which is asked for', '以密码短语加密（会询问）'),
+    help: words('encrypted by a passphrase, which is asked for'),
   },
   passphraseFile: {
     flag: '--passphrase-file <file>',
-    help: words(
-      'the passphrase is the first line of this file (- for standard input)',
-      '密码短语为此文件的第一行（- 表示标准输入）',
-    ),
+    help: words('the passphrase is the first line of this file (- for standard input)'),
   },
 } as const
 
@@ -25,8 +23,8 @@ interface Given {
 }
 
 const MIN_LENGTH = 12
-const FIELD = words('Passphrase', '密码短语')
-const AGAIN = words('Once more', '再次输入')
+const FIELD = words('Passphrase')
+const AGAIN = words('Once more')
 
 /** Returns the given passphrase, or undefined; a new one is asked for twice. @throws UsageError if it is too short */
 export async function readPassphrase(
@@ -75,10 +73,9 @@ const readContent = (file: string): Promise<string> =>
     )
   })
 
-const SHORT = words(
-  `The passphrase must have at least ${MIN_LENGTH} characters.`,
-  `密码短语至少需要 ${MIN_LENGTH} 个字符。`,
-)
-const DIFFERENT = words('They differ.', '两次输入不一致。')
-const NO_IDENTITY = words('{file} contains no secret key of age.', '{file} 中没有 age 的私钥。')
-const UNREADABLE = words('{file} cannot be read ({why}).', '无法读取 {file}（{why}）。')
+const SHORT = fillTemplate(words('The passphrase must have at least {minLength} characters.'), {
+  minLength: MIN_LENGTH,
+})
+const DIFFERENT = words('They differ.')
+const NO_IDENTITY = words('{file} contains no secret key of age.')
+const UNREADABLE = words('{file} cannot be read ({why}).')

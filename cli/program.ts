@@ -2,7 +2,7 @@
 import { Argument, Command as Program, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
-import { fillTemplate, type Language, words, type Words } from '../core/errors.ts'
+import { fillTemplate, joinList, LANGUAGES, type Language, type Words } from '../core/errors.ts'
 import {
   type ArgumentSpec,
   type Command,
@@ -13,38 +13,46 @@ import {
   type OptionSpec,
 } from './command.ts'
 import { inLanguage, type Said } from './language.ts'
+import { words } from './texts.ts'
 
 // Errors of the command-line parser, in the person's language.
 
 /** The parser's English sentences; `$1` and further placeholders are quoted parts. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/^unknown option '(.+?)'/, '未知选项 $1'],
-  [/^unknown command '(.+?)' \(there are (.+?)\)/, '未知命令 $1（可用：$2）'],
-  [/^unknown command '(.+?)'/, '未知命令 $1'],
-  [/^missing required argument '(.+?)'/, '缺少参数 $1'],
-  [/^option '(.+?)' argument missing/, '选项 $1 缺少值'],
-  [/^option '(.+?)' argument '(.*?)' is invalid\. Allowed choices are (.+?)\./, '选项 $1 的值 $2 无效：可选 $3。'],
-  [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\./, '参数 $2 的值 $1 无效。'],
+const SENTENCES: readonly (readonly [RegExp, Words])[] = [
+  [/^unknown option '(.+?)'/, words("unknown option '$1'")],
+  [/^unknown command '(.+?)' \(there are (.+?)\)/, words("unknown command '$1' (there are $2)")],
+  [/^unknown command '(.+?)'/, words("unknown command '$1'")],
+  [/^missing required argument '(.+?)'/, words("missing required argument '$1'")],
+  [/^option '(.+?)' argument missing/, words("option '$1' argument missing")],
+  [
+    /^option '(.+?)' argument '(.*?)' is invalid\. Allowed choices are (.+?)\./,
+    words("option '$1' argument '$2' is invalid. Allowed choices are $3."),
+  ],
+  [
+    /^command-argument value '(.*?)' is invalid for argument '(.+?)'\./,
+    words("command-argument value '$1' is invalid for argument '$2'."),
+  ],
   [
     /^too many arguments(?: for '(.+?)')?\. Expected (\d+) arguments? but got (\d+)(?:: (.+?))?\./,
-    '参数过多：应为 $2 个，给出了 $3 个。',
+    words('too many arguments. Expected $2 but got $3.'),
   ],
-  [/\(Did you mean one of (.+?)\?\)/, '（是否指 $1？）'],
-  [/\(Did you mean (.+?)\?\)/, '（是否指 $1？）'],
+  [/\(Did you mean one of (.+?)\?\)/, words('(Did you mean one of $1?)')],
+  [/\(Did you mean (.+?)\?\)/, words('(Did you mean $1?)')],
 ]
 
 /** Translates the parser's sentence. */
 export const usageMessage = (text: string, language: Language): string =>
   language === 'en'
     ? text
-    : SENTENCES.reduce((sentence, [pattern, translated]) => sentence.replace(pattern, translated), text)
+    : SENTENCES.reduce((sentence, [pattern, translated]) => sentence.replace(pattern, translated[language]), text)
 
 // Text for people, in lines that fit the terminal. Libraries such as wrap-ansi break only at blanks, which Chinese text
 // lacks.
 
-// A line breaks after a word or a Chinese character, but not before a closing or after an opening mark.
-const OPENING = '（“「《'
-const CLOSING = '，。、：；！？）”」》…'
+// A line breaks after a word or a Chinese character, but not before a closing or after an opening mark: brackets, quotes
+// and stops of Chinese text.
+const OPENING = '\uff08\u201c\u300c\u300a'
+const CLOSING = '\uff0c\u3002\u3001\uff1a\uff1b\uff01\uff1f\uff09\u201d\u300d\u300b\u2026'
 const HAN = '\\p{Script=Han}'
 const PIECE = new RegExp(
   `\\s*[${OPENING}]*(?:${HAN}|[^\\s${HAN}${OPENING}${CLOSING}]+)[${CLOSING}]*|\\s*[${OPENING}${CLOSING}]+`,
@@ -75,55 +83,40 @@ function breakLine(width: number, line: string): string[] {
   return [...lines, current]
 }
 
-const BY_VARIABLE = words('{help} ({env})', '{help}（{env}）')
-const BY_DEFAULT = words('{help} ({env}, otherwise {initial})', '{help}（{env}，默认 {initial}）')
+const BY_VARIABLE = words('{help} ({env})')
+const BY_DEFAULT = words('{help} ({env}, otherwise {initial})')
 
 /** Options that every command accepts, before or after its name. */
 export const globalOptions: Record<string, OptionSpec> = {
-  json: { flag: '--json', help: words('print JSON and nothing else', '只输出 JSON') },
+  json: { flag: '--json', help: words('print JSON and nothing else') },
   jq: {
     flag: '--jq <filter>',
-    help: words('print what this jq filter makes of the JSON', '按此 jq 过滤器处理 JSON 后输出'),
+    help: words('print what this jq filter makes of the JSON'),
   },
-  csv: { flag: '--csv', help: words('print CSV with a head line', '输出带表头的 CSV') },
+  csv: { flag: '--csv', help: words('print CSV with a head line') },
   columns: {
     flag: '--columns <list>',
-    help: words(
-      'comma list of the fields to print; `weir docs commands` has them',
-      '要输出的字段，逗号分隔；见 `weir docs commands`',
-    ),
+    help: words('comma list of the fields to print; `weir docs commands` has them'),
   },
   quiet: {
     flag: '--quiet',
-    help: words(
-      'print only what a script needs: ids; of a new token its key',
-      '只输出脚本所需：编号；新令牌则输出其密钥',
-    ),
+    help: words('print only what a script needs: ids; of a new token its key'),
   },
   watch: {
     flag: '--watch <span>',
-    help: words(
-      'run again after each span, such as 2s, until Ctrl+C; for commands that only look',
-      '每隔一段时间（如 2s）重新运行，直到 Ctrl+C；仅限只读命令',
-    ),
+    help: words('run again after each span, such as 2s, until Ctrl+C; for commands that only look'),
   },
   server: {
     flag: '--server <url>',
-    help: words('manage the Weir at this address (WEIR_SERVER)', '管理此地址的 Weir（WEIR_SERVER）'),
+    help: words('manage the Weir at this address (WEIR_SERVER)'),
   },
   context: {
     flag: '--context <context>',
-    help: words(
-      'the gateway of this name: see `weir context` (WEIR_CONTEXT); local is this machine',
-      '使用此名称的网关：见 `weir context`（WEIR_CONTEXT）；local 为本机',
-    ),
+    help: words('the gateway of this name: see `weir context` (WEIR_CONTEXT); local is this machine'),
   },
   accessToken: {
     flag: '--access-token <token>',
-    help: words(
-      'access token for --server; better given as WEIR_ACCESS_TOKEN, which shows in no process list',
-      '用于 --server 的访问令牌；最好用 WEIR_ACCESS_TOKEN 给出，以免出现在进程列表中',
-    ),
+    help: words('access token for --server; better given as WEIR_ACCESS_TOKEN, which shows in no process list'),
   },
   data: configOption('data'),
   database: configOption('database'),
@@ -131,11 +124,8 @@ export const globalOptions: Record<string, OptionSpec> = {
   logFormat: configOption('log_format'),
   language: {
     flag: '--language <code>',
-    help: words(
-      'language of help, tables and refusals (WEIR_LANGUAGE, otherwise LANG)',
-      '帮助、表格与错误信息的语言（WEIR_LANGUAGE，否则 LANG）',
-    ),
-    choices: ['en', 'zh'],
+    help: words('language of help, tables and refusals (WEIR_LANGUAGE, otherwise LANG)'),
+    choices: LANGUAGES,
   },
 }
 
@@ -180,7 +170,7 @@ export function createProgram(options: ProgramOptions): Program {
   const say = (sentence: Said) => inLanguage(sentence, language)
   const program = new Program('weir')
     .description(say(ABOUT))
-    .version(version, '--version', say(words('print the version', '输出版本')))
+    .version(version, '--version', say(words('print the version')))
     .helpOption('-h, --help', say(PRINT_HELP))
     .helpCommand('help [command]', say(PRINT_HELP))
     .exitOverride()
@@ -217,20 +207,19 @@ const MIN_TEXT_COLUMNS = 16
 
 const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
-  'Weir：部署在模型服务商之前的自托管网关。先运行 `weir init`，再运行 `weir serve`。',
 )
-const PRINT_HELP = words('print help', '输出帮助')
+const PRINT_HELP = words('print help')
 const TITLES: Record<string, Said> = {
-  'Usage:': words('Usage:', '用法:'),
-  'Arguments:': words('Arguments:', '参数：'),
-  'Options:': words('Options:', '选项：'),
-  'Commands:': words('Commands:', '命令：'),
+  'Usage:': words('Usage:'),
+  'Arguments:': words('Arguments:'),
+  'Options:': words('Options:'),
+  'Commands:': words('Commands:'),
 }
 
 /** Describes a command's own exit code, for the help and the reference. */
 export const exitSentence = (failsWhen: Said): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
 
-const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
+const EXIT_ONE = words('Exit code 1 where {when}.')
 
 /** Returns commander's name for an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
@@ -257,10 +246,7 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
 const addParagraph = (to: Program, text: () => string, columns: number) =>
   to.addHelpText('after', () => `\n${wrap(text(), columns)}`)
 
-const USUAL = words(
-  'Without a command it is `weir {name} {usual}`; its options: weir {name} {usual} --help',
-  '不带命令时即 `weir {name} {usual}`；其选项见：weir {name} {usual} --help',
-)
+const USUAL = words('Without a command it is `weir {name} {usual}`; its options: weir {name} {usual} --help')
 
 function addCommand(
   parent: Program,
@@ -309,8 +295,7 @@ function addOptions(program: Program, options: Record<string, OptionSpec>, say: 
 /** Returns the description of an option, with its choices if the flag itself does not list them. */
 function describeOption({ description, flags, argChoices }: Option, language: Language): string {
   if (!argChoices || flags.includes(`<${argChoices.join('|')}>`)) return description
-  const [one, other] = [argChoices.join(', '), argChoices.join('、')]
-  return `${description}${words(` (one of ${one})`, `（可选：${other}）`)[language]}`
+  return `${description}${fillTemplate(words(' (one of {choices})'), { choices: joinList(argChoices) })[language]}`
 }
 
 const createArgument = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))

@@ -1,7 +1,8 @@
 // Progress of long work: on a terminal a changing line, elsewhere a line on standard error for each part.
-import { fillTemplate, words, type Words } from '../core/errors.ts'
+import { fillTemplate, type Words } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { asData } from './language.ts'
+import { words } from './texts.ts'
 
 // Bars of characters, which are readable in monochrome and in any fixed-width font.
 
@@ -40,10 +41,10 @@ export interface Part {
   total: number
 }
 
-const LINE = words('{part} {bar} {done}/{total}', '{part} {bar} {done}/{total}')
-const BEGUN = words('{step} {done}', '{step} {done}')
-const PART = words('{part}: {total}', '{part}：{total}')
-const NAMED = words('{step} {what}', '{step} {what}')
+const LINE = words('{part} {bar} {done}/{total}')
+const BEGUN = words('{step} {done}')
+const PART = words('{part}: {total}')
+const NAMED = words('{step} {what}')
 
 const formatPart = ({ step, what }: Part): Words =>
   what === '' ? step : fillTemplate(NAMED, { step, what: asData(what) })
@@ -57,7 +58,7 @@ export async function withProgress<T>(
   let over = false
   const figure = (count: number) => asData(count.toLocaleString('en-US'))
   const label = () => {
-    if (!now) return words('…', '…')
+    if (!now) return words('…')
     const { step, done, total } = now
     if (total === 0) return fillTemplate(BEGUN, { step, done: done === 0 ? asData('') : figure(done) })
     const bar = asData(progressBar(done, total))

@@ -3,7 +3,7 @@
 import { createClient } from '../core/contract/client.ts'
 import type { Scope } from '../core/contract/endpoint.ts'
 import { contract, type WeirClient } from '../core/contracts.ts'
-import { fillTemplate, type Language, words } from '../core/errors.ts'
+import { fillTemplate, type Language } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
 import { forgetContext, LOCAL, readContexts, type SavedContext } from './contexts.ts'
 import { Cancelled, Refusal, toCliFailure, Unreachable, UsageError } from './failure.ts'
@@ -11,6 +11,7 @@ import { httpSend } from './http-send.ts'
 import { asData } from './language.ts'
 import { type ContextRow, contextView, noContext, rowOf } from './nouns/context.ts'
 import { pause } from './signals.ts'
+import { words } from './texts.ts'
 import { flag, type View } from './view.ts'
 
 /** The requested access token. */
@@ -46,10 +47,7 @@ export async function signInByCode({ devices }: WeirClient, request: Wanted, { t
       else if (!(error instanceof Refusal) || error.code !== 'device.authorization_pending') throw error
     }
   }
-  throw new Refusal(
-    words('The request was not allowed in time: start again.', '未在有效时间内获得允许：请重新开始。'),
-    'device.expired_token',
-  )
+  throw new Refusal(words('The request was not allowed in time: start again.'), 'device.expired_token')
 }
 
 const isSlower = (error: unknown) =>
@@ -60,7 +58,7 @@ const isSlower = (error: unknown) =>
 
 export const signedOutView: View<ContextRow & { revoked: boolean }> = {
   ...contextView,
-  revoked: flag(words('REVOKED', '已撤销'), 1, ({ revoked }) => revoked),
+  revoked: flag(words('REVOKED'), 1, ({ revoked }) => revoked),
 }
 
 const REVOKE_TIMEOUT_MS = 10_000
@@ -84,22 +82,13 @@ export async function revoke({ server, access_token }: SavedContext, language: L
   }
 }
 
-const REVOKED = words('Signed out of "{name}": its access token works no more.', '已退出 "{name}"：其访问令牌已失效。')
-const KEPT = words('Forgot "{name}". Its access token still works: {way}', '已移除 "{name}"。其访问令牌仍然有效：{way}')
-const BY_HAND = words(
-  'delete it there, in the console (Profile, Access tokens) or by `weir access-tokens rm{token}`.',
-  '请在该服务器上删除：控制台（个人资料、访问令牌）或 `weir access-tokens rm{token}`。',
-)
-const NOT_REVOKED = words(
-  'The access token could not be revoked at {server}: {why}',
-  '无法在 {server} 撤销访问令牌：{why}',
-)
+const REVOKED = words('Signed out of "{name}": its access token works no more.')
+const KEPT = words('Forgot "{name}". Its access token still works: {way}')
+const BY_HAND = words('delete it there, in the console (Profile, Access tokens) or by `weir access-tokens rm{token}`.')
+const NOT_REVOKED = words('The access token could not be revoked at {server}: {why}')
 
 /** The meaning of exit code 1 for the sign-out commands. */
-export const failsWhen = words(
-  'the access token could not be revoked; it is forgotten here all the same',
-  '访问令牌未能撤销（本机仍会移除）',
-)
+export const failsWhen = words('the access token could not be revoked; it is forgotten here all the same')
 
 /**
  * Removes a context without restoring one that a concurrent command removed.
@@ -110,7 +99,7 @@ export async function forget(
   name: string,
   { keep = false }: { keep?: boolean },
 ): Promise<void> {
-  if (name === LOCAL) throw new UsageError(words('This machine is always there.', '本机始终存在。'))
+  if (name === LOCAL) throw new UsageError(words('This machine is always there.'))
   const saved = readContexts(env).contexts[name] ?? noContext(name)
   const why = keep ? undefined : await revoke(saved, language)
   forgetContext(env, name)

@@ -1,15 +1,15 @@
 // The state as a YAML file: written with comments, read with line numbers in errors.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Language, thrownText, words, type Words } from '../core/errors.ts'
+import { fillTemplate, thrownText, toWords, type Language, type Words } from '../core/errors.ts'
 import { parseReference, type Reference, unescapeText } from '../core/state/references.ts'
 import { Refusal } from './failure.ts'
+import { words } from './texts.ts'
 
 export type StateDocument = Record<string, unknown>
 
 const HEAD = words(
   'The configuration of a Weir. weir plan FILE shows the effect of a change, weir apply FILE applies it.',
-  'Weir 的配置。weir plan 文件：说明修改会带来什么；weir apply 文件：执行该修改。',
 )
 
 /** Formats the state: sections in their order, keys sorted, a comment above each section. */
@@ -54,14 +54,13 @@ export async function readState(text: string, name: string): Promise<StateDocume
   const { parseDocument } = await import('yaml')
   const yaml = parseDocument(text, { uniqueKeys: true, strict: true, version: '1.2', schema: 'core' })
   const [fault] = yaml.errors
-  if (fault) throw unreadable(name, words(fault.message, fault.message))
+  if (fault) throw unreadable(name, toWords(fault.message))
   if (yaml.directives.docStart && text.trimEnd().split('\n').at(-1) !== END) throw unreadable(name, HALF)
   let value: unknown
   try {
     value = yaml.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    const reason = thrownText(error)
-    throw unreadable(name, words(reason, reason))
+    throw unreadable(name, toWords(thrownText(error)))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(name, NO_TABLE)
   return value as StateDocument
@@ -70,15 +69,14 @@ export async function readState(text: string, name: string): Promise<StateDocume
 /** Limits alias expansion, so that a few lines cannot grow to gigabytes. */
 const MAX_ALIASES = 1000
 
-const NO_TABLE = words('a table with the sections of the state is expected', '应为包含各部分的表')
+const NO_TABLE = words('a table with the sections of the state is expected')
 const HALF = words(
   'it begins with --- and does not end with a line of ..., so it may be half of a file: add that line where it is whole',
-  '文件以 --- 开头，却没有以 ... 行结尾，可能不完整：若内容完整，请补上该行',
 )
 
-const unreadable = (name: string, { en, zh }: Words) =>
+const unreadable = (name: string, reason: Words) =>
   new Refusal(
-    words(`${name} cannot be read, and nothing was changed: ${en}`, `无法读取 ${name}，未做任何更改：${zh}`),
+    fillTemplate(words('{name} cannot be read, and nothing was changed: {reason}'), { name, reason }),
     'state.unreadable',
   )
 
@@ -161,7 +159,7 @@ export async function opensWith(file: string): Promise<(sealed: string) => Promi
   const { Decrypter } = await import('age-encryption')
   const lines = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
-      words(`The identity file ${file} cannot be read (${error.code}).`, `无法读取身份文件 ${file}（${error.code}）。`),
+      fillTemplate(words('The identity file {file} cannot be read ({code}).'), { file, code: error.code ?? '' }),
       'file.unreadable',
     )
   })
@@ -170,9 +168,9 @@ export async function opensWith(file: string): Promise<(sealed: string) => Promi
   return (sealed) =>
     decrypter.decrypt(Buffer.from(sealed, 'base64'), 'text').catch(() => {
       throw new Refusal(
-        words(
-          `Something sealed cannot be opened with ${file}: it is for another identity, or was changed.`,
-          `无法用 ${file} 打开密封内容：它属于其他身份，或已被改动。`,
+        fillTemplate(
+          words('Something sealed cannot be opened with {file}: it is for another identity, or was changed.'),
+          { file },
         ),
         'state.sealed',
       )

@@ -7,11 +7,12 @@ import path from 'node:path'
 import { parseCallDetail } from '../core/calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { ClientConfig } from '../core/tokens/clients.ts'
 import { fullKey, MAX_TOKEN_NAME, type Token } from '../core/tokens/token.ts'
 import { Refusal } from './failure.ts'
 import { type MoneyView, quotaText } from './format.ts'
+import { words } from './texts.ts'
 import { count, list, money, ms, text, time, type View } from './view.ts'
 
 /** The totals of a program's calls. */
@@ -30,25 +31,30 @@ export interface Spent {
 }
 
 export const spentView: View<Spent> = {
-  token: text(words('TOKEN', '令牌'), 1, ({ token }) => token),
-  quota: money(words('COST', '费用'), 1, ({ quota }) => quota),
-  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
-  prompt_tokens: count(words('IN', '输入'), 1, ({ prompt_tokens }) => prompt_tokens),
-  completion_tokens: count(words('OUT', '输出'), 1, ({ completion_tokens }) => completion_tokens),
-  models: list(words('MODELS', '模型'), 2, ({ models }) => models),
-  took: ms(words('TOOK', '用时'), 2, (spent) => spent.ms),
-  expires: time(words('EXPIRES', '到期'), 0, ({ expires }) => expires),
+  token: text(words('TOKEN'), 1, ({ token }) => token),
+  quota: money(words('COST', { context: 'charge' }), 1, ({ quota }) => quota),
+  calls: count(words('CALLS'), 1, ({ calls }) => calls),
+  prompt_tokens: count(words('IN'), 1, ({ prompt_tokens }) => prompt_tokens),
+  completion_tokens: count(words('OUT'), 1, ({ completion_tokens }) => completion_tokens),
+  models: list(words('MODELS'), 2, ({ models }) => models),
+  took: ms(words('TOOK'), 2, (spent) => spent.ms),
+  expires: time(words('EXPIRES'), 0, ({ expires }) => expires),
 }
+
+const COST_OF_ONE = words('It cost {cost}: {calls} call, {inside} tokens in, {out} out.')
+const COST_OF_SEVERAL = words('It cost {cost}: {calls} calls, {inside} tokens in, {out} out.')
 
 /** Formats the cost as a sentence. */
 export function spentText({ quota, calls, prompt_tokens, completion_tokens }: Spent, shown: MoneyView) {
   const cost = quotaText(quota, { ...shown, display_in_currency: true })
-  if (calls === undefined) return words(`It cost ${cost}.`, `花费 ${cost}。`)
+  if (calls === undefined) return fillTemplate(words('It cost {cost}.'), { cost })
   const [inside, out] = [prompt_tokens ?? 0, completion_tokens ?? 0].map((each) => each.toLocaleString('en-US'))
-  return words(
-    `It cost ${cost}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${inside} tokens in, ${out} out.`,
-    `花费 ${cost}：${calls} 次调用，输入 ${inside} 个 token，输出 ${out} 个。`,
-  )
+  return fillTemplate(calls === 1 ? COST_OF_ONE : COST_OF_SEVERAL, {
+    cost,
+    calls,
+    inside: inside ?? '',
+    out: out ?? '',
+  })
 }
 
 export interface RunTokenForm {
@@ -187,9 +193,9 @@ export function runChild(
 
 function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
-    return new Refusal(words(`Program "${command}" not found.`, `没有名为 "${command}" 的程序。`), 'no_program')
+    return new Refusal(fillTemplate(words('Program "{command}" not found.'), { command }), 'no_program')
   if (error.code === 'EACCES')
-    return new Refusal(words(`"${command}" is no program that may be run.`, `"${command}" 不可执行。`), 'no_program')
+    return new Refusal(fillTemplate(words('"{command}" is no program that may be run.'), { command }), 'no_program')
   return error
 }
 

@@ -1,8 +1,8 @@
 // The key of one of the caller's tokens: the named one, or the newest.
 import type { WeirClient } from '../core/contracts.ts'
-import { words } from '../core/errors.ts'
 import { fullKey, TOKEN_STATUS, tokenStatus } from '../core/tokens/token.ts'
 import { Refusal } from './failure.ts'
+import { words } from './texts.ts'
 import { needToken, ownTokens } from './nouns/token.ts'
 
 /**
@@ -17,8 +17,5 @@ export async function tokenKey(weir: WeirClient, requested: string | undefined):
     const found = page.find((token) => tokenStatus(token, now) === TOKEN_STATUS.enabled)
     if (found) return fullKey((await weir.tokens.get({ id: found.id })).key)
   }
-  throw new Refusal(
-    words('No own token works: `weir tokens add` makes one.', '没有可用的令牌：用 `weir tokens add` 创建。'),
-    'token.missing',
-  )
+  throw new Refusal(words('No own token works: `weir tokens add` makes one.'), 'token.missing')
 }

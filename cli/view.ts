@@ -1,8 +1,9 @@
 // The printed fields of an object, declared once: the view defines the table, JSON, CSV, --columns and the page of
 // commands.
-import { words, type Language, type Words } from '../core/errors.ts'
+import type { Language, Words } from '../core/errors.ts'
 import { quotaText, timeText, type MoneyView } from './format.ts'
 import type { Tone, Column } from './table.ts'
+import { words } from './texts.ts'
 
 /** Version of the output for programs, raised when a field changes its name or kind. */
 export const OUTPUT_SCHEMA = 1
@@ -127,7 +128,7 @@ export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
   return String(value)
 }
 
-const YES_NO = [words('yes', '是'), words('no', '否')]
+const YES_NO = [words('yes'), words('no')]
 
 /** Three significant digits are enough to compare durations. */
 export const msText = (value: number) =>

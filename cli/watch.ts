@@ -1,9 +1,10 @@
 // `--watch 2s`: repeats the command, on a cleared screen if there is a terminal.
-import { words } from '../core/errors.ts'
+import { fillTemplate } from '../core/errors.ts'
 import type { Command } from './command.ts'
 import { EXIT, UsageError } from './failure.ts'
 import { seconds } from './flags.ts'
 import { pause } from './signals.ts'
+import { words } from './texts.ts'
 
 const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
 
@@ -22,13 +23,11 @@ export async function watchCommand(
   once: () => Promise<number>,
 ): Promise<number> {
   if (!command.readOnly) {
-    throw new UsageError(words('--watch is for commands that only look.', '--watch 仅用于只读命令。'))
+    throw new UsageError(words('--watch is for commands that only look.'))
   }
   const every = seconds(span)
   if (!every) {
-    throw new UsageError(
-      words(`--watch takes a span like 2s or 1m, not "${span}".`, `--watch 须为 2s、1m 之类的时间，而不是 "${span}"。`),
-    )
+    throw new UsageError(fillTemplate(words('--watch takes a span like 2s or 1m, not "{span}".'), { span }))
   }
   const signal = interrupted()
   let exit: number = EXIT.ok

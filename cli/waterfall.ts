@@ -1,7 +1,8 @@
 // The attempts of a call as a waterfall of characters: start, waiting time and answering time of each.
 import type { Explanation } from '../core/logs/explanation.ts'
-import { words, type Language, type Words } from '../core/errors.ts'
+import type { Language, Words } from '../core/errors.ts'
 import { tableLines, type Cell, type TableColumn, type Tone } from './table.ts'
+import { words } from './texts.ts'
 import { msText } from './view.ts'
 
 export type Attempt = Explanation['attempts'][number]
@@ -15,18 +16,18 @@ const OTHER_COLUMNS_WIDTH = 62
 const DEFAULT_WIDTH = 100
 
 const RESULTS: Record<Attempt['result'], Words> = {
-  answered: words('answered', '已应答'),
-  failed: words('failed', '失败'),
-  abandoned: words('caller left', '调用方离开'),
+  answered: words('answered'),
+  failed: words('failed'),
+  abandoned: words('caller left'),
 }
 const TONES: Record<Attempt['result'], Tone> = { answered: 'good', failed: 'bad', abandoned: 'careful' }
 const TITLES = [
-  words('CHANNEL', '渠道'),
-  words('PROVIDER MODEL', '服务商模型'),
-  words('STATUS', '状态'),
-  words('TOOK', '耗时'),
-  words('FIRST BYTE', '首字耗时'),
-  words('TIMELINE', '时间线'),
+  words('CHANNEL'),
+  words('PROVIDER MODEL'),
+  words('STATUS'),
+  words('TOOK'),
+  words('FIRST BYTE'),
+  words('TIMELINE'),
 ]
 
 /** Returns the result of an attempt as one word: a status of the provider, or success. */
@@ -81,12 +82,12 @@ export function waterfallLines(attempts: readonly Attempt[], { language, width, 
 export function reasonLines(attempts: readonly Attempt[], language: Language): string[] {
   return attempts.flatMap(({ why, next }, at) => {
     const then = next ? NEXT[next][language] : ''
-    return why || then ? [`${at + 1}. ${[why, then].filter(Boolean).join(language === 'zh' ? '；' : '; ')}`] : []
+    return why || then ? [`${at + 1}. ${[why, then].filter(Boolean).join(words('; ')[language])}`] : []
   })
 }
 
 const NEXT: Record<NonNullable<Attempt['next']>, Words> = {
-  key: words('then another key of the channel', '随后换用该渠道的另一个密钥'),
-  channel: words('then another channel', '随后换用另一个渠道'),
-  model: words('then a fallback model', '随后换用后备模型'),
+  key: words('then another key of the channel'),
+  channel: words('then another channel'),
+  model: words('then a fallback model'),
 }

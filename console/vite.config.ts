@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { createBudgetPlugin } from './budgets.ts'
 import { builtValues } from './built-values.ts'
+import { coreTexts } from './core-texts.ts'
 import { pureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
@@ -22,7 +23,7 @@ const BASE = path(
   // Without the modules that are loaded on demand.
   '~/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
   '~/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
-  '~/core/(errors|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
+  '~/core/(errors|texts|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
   '/@tanstack/(react-)?query',
   '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
   '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
@@ -43,7 +44,7 @@ const oneFont = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [oneFont(), builtValues(), pureDeclarations(), react(), createBudgetPlugin()],
+  plugins: [oneFont(), builtValues(), coreTexts(), pureDeclarations(), react(), createBudgetPlugin()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cleanBaseUrl } from './contract/base-url.ts'
 import { describeFaults } from './contract/validation.ts'
-import { words, type ErrorCode, type Language, type Words } from './errors.ts'
+import { fillTemplate, joinTexts, toWords, words, type ErrorCode, type Words } from './errors.ts'
 
 interface ConfigOption {
   /** In the notation of commander: `--port <number>`. */
@@ -20,45 +20,38 @@ export const configOptions = {
     flag: '--host <address>',
     env: 'HOST',
     default: '127.0.0.1',
-    help: words('address to listen on', '监听地址'),
+    help: words('address to listen on'),
   },
-  port: { flag: '--port <number>', env: 'PORT', default: '3000', help: words('port to listen on', '监听端口') },
+  port: { flag: '--port <number>', env: 'PORT', default: '3000', help: words('port to listen on') },
   base_path: {
     flag: '--base-path <path>',
     env: 'WEIR_BASE_PATH',
     default: '/',
-    help: words(
-      'path that everything is served below, such as /ai, where a proxy gives Weir a part of a site',
-      '所有内容所在的路径，例如 /ai；用于由代理将站点的一部分交给 Weir 时',
-    ),
+    help: words('path that everything is served below, such as /ai, where a proxy gives Weir a part of a site'),
   },
   metrics_port: {
     flag: '--metrics-port <number>',
     env: 'WEIR_METRICS_PORT',
     help: words(
       'separate port for /metrics, /healthz and /readyz; without it metrics need a token (the setting metrics.token)',
-      '/metrics、/healthz 与 /readyz 的独立端口；不给出则读取指标需要令牌（设置 metrics.token）',
     ),
   },
   metrics_host: {
     flag: '--metrics-host <address>',
     env: 'WEIR_METRICS_HOST',
     default: '127.0.0.1',
-    help: words('address of that port; who reaches it reads the metrics', '该端口的监听地址；能访问者即可读取指标'),
+    help: words('address of that port; who reaches it reads the metrics'),
   },
   data: {
     flag: '--data <folder>',
     env: 'WEIR_DATA',
     default: './weir-data',
-    help: words('folder for the database and the key file', '数据库与密钥文件所在的目录'),
+    help: words('folder for the database and the key file'),
   },
   database: {
     flag: '--database <url>',
     env: 'DATABASE_URL',
-    help: words(
-      'postgres:// address; without it Weir uses SQLite in the data folder',
-      'postgres:// 地址；不给出则使用数据目录中的 SQLite',
-    ),
+    help: words('postgres:// address; without it Weir uses SQLite in the data folder'),
     secret: true,
   },
   new_database: {
@@ -67,7 +60,6 @@ export const configOptions = {
     default: 'no',
     help: words(
       'set up a new database although this data folder has known another, or although the database has tables of another program',
-      '即使此数据目录用过别的数据库，或数据库中已有其他程序的表，也初始化新数据库',
     ),
     choices: ['yes', 'no'],
   },
@@ -76,7 +68,6 @@ export const configOptions = {
     env: 'WEIR_JOURNAL',
     help: words(
       'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal keeps charges while it is unavailable (on PostgreSQL)',
-      'local：扣费写入本地磁盘日志后即结束响应，随后入库（SQLite 的默认值）；spool：响应等待数据库，仅在数据库不可用时写入日志（PostgreSQL 的默认值）',
     ),
     choices: ['local', 'spool'],
   },
@@ -85,7 +76,6 @@ export const configOptions = {
     env: 'WEIR_LOGS',
     help: words(
       'where rows of the log move on to from the database: clickhouse://user:password@host:8123/database, sqlite:file, parquet:folder, or database to keep them there (default: sqlite:logs.db on SQLite, database on PostgreSQL)',
-      '日志记录从数据库迁往何处：clickhouse://user:password@host:8123/database、sqlite:文件、parquet:目录，或 database（留在数据库中）；默认：SQLite 为 sqlite:logs.db，PostgreSQL 为 database',
     ),
     secret: true,
   },
@@ -94,7 +84,6 @@ export const configOptions = {
     env: 'WEIR_REDIS',
     help: words(
       'redis:// address of a Redis or Valkey in which instances count rates and calls in progress together; without it the database does',
-      'redis:// 地址；多个实例在该 Redis 或 Valkey 中共同统计速率与并发；不给出则由数据库统计',
     ),
     secret: true,
   },
@@ -102,26 +91,20 @@ export const configOptions = {
     flag: '--log-level <level>',
     env: 'LOG_LEVEL',
     default: 'info',
-    help: words('how much to log', '日志的详细程度'),
+    help: words('how much to log'),
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
   },
   log_format: {
     flag: '--log-format <format>',
     env: 'LOG_FORMAT',
-    help: words(
-      'how the log is written; on a terminal pretty, elsewhere json',
-      '日志格式；在终端中为 pretty，否则为 json',
-    ),
+    help: words('how the log is written; on a terminal pretty, elsewhere json'),
     choices: ['pretty', 'json'],
   },
   access_log: {
     flag: '--access-log <where>',
     env: 'WEIR_ACCESS_LOG',
     default: 'off',
-    help: words(
-      'a line of JSON for each call: off, stdout, or a file that it is added to',
-      '每次调用一行 JSON：off、stdout 或追加写入的文件',
-    ),
+    help: words('a line of JSON for each call: off, stdout, or a file that it is added to'),
   },
 } as const satisfies Record<string, ConfigOption>
 
@@ -146,10 +129,7 @@ export function toldSignals(env: Record<string, string | undefined>): ToldSignal
 /** Read from the environment only, so that it never shows in a process list. */
 export const secretVariable = {
   env: 'WEIR_SECRET',
-  help: words(
-    'master secret; without it a key file in the data folder is made and used',
-    '主密钥；不给出则在数据目录中生成并使用密钥文件',
-  ),
+  help: words('master secret; without it a key file in the data folder is made and used'),
 } as const
 
 /** Used by programs that manage a remote Weir. */
@@ -258,10 +238,10 @@ export function configOf(flags: ConfigFlags, env: Record<string, string | undefi
   const clauses = describeFaults(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]
     const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
-    return words(where, where)
+    return toWords(where)
   })
-  const said = (language: Language, stop: string) => clauses.map(({ said }) => `${said[language]}${stop}`).join('\n')
-  throw new ConfigError(words(said('en', '.'), said('zh', '。')), Object.hasOwn(flags, clauses[0].field))
+  const sentences = clauses.map(({ said }) => fillTemplate(words('{clause}.'), { clause: said }))
+  throw new ConfigError(joinTexts(sentences, toWords('\n')), Object.hasOwn(flags, clauses[0].field))
 }
 
 /** Formats where the data is: the folder of SQLite, or the address without user, password and parameters. */

@@ -1,35 +1,27 @@
 // Refusals as thrown values. Their table is errors.data.ts; each interface converts them to replies in one place.
 import { errors, type ErrorKind, type ErrorRow } from './errors.data.ts'
+import { fillIn, fillTemplate, words, type Language, type Parameters, type Words } from './texts.ts'
 
 export { errors, type ErrorKind } from './errors.data.ts'
+export {
+  composeWords,
+  fillTemplate,
+  joinList,
+  joinTexts,
+  LANGUAGES,
+  NO_WORDS,
+  toWords,
+  words,
+  type Language,
+  type Parameters,
+  type Words,
+} from './texts.ts'
 
 export type ErrorCode = keyof typeof errors
 /** The reasons of a failed connection. */
 export type NetworkCode = Extract<ErrorCode, `network.${string}`>
-export type Language = 'en' | 'zh'
-/** A text in both languages. */
-export type Words = Readonly<Record<Language, string>>
 
-/** Builds a text in both languages. */
-export const words = (en: string, zh: string): Words => ({ en, zh })
-
-/** Values for the `{name}`s of a message. A text is inserted in the language of the message. */
-export type Parameters = Readonly<Record<string, string | number | Words>>
-
-/** A part of a message that is left out. */
-export const NO_WORDS: Words = words('', '')
-
-const fill = (words: Words, parameters: Parameters, language: Language) =>
-  words[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = parameters[name]
-    return String((typeof value === 'object' ? value[language] : value) ?? whole)
-  })
-
-/** Fills the `{name}`s in both languages. */
-export const fillTemplate = (words: Words, parameters: Parameters): Words => ({
-  en: fill(words, parameters, 'en'),
-  zh: fill(words, parameters, 'zh'),
-})
+const EXPLAINED = words('{text}: {reason}')
 
 /** Returns the message of a thrown value in English; of a GatewayError with the network error. */
 export const thrownText = (error: unknown): string =>
@@ -54,7 +46,7 @@ export class GatewayError extends Error {
   readonly network?: NetworkCode
 
   constructor(code: ErrorCode, parameters: Parameters = {}, more: More = {}) {
-    super(fill(errors[code], parameters, 'en'), { cause: more.cause })
+    super(fillIn(errors[code], parameters, 'en'), { cause: more.cause })
     this.name = 'GatewayError'
     this.code = code
     this.parameters = parameters
@@ -78,7 +70,7 @@ export class GatewayError extends Error {
 
   /** Returns the public message in the caller's language. */
   text(language: Language): string {
-    return fill(errors[this.code], this.parameters, language)
+    return fillIn(errors[this.code], this.parameters, language)
   }
 
   /** Returns the public message in both languages. */
@@ -96,7 +88,7 @@ export class GatewayError extends Error {
   /** Returns the message for operators, with the network error. Callers of models get no details of upstreams. */
   explained(language: Language): string {
     if (this.network === undefined) return this.text(language)
-    return `${this.text(language)}${language === 'zh' ? '：' : ': '}${errors[this.network][language]}`
+    return fillIn(EXPLAINED, { text: this.text(language), reason: errors[this.network] }, language)
   }
 }
 

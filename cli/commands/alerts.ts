@@ -1,14 +1,15 @@
 // `weir alerts …`: alert rules and their recipients.
 import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from '../../core/alerts/alert.ts'
-import { fillTemplate, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { parseDollarFlag } from '../amount.ts'
 import { parseFlagValues, toFlags, wholeNumber } from '../flags.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
+import { words } from '../texts.ts'
 
-const rule = { rule: { spec: '<rule>', help: words('id or name of the rule', '规则的编号或名称') } } as const
+const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
 
 const list = command({
   name: 'ls',
@@ -16,11 +17,11 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: alertRuleView, many: true },
-  summary: words('List alert rules and how they stand now', '列出告警规则及其当前状态'),
+  summary: words('List alert rules and how they stand now'),
   async run({ client, print }) {
     const weir = await client()
     await print.list(await weir.alerts.list(), alertRuleView, {
-      empty: words('No alert rule: `weir alerts add` makes one.', '没有告警规则：用 `weir alerts add` 添加。'),
+      empty: words('No alert rule: `weir alerts add` makes one.'),
     })
   },
 })
@@ -29,13 +30,13 @@ const history = command({
   name: 'history',
   readOnly: true,
   output: { view: pastAlertView, many: true },
-  summary: words('List alerts that were, the latest first', '列出历史告警，最新的在前'),
-  options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)', '最多条数（默认 100）') } },
+  summary: words('List alerts that were, the latest first'),
+  options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)') } },
   async run({ client, print, options }) {
     const limit = options.limit === undefined ? 100 : wholeNumber('--limit', options.limit)
     const weir = await client()
     await print.list(await weir.alerts.history({ limit }), pastAlertView, {
-      empty: words('No alerts yet.', '没有告警记录。'),
+      empty: words('No alerts yet.'),
     })
   },
 })
@@ -49,30 +50,25 @@ function withDollars<T extends { threshold?: string }>(options: T, kind = 'spend
   const { threshold } = options
   if (threshold === undefined || (kind !== 'spend' && !/\$|usd/i.test(threshold))) return options
   if (kind === 'spend') return { ...options, threshold: String(parseDollarFlag('--threshold', threshold)) }
-  throw new UsageError(
-    fillTemplate(words('--threshold of {kind} is not in dollars.', '{kind} 的 --threshold 不是美元金额。'), { kind }),
-  )
+  throw new UsageError(fillTemplate(words('--threshold of {kind} is not in dollars.'), { kind }))
 }
 
 const add = command({
   name: 'add',
   aliases: ['create'],
   output: { view: alertRuleView, many: false },
-  summary: words('Add an alert rule', '添加告警规则'),
-  details: words(
-    'weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com',
-    'weir alerts add --name "错误" --kind error_rate --threshold 20 --mails ops@example.com',
-  ),
+  summary: words('Add an alert rule'),
+  details: words('weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com'),
   options: toFlags(AlertRuleForm),
   async run({ client, print, options }) {
     const values = parseFlagValues(AlertRuleForm, withDollars(options, options.kind))
     for (const needed of ['name', 'kind', 'threshold'] as const)
-      if (options[needed] === undefined) throw new UsageError(words(`Say --${needed}.`, `请指定 --${needed}。`))
+      if (options[needed] === undefined) throw new UsageError(fillTemplate(words('Say --{needed}.'), { needed }))
     const form = AlertRuleForm.parse(values)
     const weir = await client()
     const made = await weir.alerts.create(form)
     await print.done(made, alertRuleView, {
-      human: fillRule(words('Added rule {id} "{name}".', '已添加规则 {id} "{name}"。'), made),
+      human: fillRule(words('Added rule {id} "{name}".'), made),
       bare: String(made.id),
     })
   },
@@ -81,7 +77,7 @@ const add = command({
 const edit = command({
   name: 'edit',
   output: { view: alertRuleView, many: false },
-  summary: words('Change an alert rule: what is not named stays', '修改告警规则：未指定的保持不变'),
+  summary: words('Change an alert rule: what is not named stays'),
   arguments: rule,
   options: toFlags(AlertRulePatch, ['id', 'version']),
   async run({ client, print, args, options }) {
@@ -91,7 +87,7 @@ const edit = command({
     withDollars(options, kind)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
-      human: fillRule(words('Changed rule {id} "{name}".', '已修改规则 {id} "{name}"。'), changed),
+      human: fillRule(words('Changed rule {id} "{name}".'), changed),
       bare: String(id),
     })
   },
@@ -101,17 +97,17 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: alertRuleView, many: false },
-  summary: words('Delete an alert rule with its alerts', '删除告警规则及其告警记录'),
+  summary: words('Delete an alert rule with its alerts'),
   arguments: rule,
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
-    await sure(fillRule(words('Delete rule {id} "{name}"?', '删除规则 {id} "{name}"？'), found))
+    await sure(fillRule(words('Delete rule {id} "{name}"?'), found))
     await weir.alerts.delete({ id: found.id })
     await print.done(found, alertRuleView, {
-      human: fillRule(words('Deleted rule {id} "{name}".', '已删除规则 {id} "{name}"。'), found),
+      human: fillRule(words('Deleted rule {id} "{name}".'), found),
       bare: String(found.id),
     })
   },
@@ -120,24 +116,21 @@ const remove = command({
 const test = command({
   name: 'test',
   output: { view: alertRuleView, many: false },
-  summary: words('Send a test to all recipients of a rule', '向规则通知的所有人发送测试'),
+  summary: words('Send a test to all recipients of a rule'),
   arguments: rule,
   async run({ client, print, args }) {
     const weir = await client()
     const found = await needAlertRule(weir, args.rule)
     const { told: delivered, failure } = await weir.alerts.test({ id: found.id })
     if (failure !== '') {
-      const template = fillTemplate(
-        words('{told} notified. Not notified: {failure}', '已送达 {told} 处。未送达：{failure}'),
-        {
-          told: delivered,
-          failure,
-        },
-      )
+      const template = fillTemplate(words('{told} notified. Not notified: {failure}'), {
+        told: delivered,
+        failure,
+      })
       throw new Refusal(template, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
-      human: fillTemplate(words('Told {told}.', '已送达 {told} 处。'), { told: delivered }),
+      human: fillTemplate(words('Told {told}.'), { told: delivered }),
       bare: String(delivered),
     })
   },
@@ -151,30 +144,24 @@ const preview = command({
   output: { view: firedView, many: true },
   summary: words(
     'Show when a rule would have notified somebody in the last days: an existing one, or one given by flags',
-    '规则在最近几天会何时告警：已有的规则，或以参数给出的规则',
   ),
-  details: words(
-    'weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30',
-    'weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30',
-  ),
-  arguments: { rule: { spec: '[rule]', help: words('id or name of a rule', '规则的编号或名称') } },
+  details: words('weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30'),
+  arguments: { rule: { spec: '[rule]', help: words('id or name of a rule') } },
   options: {
     ...toFlags(WatchedMetric),
-    days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)', '回看天数，最多 30（默认 7）') },
+    days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)') },
   },
   async run({ client, print, args, options }) {
     const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
     const given = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
-      throw new UsageError(
-        words('Name a rule, or give --kind and --threshold.', '请指定规则，或给出 --kind 与 --threshold。'),
-      )
+      throw new UsageError(words('Name a rule, or give --kind and --threshold.'))
     const weir = await client()
     const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
     const watched = WatchedMetric.parse({ ...saved, ...given })
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(previewWords(watched.kind, found, days))
-    await print.list(found.fired, firedView, { empty: words('Not once.', '一次也没有。') })
+    await print.list(found.fired, firedView, { empty: words('Not once.') })
   },
 })
 
@@ -183,6 +170,6 @@ const fillRule = (template: Words, { id, name }: StandingRule): Words => fillTem
 
 export const alerts = group({
   name: 'alerts',
-  summary: words('Notifications when something goes wrong', '出现问题时通知谁'),
+  summary: words('Notifications when something goes wrong'),
   commands: [list, add, edit, remove, test, preview, history],
 })

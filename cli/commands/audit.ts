@@ -1,8 +1,8 @@
 // `weir audit …`: the log of changes and their authors.
-import { words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { moment } from '../flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
+import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 
@@ -14,25 +14,22 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: auditView, many: true },
-  summary: words(
-    'List what people changed, newest first, with before and after',
-    '列出管理操作及其前后内容，最新的在前',
-  ),
+  summary: words('List what people changed, newest first, with before and after'),
   options: {
     since: {
       flag: '--since <when>',
-      help: words('from then on: a span like 2h or 7d, or a date', '起始时间：时长（如 2h、7d）或日期'),
+      help: words('from then on: a span like 2h or 7d, or a date'),
     },
-    until: { flag: '--until <when>', help: words('up to then', '截止时间') },
+    until: { flag: '--until <when>', help: words('up to then') },
     user: {
       flag: '--user <user>',
-      help: words('only what this user did: id or username', '仅此用户的操作：编号或用户名'),
+      help: words('only what this user did: id or username'),
     },
     action: {
       flag: '--action <name>',
-      help: words('only this, such as setting.change or user.disable', '仅此操作，如 setting.change 或 user.disable'),
+      help: words('only this, such as setting.change or user.disable'),
     },
-    target: { flag: '--target <name>', help: words('only of this: a setting, or an id', '仅此对象：设置名或编号') },
+    target: { flag: '--target <name>', help: words('only of this: a setting, or an id') },
     ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
@@ -47,13 +44,13 @@ const list = command({
     const weir = await client()
     const who = user === undefined ? {} : { user_id: await needUserId(weir, user) }
     const { items, total } = await weir.audit.list({ ...filter, ...who })
-    await print.list(items, auditView, { empty: words('Nothing was changed.', '没有任何更改。') })
+    await print.list(items, auditView, { empty: words('Nothing was changed.') })
     tellMore(print, items.length, total)
   },
 })
 
 export const audit = group({
   name: 'audit',
-  summary: words('The history of changes', '操作审计'),
+  summary: words('The history of changes'),
   commands: [list],
 })

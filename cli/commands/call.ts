@@ -2,13 +2,14 @@
 import { type EventReply, isEventReply, isFile } from '../../core/contract/replies.ts'
 import type { Access, Endpoint } from '../../core/contract/endpoint.ts'
 import { endpoints } from '../../core/contracts.ts'
-import { words, type Words } from '../../core/errors.ts'
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../flags.ts'
 import { asData, concatTexts } from '../language.ts'
 import { listIds, withFullKeys } from '../reply.ts'
+import { words } from '../texts.ts'
 import { list, text, word, type View } from '../view.ts'
 
 interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
@@ -17,22 +18,22 @@ interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 's
 }
 
 const WHO: Record<Access, Words> = {
-  public: words('everybody', '所有人'),
-  user: words('users', '用户'),
-  admin: words('admins', '管理员'),
-  root: words('root', '超级管理员'),
+  public: words('everybody'),
+  user: words('users'),
+  admin: words('admins'),
+  root: words('root'),
 }
 
 const endpointView: View<NamedEndpoint> = {
-  name: text(words('ENDPOINT', '接口'), 1, ({ name }) => name, { tone: () => 'strong' }),
-  method: text(words('METHOD', '方法'), 0, ({ method }) => method),
-  path: text(words('PATH', '路径'), 0, ({ path }) => path),
-  access: word(words('FOR', '权限'), 3, WHO, ({ access }) => access),
-  summary: text(words('WHAT IT DOES', '作用'), 2, ({ summary }) => summary.en, {
+  name: text(words('ENDPOINT'), 1, ({ name }) => name, { tone: () => 'strong' }),
+  method: text(words('METHOD'), 0, ({ method }) => method),
+  path: text(words('PATH'), 0, ({ path }) => path),
+  access: word(words('FOR'), 3, WHO, ({ access }) => access),
+  summary: text(words('WHAT IT DOES'), 2, ({ summary }) => summary.en, {
     flexible: true,
     shown: ({ summary }, { language }) => summary[language],
   }),
-  fields: list(words('FIELDS', '字段'), 4, ({ fields }) => fields, {
+  fields: list(words('FIELDS'), 4, ({ fields }) => fields, {
     flexible: true,
     shown: ({ fields }) => fields.map((name) => `--${name}`).join(' '),
     tone: () => 'faint',
@@ -41,27 +42,24 @@ const endpointView: View<NamedEndpoint> = {
 
 export const call = command({
   name: 'call',
-  summary: words('Call any endpoint by name; without a name list them', '按名称调用任意接口；不带名称则列出全部接口'),
+  summary: words('Call any endpoint by name; without a name list them'),
   details: concatTexts([
-    words('Examples:', '示例：'),
+    words('Examples:'),
     asData('  weir call quota.verify'),
     asData('  weir call users.create --username ada --password "a long word"'),
     asData('  weir call channels.update --data-json \'{"id": 1, "weight": 5}\''),
     asData('  weir call logs.export --format jsonl > log.jsonl'),
     asData(''),
-    words('The fields of an endpoint: weir docs endpoints', '接口的字段：weir docs endpoints'),
+    words('The fields of an endpoint: weir docs endpoints'),
   ]),
   arguments: {
-    endpoint: { spec: '[endpoint]', help: words('name, such as tokens.list', '名称，如 tokens.list') },
-    rest: { spec: '[fields...]', help: words('--field value for each field', '每个字段写作 --field value') },
+    endpoint: { spec: '[endpoint]', help: words('name, such as tokens.list') },
+    rest: { spec: '[fields...]', help: words('--field value for each field') },
   },
   options: {
     dataJson: {
       flag: '--data-json <json>',
-      help: words(
-        'fields as one JSON object; - reads it from standard input',
-        '以一个 JSON 对象给出字段；- 表示从标准输入读取',
-      ),
+      help: words('fields as one JSON object; - reads it from standard input'),
     },
   },
   anyOptions: true,
@@ -103,9 +101,6 @@ function unknown(name: string): Words {
     .filter((one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)))
     .slice(0, 6)
   return near.length > 0
-    ? words(
-        `Unknown endpoint ${name}: did you mean ${near.join(', ')}?`,
-        `没有接口 ${name}：是否指 ${near.join('、')}？`,
-      )
-    : words(`Unknown endpoint ${name}: \`weir call\` lists them all.`, `没有接口 ${name}：\`weir call\` 列出全部接口。`)
+    ? fillTemplate(words('Unknown endpoint {name}: did you mean {near}?'), { name, near: joinList(near) })
+    : fillTemplate(words('Unknown endpoint {name}: `weir call` lists them all.'), { name })
 }

@@ -1,7 +1,6 @@
 // `weir chat`: a conversation with models through the gateway, in the terminal.
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
-import { words } from '../../core/errors.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { runningAddress } from '../address.ts'
 import { parseQuotaFlag } from '../amount.ts'
@@ -25,60 +24,49 @@ import { toCliFailure, UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
 import { asData, inLanguage } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
+import { words } from '../texts.ts'
 import { tokenKey } from '../token-key.ts'
 
 const DEFAULT_SPAN = '8h'
 
 export const chat = command({
   name: 'chat',
-  summary: words('Talk with a model, or with several side by side', '与一个或多个模型对话'),
+  summary: words('Talk with a model, or with several side by side'),
   details: words(
-    `Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the model, or without a terminal (then standard input is the question), the answer alone is printed:
-  git diff | weir chat gpt-4o --system 'Review this'
-A token is lent for as long as it lasts, and deleted at the end.`,
-    `Ctrl+C 停止当前回答。/model NAME 切换模型，/new 重新开始，/quit 或 Ctrl+D 结束。模型之后写了问题，或没有终端时（此时标准输入即问题），只输出回答：
-  git diff | weir chat gpt-4o --system '请审阅'
-期间使用一个借用的令牌，结束时删除。`,
+    "Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the model, or without a terminal (then standard input is the question), the answer alone is printed:\n  git diff | weir chat gpt-4o --system 'Review this'\nA token is lent for as long as it lasts, and deleted at the end.",
   ),
   output: { view: answerView, many: false },
   arguments: {
     model: {
       spec: '[model]',
-      help: words('the model (otherwise the first available one)', '模型（默认第一个可用模型）'),
+      help: words('the model (otherwise the first available one)'),
     },
-    question: { spec: '[question...]', help: words('one question, and no conversation', '单个问题，不进入对话') },
+    question: { spec: '[question...]', help: words('one question, and no conversation') },
   },
   options: {
     compare: {
       flag: '--compare <models>',
-      help: words('comma list of models that answer one after the other', '依次回答的模型，逗号分隔'),
+      help: words('comma list of models that answer one after the other'),
     },
     token: {
       flag: '--token <token>',
-      help: words(
-        'id or name of an own token, or a key, instead of a lent one',
-        '自己的令牌编号或名称，或密钥，代替借用的令牌',
-      ),
+      help: words('id or name of an own token, or a key, instead of a lent one'),
     },
     budget: {
       flag: '--budget <amount>',
-      help: words("dollars like 1usd or quota units it may spend", "可花费的美元（如 1usd）或额度单位"),
+      help: words('dollars like 1usd or quota units it may spend'),
     },
-    system: { flag: '--system <text>', help: words('system prompt for the model', '系统提示词') },
+    system: { flag: '--system <text>', help: words('system prompt for the model') },
   },
   async run(context) {
     const { args, options, money, terminal } = context
     const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
     if (budget && options.token !== undefined)
-      throw new UsageError(
-        words('--budget is for a lent token: --token has its own.', '--budget 用于借用的令牌：--token 自有额度。'),
-      )
+      throw new UsageError(words('--budget is for a lent token: --token has its own.'))
     const talks = terminal.interactive && args.question.length === 0
     const question = talks ? '' : args.question.join(' ') || (await context.readInput())
     if (!talks && question.trim() === '')
-      throw new UsageError(
-        words('Give a question behind the model, or on standard input.', '请在模型之后或标准输入中给出问题。'),
-      )
+      throw new UsageError(words('Give a question behind the model, or on standard input.'))
     const connection = await context.connection()
     const address = await runningAddress(connection)
     const weir = connection.client
@@ -211,10 +199,7 @@ async function printAnswer(context: CommandEnvironment, place: Place, { conversa
   }
 }
 
-const KEYS = words(
-  'Ctrl+C stops an answer, /model NAME, /new, /quit',
-  'Ctrl+C 停止回答，/model NAME 切换模型，/new 重新开始，/quit 结束',
-)
+const KEYS = words('Ctrl+C stops an answer, /model NAME, /new, /quit')
 
 /** Formats the cost and duration of an answer. */
 async function formatFigures(
@@ -225,7 +210,7 @@ async function formatFigures(
   const cost = quota === undefined ? [] : [quotaText(quota, { ...(await money()), display_in_currency: true })]
   return [model, ...cost, seconds, ...(stopped ? [inLanguage(STOPPED, language)] : [])].join(' · ')
 }
-const STOPPED = words('stopped', '已停止')
+const STOPPED = words('stopped')
 
 /** Adds a missing final line break, so that the next output starts on a new line. */
 async function* withLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { CHECKS, failed, ok, warn, type Finding } from '../doctor/check.ts'
 import { checkContexts } from '../doctor/contexts.ts'
@@ -12,58 +12,55 @@ import { afterRepairs, nameOf, needAnswers, repairAll } from '../doctor/repair.t
 import { toCliFailure } from '../failure.ts'
 import { asData } from '../language.ts'
 import { addressOptions } from '../program.ts'
+import { words } from '../texts.ts'
 import { flag, text, word, type View } from '../view.ts'
 
-const STATES = { ok: words('ok', '正常'), warn: words('warn', '警告'), fail: words('fail', '失败') }
+const STATES = { ok: words('ok'), warn: words('warn'), fail: words('fail') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
 
 /** Scripts get the sentences in English. */
 const findingView: View<Finding> = {
-  check: word(words('CHECK', '检查'), 1, CHECKS, ({ check }) => check, {
+  check: word(words('CHECK'), 1, CHECKS, ({ check }) => check, {
     shown: (finding, { language }) => nameOf(finding)[language],
     tone: () => 'strong',
   }),
-  about: text(words('ABOUT', '对象'), 0, ({ about }) => about),
-  state: word(words('STATE', '状态'), 1, STATES, ({ state }) => state, { tone: ({ state }) => TONES[state] }),
-  found: text(words('FOUND', '结果'), 1, ({ found }) => found.en, {
+  about: text(words('ABOUT'), 0, ({ about }) => about),
+  state: word(words('STATE'), 1, STATES, ({ state }) => state, { tone: ({ state }) => TONES[state] }),
+  found: text(words('FOUND'), 1, ({ found }) => found.en, {
     flexible: true,
     shown: ({ found }, { language }) => found[language],
   }),
-  fix: text(words('WHAT TO DO', '处理办法'), 1, ({ fix }) => fix?.en, {
+  fix: text(words('WHAT TO DO'), 1, ({ fix }) => fix?.en, {
     shown: ({ fix, repair, fixed }, { language }) => {
       if (fixed === true) return FIXED[language]
       const can = repair && fixed === undefined ? BY_ITSELF[language] : ''
       return `${fix?.[language] ?? ''}${can}`
     },
   }),
-  fixable: flag(words('CAN BE FIXED', '可自动修复'), 0, ({ repair }) => repair !== undefined),
-  repair: text(words('WHAT --FIX DOES', '--fix 的操作'), 0, ({ repair }) => repair?.what.en),
-  fixed: flag(words('FIXED', '已修复'), 0, ({ fixed }) => fixed),
+  fixable: flag(words('CAN BE FIXED'), 0, ({ repair }) => repair !== undefined),
+  repair: text(words('WHAT --FIX DOES'), 0, ({ repair }) => repair?.what.en),
+  fixed: flag(words('FIXED'), 0, ({ fixed }) => fixed),
 }
 
-const FIXED = words('repaired', '已修复')
-const BY_ITSELF = words(' (or --fix)', '（或 --fix）')
-const CHECKING = words('Checking…', '正在检查…')
+const FIXED = words('repaired')
+const BY_ITSELF = words(' (or --fix)')
+const CHECKING = words('Checking…')
 
 export const doctor = command({
   name: 'doctor',
   output: { view: findingView, many: true },
-  summary: words(
-    'Check the machine, the database, the settings and the channels, and suggest remedies',
-    '检查机器、数据库、设置与渠道，并说明处理办法',
-  ),
+  summary: words('Check the machine, the database, the settings and the channels, and suggest remedies'),
   details: words(
     '--fix repairs what can be repaired without losing anything, and checks again: it asks before each, or takes --yes.',
-    '--fix 修复可无损修复的问题并重新检查：逐项询问，或使用 --yes。',
   ),
-  failsWhen: words('anything fails; what is merely doubtful does not count', '有检查失败（仅有警告不算）'),
+  failsWhen: words('anything fails; what is merely doubtful does not count'),
   options: {
     test: {
       flag: '--test',
-      help: words('send a test call through every enabled channel', '通过每个已启用的渠道发送测试调用'),
+      help: words('send a test call through every enabled channel'),
     },
-    fix: { flag: '--fix', help: words('repair what can be repaired', '修复可修复的问题') },
-    yes: { flag: '--yes', help: words('repair without asking', '不询问，直接修复') },
+    fix: { flag: '--fix', help: words('repair what can be repaired') },
+    yes: { flag: '--yes', help: words('repair without asking') },
     ...addressOptions,
   },
   async run(context) {
@@ -82,21 +79,21 @@ export const doctor = command({
 async function examine(context: CommandEnvironment, test: boolean): Promise<Finding[]> {
   const { server } = context
   if (server !== undefined)
-    return examineGateway(context, test, ok('server', words(`${server} answers`, `${server} 有应答`)))
+    return examineGateway(context, test, ok('server', fillTemplate(words('{server} answers'), { server })))
   const { config, env } = context
   const running = await context.findServer()
   const host = [...(await checkHost(config, { serverRuns: running !== null })), ...(await checkContexts(env))]
   const folder = path.resolve(config.data)
   if (config.database === undefined && !existsSync(folder))
-    return [...host, failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
+    return [...host, failed('set-up', words('not done'), asData('weir init'))]
   // Weir opens a database only after migrating it and verifying its secret.
   const good = [
     config.database === undefined
-      ? ok('database', words(`SQLite in ${folder}, up to date`, `${folder} 中的 SQLite，版本最新`))
-      : ok('database', words('PostgreSQL, up to date', 'PostgreSQL，版本最新')),
+      ? ok('database', fillTemplate(words('SQLite in {folder}, up to date'), { folder }))
+      : ok('database', words('PostgreSQL, up to date')),
     config.secret !== undefined
-      ? ok('secret', words(`from ${secretVariable.env}`, `来自 ${secretVariable.env}`))
-      : ok('secret', words('key file in the data folder', '数据目录中的密钥文件')),
+      ? ok('secret', fillTemplate(words('from {env}'), { env: secretVariable.env }))
+      : ok('secret', words('key file in the data folder')),
   ]
   return [...host, ...(await examineGateway(context, test, ...good))]
 }
@@ -116,10 +113,7 @@ async function examineGateway(context: CommandEnvironment, test: boolean, ...goo
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]
   } catch (error) {
-    const fix = words(
-      'Sign in with an access token of the super administrator: weir login URL',
-      '用超级管理员的访问令牌登录：weir login URL',
-    )
+    const fix = words('Sign in with an access token of the super administrator: weir login URL')
     return [...good, warn('gateway', toSentence(error), fix)]
   }
 }

@@ -1,5 +1,4 @@
 // `weir env`: the variables that `weir run` sets for a program, as lines for a shell.
-import { words } from '../../core/errors.ts'
 import { publicAddress } from '../address.ts'
 import { command } from '../command.ts'
 import { modelsOf } from '../model-names.ts'
@@ -14,35 +13,30 @@ import {
   type ClientConfig,
 } from '../../core/tokens/clients.ts'
 import { shellLines, shellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
+import { words } from '../texts.ts'
 import { tokenKey } from '../token-key.ts'
 
 export const env = command({
   name: 'env',
   readOnly: true,
-  summary: words('Print the lines that point clients of a shell at Weir', '输出让当前 shell 的客户端指向 Weir 的命令'),
-  details: words(
-    'Into the shell at hand: eval "$(weir env)", for fish: weir env | source',
-    '用于当前 shell：eval "$(weir env)"；fish：weir env | source',
-  ),
+  summary: words('Print the lines that point clients of a shell at Weir'),
+  details: words('Into the shell at hand: eval "$(weir env)", for fish: weir env | source'),
   options: {
     client: {
       flag: '--client <name>',
-      help: words('only for this vendor or agent (otherwise all vendors)', '仅用于此厂商或智能体（默认所有厂商）'),
+      help: words('only for this vendor or agent (otherwise all vendors)'),
       choices: clientNames,
     },
     shell: {
       flag: '--shell <name>',
-      help: words('whose lines (otherwise those of the shell at hand)', '哪种 shell（默认当前 shell）'),
+      help: words('whose lines (otherwise those of the shell at hand)'),
       choices: shellNames,
     },
     token: {
       flag: '--token <token>',
-      help: words(
-        'id or name of an own token, or a key (otherwise the newest that works)',
-        '自己的令牌编号或名称，或密钥（默认最新的可用令牌）',
-      ),
+      help: words('id or name of an own token, or a key (otherwise the newest that works)'),
     },
-    model: { flag: '--model <name>', help: words('the model it begins with', '起始模型') },
+    model: { flag: '--model <name>', help: words('the model it begins with') },
   },
   async run(context) {
     const { options, print } = context

@@ -1,13 +1,14 @@
 // `weir groups …`: groups of users and channels, and their price multipliers.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { Refusal, UsageError } from '../failure.ts'
 import { groupView } from '../nouns/group.ts'
 import { requireConfirmation } from '../confirm.ts'
+import { words } from '../texts.ts'
 
-const named = { spec: '<group>', help: words('name of the group', '分组名称') } as const
+const named = { spec: '<group>', help: words('name of the group') } as const
 
 const list = command({
   name: 'ls',
@@ -15,12 +16,9 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: groupView, many: true },
-  summary: words(
-    'List groups with what they multiply prices by, and how many use them',
-    '列出分组及其价格倍率与使用数量',
-  ),
+  summary: words('List groups with what they multiply prices by, and how many use them'),
   async run({ client, print }) {
-    await print.list(await (await client()).groups.table(), groupView, { empty: words('No groups.', '没有分组。') })
+    await print.list(await (await client()).groups.table(), groupView, { empty: words('No groups.') })
   },
 })
 
@@ -28,12 +26,7 @@ const list = command({
 function parseRatio(flag: string, typed: string): number {
   const value = Number(typed)
   if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
-  throw new UsageError(
-    words(
-      `${flag} must be a number from 0, like 0.8, not "${typed}".`,
-      `${flag} 须为不小于 0 的数，如 0.8，而不是 "${typed}"。`,
-    ),
-  )
+  throw new UsageError(fillTemplate(words('{flag} must be a number from 0, like 0.8, not "{typed}".'), { flag, typed }))
 }
 
 /** Parses `vip=0.5,svip=`: the multipliers for users of other groups; an empty value removes one. @throws UsageError */
@@ -42,12 +35,7 @@ function parseSpecial(typed: string): Record<string, number | null> {
     typed.split(',').map((pair) => {
       const at = pair.lastIndexOf('=')
       if (at < 1)
-        throw new UsageError(
-          words(
-            `--special takes GROUP=RATIO, like vip=0.5, not "${pair}".`,
-            `--special 须为 分组=倍率，如 vip=0.5，而不是 "${pair}"。`,
-          ),
-        )
+        throw new UsageError(fillTemplate(words('--special takes GROUP=RATIO, like vip=0.5, not "{pair}".'), { pair }))
       const value = pair.slice(at + 1).trim()
       return [pair.slice(0, at).trim(), value === '' ? null : parseRatio('--special', value)]
     }),
@@ -58,30 +46,21 @@ const set = command({
   name: 'set',
   aliases: ['add', 'edit'],
   output: { view: groupView, many: false },
-  summary: words('Make a group, or change one; what is left out stays', '新建或更改分组；未给出的部分不变'),
-  details: words(
-    "weir groups set vip --ratio 0.8 --description 'VIP group'",
-    "weir groups set vip --ratio 0.8 --description 'VIP 分组'",
-  ),
+  summary: words('Make a group, or change one; what is left out stays'),
+  details: words("weir groups set vip --ratio 0.8 --description 'VIP group'"),
   arguments: { group: named },
   options: {
     ratio: {
       flag: '--ratio <number>',
-      help: words('what prices are multiplied by; 1 for a new group', '价格所乘的倍率；新分组为 1'),
+      help: words('what prices are multiplied by; 1 for a new group'),
     },
     description: {
       flag: '--description <text>',
-      help: words(
-        'everybody may choose the group for tokens, and reads this; empty leaves it to users of the group',
-        '所有用户可为令牌选择该分组，并看到此说明；留空则仅该分组的用户可用',
-      ),
+      help: words('everybody may choose the group for tokens, and reads this; empty leaves it to users of the group'),
     },
     special: {
       flag: '--special <list>',
-      help: words(
-        'what it costs users of other groups instead: vip=0.5,svip=0.4; svip= takes it away',
-        '其他分组的用户使用时的倍率：vip=0.5,svip=0.4；svip= 表示去除',
-      ),
+      help: words('what it costs users of other groups instead: vip=0.5,svip=0.4; svip= takes it away'),
     },
   },
   async run({ client, print, args, options }) {
@@ -92,18 +71,15 @@ const set = command({
       ...(special === undefined ? {} : { special: parseSpecial(special) }),
     }
     if (Object.keys(change).length === 0)
-      throw new UsageError(
-        words(
-          'Nothing to set: give --ratio, --description or --special.',
-          '没有要设置的内容：请给出 --ratio、--description 或 --special。',
-        ),
-      )
+      throw new UsageError(words('Nothing to set: give --ratio, --description or --special.'))
     const row = await (await client()).groups.set({ name: args.group, ...change })
     await print.done(row, groupView, {
-      human: words(
-        `The ratio of ${row.name} is ${row.ratio}; ${row.description === null ? 'only its users may choose it' : 'everybody may choose it'} for tokens. It is live at once.`,
-        `${row.name} 的倍率为 ${row.ratio}；${row.description === null ? '仅该分组的用户' : '所有用户'}可为令牌选择。立即生效。`,
-      ),
+      human: fillTemplate(words('The ratio of {name} is {ratio}; {description} for tokens. It is live at once.'), {
+        name: row.name,
+        ratio: row.ratio,
+        description:
+          row.description === null ? words('only its users may choose it') : words('everybody may choose it'),
+      }),
       bare: row.name,
     })
   },
@@ -113,23 +89,19 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: groupView, many: false },
-  summary: words('Remove a group; if it is in use, show by whom, and ask', '移除分组；若正在使用会说明使用者并询问'),
+  summary: words('Remove a group; if it is in use, show by whom, and ask'),
   details: words(
     'Tokens that name the group are refused then; its users go on at a ratio of 1 where a channel still serves it.',
-    '此后使用该分组的令牌将被拒绝；其用户仍可通过保留该分组的渠道调用，倍率为 1。',
   ),
   arguments: { group: named },
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const row = (await weir.groups.table()).find(({ name }) => name === args.group)
     if (!row)
       throw new Refusal(
-        words(
-          `No group is called "${args.group}": see \`weir groups\`.`,
-          `没有名为 "${args.group}" 的分组：见 \`weir groups\`。`,
-        ),
+        fillTemplate(words('No group is called "{group}": see `weir groups`.'), { group: args.group }),
         'group.missing',
       )
     const isUsed = row.users + row.tokens + row.channels > 0
@@ -163,13 +135,12 @@ async function formatUses(weir: WeirClient, { name, users, tokens, channels }: G
 
 const USED_BY = words(
   'The group {group} is used: users {users}, channels {channels}, tokens {tokens}. Its tokens will be refused, its users pay a ratio of 1.',
-  '分组 {group} 正在使用：用户 {users}，渠道 {channels}，令牌 {tokens}。其令牌将被拒绝，其用户的倍率变为 1。',
 )
-const REMOVE = words('Take out the group {group}?', '移除分组 {group}？')
-const REMOVED = words('Took out the group {group}.', '已移除分组 {group}。')
+const REMOVE = words('Take out the group {group}?')
+const REMOVED = words('Took out the group {group}.')
 
 export const groups = group({
   name: 'groups',
-  summary: words('Groups, and what they multiply prices by', '分组与价格倍率'),
+  summary: words('Groups, and what they multiply prices by'),
   commands: [list, set, remove],
 })

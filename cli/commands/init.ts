@@ -1,5 +1,5 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { publicAddress } from '../address.ts'
 import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type CommandEnvironment } from '../command.ts'
@@ -24,66 +24,48 @@ import {
 import { need, valueOrInput } from '../flags.ts'
 import { asData, concatTexts } from '../language.ts'
 import { addressOptions, newDatabaseOption } from '../program.ts'
+import { words } from '../texts.ts'
 
 const TOKEN_NAME = 'first token'
 
 const options = {
-  username: { flag: '--username <name>', help: words('administrator (otherwise root)', '管理员用户名（默认 root）') },
+  username: { flag: '--username <name>', help: words('administrator (otherwise root)') },
   password: {
     flag: '--password <password>',
     help: words(
       'at least 8 characters; - reads it from standard input; without it one is asked for, or made and shown',
-      '至少 8 个字符；- 表示从标准输入读取；不给出则提问，或自动生成并显示',
     ),
   },
   mode: {
     flag: '--mode <mode>',
-    help: words(
-      'who uses it: others, only you, or a demo (otherwise external)',
-      '使用者：他人、仅自己或演示（默认 external）',
-    ),
+    help: words('who uses it: others, only you, or a demo (otherwise external)'),
     choices: ['external', 'self', 'demo'],
   },
   channel: {
     flag: '--channel <type>',
-    help: words(
-      'type of the first channel, such as openai or sandbox; none for no channel',
-      '首个渠道的类型，如 openai 或 sandbox；none 表示不建渠道',
-    ),
+    help: words('type of the first channel, such as openai or sandbox; none for no channel'),
   },
   key: {
     flag: '--key <key>',
-    help: words(
-      "the channel's key; - reads it from standard input (otherwise the provider's variable)",
-      '渠道密钥；- 表示从标准输入读取（默认取服务商的环境变量）',
-    ),
+    help: words("the channel's key; - reads it from standard input (otherwise the provider's variable)"),
   },
-  yes: { flag: '--yes', help: words('accept the offered channel without asking', '不询问，直接采用建议的渠道') },
+  yes: { flag: '--yes', help: words('accept the offered channel without asking') },
   ...addressOptions,
   ...newDatabaseOption,
 } as const
 type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
 
-const NOBODY_SEES = words(
-  '--password is required with --quiet: a generated one would not be shown.',
-  '使用 --quiet 时必须给出 --password：自动生成的密码不会显示给任何人。',
-)
+const NOBODY_SEES = words('--password is required with --quiet: a generated one would not be shown.')
 
 export const init = command({
   name: 'init',
   here: true,
   output: { view: setUpView, many: false },
-  summary: words(
-    'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
-    '不用浏览器初始化 Weir：管理员、首个渠道、首个令牌与一次示例调用',
-  ),
+  summary: words('Set Weir up without a browser: administrator, first channel, first token, and a call to try'),
   details: concatTexts([
-    words(
-      'Run it again at any time: a Weir that is set up stays as it is.',
-      '可随时重新运行：已初始化的 Weir 保持不变。',
-    ),
+    words('Run it again at any time: a Weir that is set up stays as it is.'),
     asData(''),
-    words('Examples:', '示例：'),
+    words('Examples:'),
     asData('  weir init'),
     asData('  weir init --yes --channel openai --key - < key.txt'),
   ]),
@@ -91,19 +73,9 @@ export const init = command({
   async run(context) {
     const { options, print, server, readInput } = context
     if (server !== undefined)
-      throw new UsageError(
-        words(
-          'init sets up the Weir on this machine and takes no --server (WEIR_SERVER).',
-          'init 初始化本机的 Weir，不接受 --server（WEIR_SERVER）。',
-        ),
-      )
+      throw new UsageError(words('init sets up the Weir on this machine and takes no --server (WEIR_SERVER).'))
     if (options.password === '-' && options.key === '-')
-      throw new UsageError(
-        words(
-          'Only one of --password and --key can be read from standard input.',
-          '--password 与 --key 只能有一个从标准输入读取。',
-        ),
-      )
+      throw new UsageError(words('Only one of --password and --key can be read from standard input.'))
     const given: Options = {
       ...options,
       password: await valueOrInput(options.password, readInput),
@@ -131,10 +103,10 @@ export const init = command({
     } catch (error) {
       const { username, password } = plan
       print.warn(
-        words(
-          `The administrator ${username} was made${generated ? ` with the password ${password}` : ''}, but a later step failed.`,
-          `已创建管理员 ${username}${generated ? `，密码为 ${password}` : ''}，但之后的步骤失败。`,
-        ),
+        fillTemplate(words('The administrator {username} was made{generated}, but a later step failed.'), {
+          username,
+          generated: generated ? fillTemplate(words(' with the password {password}'), { password }) : '',
+        }),
       )
       throw error
     }
@@ -153,8 +125,7 @@ async function buildPlan(
     given.channel === undefined || given.channel === LATER ? given.channel : typeOf(types, given.channel).id
   const asking = ask.possible && !given.yes
   const questions = wizardQuestions(types, { username, password, mode, channel, key, rootExists }, env)
-  const answers =
-    asking && questions.length > 0 ? await ask.form(words('Set Weir up', '初始化 Weir'), questions, '--yes') : {}
+  const answers = asking && questions.length > 0 ? await ask.form(words('Set Weir up'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
   const requested =
     chosen === undefined
@@ -193,21 +164,21 @@ function pickOfferedTypes(types: readonly ChannelType[], env: CommandEnvironment
 async function checkExistingSetUp(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0) {
-    const { en, zh } = concatTexts(problems, words('; ', '；'))
     throw new Refusal(
-      words(
-        `Weir is already set up, and not like this: ${en}. Nothing was changed.`,
-        `Weir 已初始化，且与此不符：${zh}。未做任何更改。`,
-      ),
+      fillTemplate(words('Weir is already set up, and not like this: {problems}. Nothing was changed.'), {
+        problems: concatTexts(problems, words('; ')),
+      }),
       'setup.other',
     )
   }
   const address = await publicAddress(connection, context)
   const data = formatDataPlace(context.config)
   await context.print.done({ done_before: true, username: given.username, address, data, channels: [] }, setUpView, {
-    human: words(
-      `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Data     ${data}\n  Check    weir doctor`,
-      `Weir 已初始化：未做任何更改。\n\n  控制台  ${address}\n  数据    ${data}\n  检查    weir doctor`,
+    human: fillTemplate(
+      words(
+        'Weir is already set up: nothing was changed.\n\n  Console  {address}\n  Data     {data}\n  Check    weir doctor',
+      ),
+      { address, data },
     ),
     bare: '',
   })

@@ -4,7 +4,7 @@ import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import { createClient } from '../../core/contract/client.ts'
 import { SCOPES, type Scope } from '../../core/contract/endpoint.ts'
 import { contract, type WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { LOCAL, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
@@ -14,6 +14,7 @@ import { moment, valueOrInput } from '../flags.ts'
 import { failsWhen, forget, revoke, signedOutView, signInByCode } from '../sign-in.ts'
 import { asData } from '../language.ts'
 import { contextView, rowOf } from '../nouns/context.ts'
+import { words } from '../texts.ts'
 
 const NAME = /^[\w.-]{1,60}$/
 const DEFAULT_SPAN = '90d'
@@ -23,63 +24,40 @@ export const login = command({
   name: 'login',
   here: true,
   output: { view: contextView, many: false },
-  summary: words('Sign in to a Weir elsewhere, and go there from now on', '登录远端 Weir，此后默认使用它'),
+  summary: words('Sign in to a Weir elsewhere, and go there from now on'),
   details: words(
-    `It opens the console, where somebody who is signed in allows this terminal an access token; without a browser it prints a short code and the address to enter it at. One that is there already can be given instead:
-  weir login https://weir.example.com --token - < file
-It is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; \`weir logout\` revokes it.
-Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.`,
-    `会打开控制台，由已登录的用户授予此终端一个访问令牌；没有浏览器时输出一个短验证码和输入它的地址。也可使用已有的访问令牌：
-  weir login https://weir.example.com --token - < file
-令牌保存在 ~/.config/weir/contexts.json（WEIR_CONFIG_DIR），仅当前用户可读；用 \`weir logout\` 撤销。
-命令的目标依次为：--server 或 --data；--context；WEIR_SERVER、WEIR_DATA 或 DATABASE_URL；WEIR_CONTEXT；当前上下文；本机。`,
+    'It opens the console, where somebody who is signed in allows this terminal an access token; without a browser it prints a short code and the address to enter it at. One that is there already can be given instead:\n  weir login https://weir.example.com --token - < file\nIt is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; `weir logout` revokes it.\nWhere a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.',
   ),
-  arguments: { url: { spec: '<url>', help: words('its address', '地址') } },
+  arguments: { url: { spec: '<url>', help: words('its address') } },
   options: {
     token: {
       flag: '--token <token>',
-      help: words('an access token; `-` reads it from standard input', '访问令牌；`-` 表示从标准输入读取'),
+      help: words('an access token; `-` reads it from standard input'),
     },
     code: {
       flag: '--code',
-      help: words('print the code and the address, and open no browser', '只输出验证码和地址，不打开浏览器'),
+      help: words('print the code and the address, and open no browser'),
     },
     scope: {
       flag: '--scope <scope>',
-      help: words('what is asked for (otherwise all)', '请求的权限范围（默认 all）'),
+      help: words('what is asked for (otherwise all)'),
       choices: SCOPES,
     },
     expires: {
       flag: '--expires <when>',
-      help: words('a span like 30d, or a date (otherwise 90d)', '时长（如 30d）或日期（默认 90d）'),
+      help: words('a span like 30d, or a date (otherwise 90d)'),
     },
-    name: { flag: '--name <name>', help: words('of the context (otherwise the host)', '上下文名称（默认主机名）') },
+    name: { flag: '--name <name>', help: words('of the context (otherwise the host)') },
   },
   async run(surroundings) {
     const { args, options, env, language, print, readInput, terminal } = surroundings
     const server = parseServer(args.url)
     const name = options.name ?? new URL(server).hostname
     if (!NAME.test(name) || name === LOCAL)
-      throw new UsageError(
-        words(
-          '--name takes letters, digits, dots and dashes, and not "local".',
-          '--name 只能用字母、数字、点与短横线，且不能是 "local"。',
-        ),
-      )
+      throw new UsageError(words('--name takes letters, digits, dots and dashes, and not "local".'))
     if (options.token === undefined && !options.code && !terminal.interactive)
-      throw new UsageError(
-        words(
-          '--token or --code is required: no terminal is available to ask on.',
-          '必须给出 --token 或 --code：没有可以提问的终端。',
-        ),
-      )
-    if (isOpen(server))
-      print.warn(
-        words(
-          'This is http, not https: the access token can be read in transit.',
-          '此为 http 而非 https：途中任何人都能读取访问令牌。',
-        ),
-      )
+      throw new UsageError(words('--token or --code is required: no terminal is available to ask on.'))
+    if (isOpen(server)) print.warn(words('This is http, not https: the access token can be read in transit.'))
     const createClientFor = (accessToken?: string) =>
       createClient(contract, httpSend({ server, accessToken, language, label: asData(server) }))
     const added = Math.floor(Date.now() / 1000)
@@ -94,9 +72,11 @@ Where a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or D
     // The token of the previous sign-in under this name is no longer reachable.
     if (former?.issued && former.access_token !== saved.access_token) await revoke(former, language)
     await print.done(rowOf(name, saved, true), contextView, {
-      human: words(
-        `Signed in to ${server} as ${saved.username}: commands go there from now on. Back to this machine: weir context use local`,
-        `已以 ${saved.username} 登录 ${server}：此后命令默认使用它。回到本机：weir context use local`,
+      human: fillTemplate(
+        words(
+          'Signed in to {server} as {username}: commands go there from now on. Back to this machine: weir context use local',
+        ),
+        { server, username: saved.username },
       ),
       bare: name,
     })
@@ -110,9 +90,7 @@ function parseServer(url: string): string {
   const isHere = ON_THIS_MACHINE.test(url.replace(/(:\d+)?(\/.*)?$/, ''))
   const address = /^https?:\/\//.test(url) ? url : `${isHere ? 'http' : 'https'}://${url}`
   if (URL.canParse(address)) return cleanBaseUrl(address)
-  throw new UsageError(
-    words(`${url} is no address like https://weir.example.com`, `${url} 不是形如 https://weir.example.com 的地址`),
-  )
+  throw new UsageError(fillTemplate(words('{url} is no address like https://weir.example.com'), { url }))
 }
 
 /** True if the connection is unencrypted and leaves this machine. */
@@ -132,12 +110,8 @@ async function loadTokenFacts({ users }: WeirClient, access_token: string): Prom
 
 const OPENED = words(
   'Your code is {code}. The console opened in the browser: allow it there if it shows the same code ({address}).',
-  '验证码为 {code}。控制台已在浏览器中打开：若显示相同的验证码，请允许（{address}）。',
 )
-const BY_HAND = words(
-  'Open {address} and enter the code {code}. It is good for {minutes} minutes.',
-  '请打开 {address} 并输入验证码 {code}，{minutes} 分钟内有效。',
-)
+const BY_HAND = words('Open {address} and enter the code {code}. It is good for {minutes} minutes.')
 
 async function throughConsole(
   client: WeirClient,
@@ -172,18 +146,15 @@ export const logout = command({
   name: 'logout',
   here: true,
   output: { view: signedOutView, many: false },
-  summary: words(
-    'Sign out of a Weir elsewhere: its access token is revoked there and forgotten here',
-    '退出远端 Weir：在该处撤销访问令牌，并从本机移除',
-  ),
+  summary: words('Sign out of a Weir elsewhere: its access token is revoked there and forgotten here'),
   failsWhen,
   arguments: {
-    context: { spec: '[context]', help: words('which one (otherwise the current one)', '哪一个（默认当前上下文）') },
+    context: { spec: '[context]', help: words('which one (otherwise the current one)') },
   },
   options: {
     keep: {
       flag: '--keep',
-      help: words('only forget it on this machine: the access token keeps working', '只从本机移除：访问令牌继续有效'),
+      help: words('only forget it on this machine: the access token keeps working'),
     },
   },
   async run(surroundings) {
@@ -191,10 +162,7 @@ export const logout = command({
     const name = args.context ?? readContexts(env).current ?? LOCAL
     if (args.context === undefined && name === LOCAL)
       throw new UsageError(
-        words(
-          'Commands go to this machine, which needs no sign-in: name a context, see `weir context`.',
-          '命令目标为本机，无需登录：请指定一个上下文，见 `weir context`。',
-        ),
+        words('Commands go to this machine, which needs no sign-in: name a context, see `weir context`.'),
       )
     await forget(surroundings, name, { keep: options.keep })
   },

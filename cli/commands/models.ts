@@ -2,10 +2,11 @@
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
-import { words } from '../../core/errors.ts'
+import { NO_WORDS } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { everyChannel } from '../nouns/channel.ts'
 import { callUsd, inputUsd, outputUsd, PRICED_BY, pricedBy } from '../nouns/model.ts'
+import { words } from '../texts.ts'
 import { count, list, number, text, word, type View } from '../view.ts'
 
 interface Served {
@@ -21,7 +22,7 @@ interface Served {
   listable: boolean
 }
 
-const PRICE = { ...PRICED_BY, missing: words('missing', '缺失'), unknown: words('', '') }
+const PRICE = { ...PRICED_BY, missing: words('missing'), unknown: NO_WORDS }
 
 const toPriceState = ({ price, listable }: Served): keyof typeof PRICE => {
   if (price?.has_price) return pricedBy(price)
@@ -31,21 +32,21 @@ const readPrice = (read: (price: PricedModel) => number | null) => (row: Served)
   row.price?.has_price ? read(row.price) : null
 
 const view: View<Served> = {
-  model: text(words('MODEL', '模型'), 1, ({ model }) => model, {
+  model: text(words('MODEL'), 1, ({ model }) => model, {
     flexible: true,
     tone: ({ on }) => (on > 0 ? 'strong' : 'faint'),
   }),
-  channels_on: count(words('CHANNELS ON', '启用渠道'), 2, ({ on }) => on, {
+  channels_on: count(words('CHANNELS ON'), 2, ({ on }) => on, {
     tone: ({ on }) => (on > 0 ? 'plain' : 'bad'),
   }),
-  channels_off: count(words('OFF', '停用渠道'), 3, ({ off }) => off),
-  price: word(words('PRICED', '计价'), 1, PRICE, toPriceState, {
+  channels_off: count(words('OFF'), 3, ({ off }) => off),
+  price: word(words('PRICED'), 1, PRICE, toPriceState, {
     tone: (row) => (toPriceState(row) === 'missing' ? 'bad' : 'plain'),
   }),
-  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, readPrice(inputUsd)),
-  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, readPrice(outputUsd)),
-  usd_per_call: number(words('$/CALL', '$/次'), 3, readPrice(callUsd)),
-  groups: list(words('GROUPS', '分组'), 4, ({ groups }) => groups, { flexible: true }),
+  input_usd_per_1m: number(words('INPUT $/1M'), 1, readPrice(inputUsd)),
+  output_usd_per_1m: number(words('OUTPUT $/1M'), 1, readPrice(outputUsd)),
+  usd_per_call: number(words('$/CALL'), 3, readPrice(callUsd)),
+  groups: list(words('GROUPS'), 4, ({ groups }) => groups, { flexible: true }),
 }
 
 const ls = command({
@@ -54,11 +55,11 @@ const ls = command({
   isDefault: true,
   readOnly: true,
   output: { view, many: true },
-  summary: words('List the models of the channels with groups and prices', '列出各渠道的模型及其分组与价格'),
+  summary: words('List the models of the channels with groups and prices'),
   options: {
-    search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
-    group: { flag: '--group <name>', help: words('only what this group can call', '仅此分组可调用的模型') },
-    missing: { flag: '--missing', help: words('only those without a price', '仅未定价的模型') },
+    search: { flag: '--search <text>', help: words('part of the name') },
+    group: { flag: '--group <name>', help: words('only what this group can call') },
+    missing: { flag: '--missing', help: words('only those without a price') },
   },
   async run({ client, print, options: { search = '', group: inGroup, missing } }) {
     const weir = await client()
@@ -69,7 +70,7 @@ const ls = command({
         (inGroup === undefined || row.groups.includes(inGroup)) &&
         (missing !== true || toPriceState(row) === 'missing'),
     )
-    await print.list(rows, view, { empty: words('No models.', '没有模型。') })
+    await print.list(rows, view, { empty: words('No models.') })
   },
 })
 
@@ -93,6 +94,6 @@ function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceL
 
 export const models = group({
   name: 'models',
-  summary: words('The models that the gateway serves', '网关提供的模型'),
+  summary: words('The models that the gateway serves'),
   commands: [ls],
 })

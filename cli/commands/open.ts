@@ -1,10 +1,11 @@
 // `weir open`: opens a page of the console in the browser.
-import { words } from '../../core/errors.ts'
+import { fillTemplate, joinList } from '../../core/errors.ts'
 import { publicAddress, runningAddress } from '../address.ts'
 import { openInBrowser } from '../browser.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { asData } from '../language.ts'
+import { words } from '../texts.ts'
 import { flag, text, type View } from '../view.ts'
 
 /** Pages of the console by the first word of their route. */
@@ -44,37 +45,37 @@ interface Opened {
 }
 
 const openedView: View<Opened> = {
-  url: text(words('ADDRESS', '地址'), 1, ({ url }) => url),
-  page: text(words('PAGE', '页面'), 1, ({ page }) => page),
-  opened: flag(words('OPENED', '已打开'), 1, ({ opened }) => opened),
+  url: text(words('ADDRESS'), 1, ({ url }) => url),
+  page: text(words('PAGE'), 1, ({ page }) => page),
+  opened: flag(words('OPENED'), 1, ({ opened }) => opened),
 }
 
 export const open = command({
   name: 'open',
   readOnly: true,
   output: { view: openedView, many: false },
-  summary: words('Open the console in the browser', '在浏览器中打开控制台'),
-  details: words(
-    `Pages: ${CONSOLE_PAGES.join(', ')}. Without a browser, over ssh, in a pipe and with --json it prints the address.`,
-    `页面：${CONSOLE_PAGES.join('、')}。没有浏览器、通过 ssh、在管道中或使用 --json 时只输出地址。`,
+  summary: words('Open the console in the browser'),
+  details: fillTemplate(
+    words('Pages: {consolePages}. Without a browser, over ssh, in a pipe and with --json it prints the address.'),
+    { consolePages: joinList(CONSOLE_PAGES) },
   ),
-  arguments: { page: { spec: '[page]', help: words('which page (otherwise home)', '哪个页面（默认 home）') } },
+  arguments: { page: { spec: '[page]', help: words('which page (otherwise home)') } },
   async run(context) {
     const { args, env, print, terminal } = context
     const page = args.page ?? 'home'
     if (!(CONSOLE_PAGES as readonly string[]).includes(page))
       throw new UsageError(
-        words(
-          `Unknown page ${page}: choose one of ${CONSOLE_PAGES.join(', ')}.`,
-          `没有页面 ${page}；可用页面：${CONSOLE_PAGES.join('、')}。`,
-        ),
+        fillTemplate(words('Unknown page {page}: choose one of {consolePages}.'), {
+          page,
+          consolePages: joinList(CONSOLE_PAGES),
+        }),
       )
     const connection = await context.connection()
     await runningAddress(connection)
     const url = `${await publicAddress(connection, context)}/${page === 'home' ? '' : page}`
     const opened = terminal.interactive && (await openInBrowser(url, env))
     await print.done({ page, url, opened }, openedView, {
-      human: opened ? words(`Opened ${url}`, `已打开 ${url}`) : asData(url),
+      human: opened ? fillTemplate(words('Opened {url}'), { url }) : asData(url),
       bare: url,
     })
   },

@@ -1,6 +1,6 @@
 // `weir redemptions …`: single-use codes that add quota.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { NEVER } from '../../core/tokens/token.ts'
@@ -14,6 +14,7 @@ import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
 import { maskedCode, needRedemption, newCodesView, redemptionView } from '../nouns/redemption.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import type { Question } from '../parts/form-state.ts'
+import { words } from '../texts.ts'
 import { plainNames, plainRow } from '../view.ts'
 
 const DEFAULT_LIMIT = 50
@@ -24,13 +25,13 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: redemptionView, many: true },
-  summary: words('List redemption codes, newest first', '列出兑换码，最新的在前'),
+  summary: words('List redemption codes, newest first'),
   options: {
     search: {
       flag: '--search <text>',
-      help: words('an id, how the name begins, or a part of the remark', '编号、名称的开头或备注的一部分'),
+      help: words('an id, how the name begins, or a part of the remark'),
     },
-    codes: { flag: '--codes', help: words('show whole codes', '显示完整兑换码') },
+    codes: { flag: '--codes', help: words('show whole codes') },
     ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
@@ -38,10 +39,7 @@ const list = command({
     const { redemptions } = await client()
     const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
     await print.list(options.codes ? items : items.map(maskedCode), redemptionView, {
-      empty: words(
-        'No codes: `weir redemptions create` makes some.',
-        '没有兑换码：用 `weir redemptions create` 生成。',
-      ),
+      empty: words('No codes: `weir redemptions create` makes some.'),
     })
     tellMore(print, items.length, total)
   },
@@ -69,18 +67,11 @@ const create = command({
   name: 'create',
   aliases: ['add'],
   output: { view: newCodesView, many: true },
-  summary: words(
-    'Make codes and print them; on a terminal without --name it asks',
-    '生成兑换码并显示；在终端中不带 --name 时会提问',
-  ),
-  details: words(
-    "weir redemptions create --name spring --quota 5usd --count 10 --quiet prints the codes alone",
-    "weir redemptions create --name spring --quota 5usd --count 10 --quiet 只输出兑换码",
-  ),
+  summary: words('Make codes and print them; on a terminal without --name it asks'),
+  details: words('weir redemptions create --name spring --quota 5usd --count 10 --quiet prints the codes alone'),
   options: toFlags(RedemptionForm),
   async run({ client, money, print, ask, options }) {
-    const answers =
-      options.name === undefined ? await ask.form(words('New codes', '新兑换码'), [...questions], '--name') : {}
+    const answers = options.name === undefined ? await ask.form(words('New codes'), [...questions], '--name') : {}
     const form = parseCodeFlags({ ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
@@ -90,31 +81,20 @@ const create = command({
   },
 })
 
-const CHANGED = words('Changed code {id} "{name}".{amounts}', '已修改兑换码 {id} "{name}"。{amounts}')
-const MADE = words('Made {count} of {worth} each:', '已生成 {count} 个兑换码，每个 {worth}：')
+const CHANGED = words('Changed code {id} "{name}".{amounts}')
+const MADE = words('Made {count} of {worth} each:')
 
 const edit = command({
   name: 'edit',
   output: { view: redemptionView, many: false },
-  summary: words(
-    'Change name, worth and expiry of an unused code, or the remark of any',
-    '修改未使用兑换码的名称、额度与过期时间，或任一兑换码的备注',
-  ),
-  details: words(
-    'weir redemptions edit 7 --expires 30d, or --expires never',
-    'weir redemptions edit 7 --expires 30d，或 --expires never',
-  ),
-  arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
+  summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
+  details: words('weir redemptions edit 7 --expires 30d, or --expires never'),
+  arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
   options: toFlags(RedemptionForm, ['count']),
   async run({ client, money, print, args, options }) {
     const change = parseCodeFlags(options)
     if (Object.keys(change).length === 0)
-      throw new UsageError(
-        words(
-          'Nothing to change: give --name, --quota, --expires or --remark.',
-          '没有要修改的内容：请给出 --name、--quota、--expires 或 --remark。',
-        ),
-      )
+      throw new UsageError(words('Nothing to change: give --name, --quota, --expires or --remark.'))
     const weir = await client()
     const before = await needRedemption(weir, args.code)
     const { id, version } = before
@@ -134,18 +114,18 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: redemptionView, many: false },
-  summary: words('Delete a code: it can no longer be redeemed', '删除兑换码：此后无法兑换'),
-  arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  summary: words('Delete a code: it can no longer be redeemed'),
+  arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await needRedemption(weir, args.code)
     const { id, name } = found
-    await sure(words(`Delete code ${id} "${name}"?`, `删除兑换码 ${id} "${name}"？`))
+    await sure(fillTemplate(words('Delete code {id} "{name}"?'), { id, name }))
     await weir.redemptions.delete({ id })
     await print.done(maskedCode(found), redemptionView, {
-      human: words(`Deleted code ${id} "${name}".`, `已删除兑换码 ${id} "${name}"。`),
+      human: fillTemplate(words('Deleted code {id} "{name}".'), { id, name }),
       bare: String(id),
     })
   },
@@ -154,16 +134,13 @@ const remove = command({
 const exported = command({
   name: 'export',
   readOnly: true,
-  summary: words(
-    'All codes as a CSV file, newest first: weir redemptions export > codes.csv',
-    '将全部兑换码导出为 CSV 文件，最新的在前：weir redemptions export > codes.csv',
-  ),
+  summary: words('All codes as a CSV file, newest first: weir redemptions export > codes.csv'),
   options: {
     search: {
       flag: '--search <text>',
-      help: words('an id, how the name begins, or a part of the remark', '编号、名称的开头或备注的一部分'),
+      help: words('an id, how the name begins, or a part of the remark'),
     },
-    unused: { flag: '--unused', help: words('only those that can be redeemed', '仅可兑换的') },
+    unused: { flag: '--unused', help: words('only those that can be redeemed') },
   },
   async run({ client, money, print, options }) {
     const weir = await client()
@@ -175,7 +152,7 @@ const exported = command({
     if (print.json) {
       const all: Redemption[] = []
       for await (const codes of readCodes()) all.push(...codes)
-      return print.list(all, redemptionView, { empty: words('No codes.', '没有兑换码。') })
+      return print.list(all, redemptionView, { empty: words('No codes.') })
     }
     async function* pieces() {
       let isFirst = true
@@ -202,6 +179,6 @@ async function* allCodes(weir: WeirClient, keyword: string) {
 
 export const redemptions = group({
   name: 'redemptions',
-  summary: words('Codes that are worth quota, once', '兑换码：每个可兑换一次额度'),
+  summary: words('Codes that are worth quota, once'),
   commands: [list, create, edit, remove, exported],
 })

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../amount.ts'
 import { expiry } from '../flags.ts'
 import {
@@ -22,6 +22,7 @@ import { asData } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
 import { findAgent, needsModels, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
+import { words } from '../texts.ts'
 import { plainRow } from '../view.ts'
 
 const DEFAULT_SPAN = '8h'
@@ -31,43 +32,32 @@ const PATIENCE_MS = 10_000
 export const run = command({
   name: 'run',
   alone: true,
-  summary: words(
-    'Run a program with a temporary token: its cost is shown at the end, and the token is deleted',
-    '以专用令牌运行程序：结束时报告费用并删除令牌',
-  ),
+  summary: words('Run a program with a temporary token: its cost is shown at the end, and the token is deleted'),
   details: words(
-    `claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.
-  weir run --budget 2usd -- claude
-What it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.`,
-    `claude、codex、gemini 与 opencode 按各自的变量和配置指向 Weir，其他程序使用 OPENAI_*、ANTHROPIC_* 与 GEMINI_* 变量。退出码即该程序的退出码。
-  weir run --budget 2usd -- claude
-费用写到标准错误（--json 时为 JSON）。Ctrl+C、SIGTERM 与 SIGHUP 时也会删除令牌；只有 weir 本身被 SIGKILL 杀死时令牌才会留到过期。`,
+    'claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.\n  weir run --budget 2usd -- claude\nWhat it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.',
   ),
   arguments: {
     command: {
       spec: '<command...>',
-      help: words('the program and its arguments, behind `--`', '程序及其参数，写在 `--` 之后'),
+      help: words('the program and its arguments, behind `--`'),
     },
   },
   options: {
     budget: {
       flag: '--budget <amount>',
-      help: words("dollars like 2usd or quota units it may spend", "可花费的美元（如 2usd）或额度单位"),
+      help: words('dollars like 2usd or quota units it may spend'),
     },
     expires: {
       flag: '--expires <when>',
-      help: words(
-        `expiry of its token if it is not deleted: a span or a date (otherwise ${DEFAULT_SPAN})`,
-        `未删除时令牌的到期时间：时长或日期（默认 ${DEFAULT_SPAN}）`,
+      help: fillTemplate(
+        words('expiry of its token if it is not deleted: a span or a date (otherwise {defaultSpan})'),
+        { defaultSpan: DEFAULT_SPAN },
       ),
     },
-    model: { flag: '--model <name>', help: words('the model it begins with', '起始模型') },
+    model: { flag: '--model <name>', help: words('the model it begins with') },
     team: {
       flag: '--team <team>',
-      help: words(
-        "id or name of the team that pays (otherwise one's own account)",
-        '付款团队的编号或名称（默认自己的账户）',
-      ),
+      help: words("id or name of the team that pays (otherwise one's own account)"),
     },
   },
   async run(context) {
@@ -122,9 +112,9 @@ async function settle({ print, money }: CommandEnvironment, token: RunToken): Pr
 }
 
 const TOKEN_REMAINS = ({ name, expires }: RunToken) =>
-  words(
-    `Its token "${name}" could not be deleted: the gateway does not answer. It expires at ${timeText(expires)}.`,
-    `无法删除令牌 "${name}"：网关没有响应。它将于 ${timeText(expires)} 过期。`,
+  fillTemplate(
+    words('Its token "{name}" could not be deleted: the gateway does not answer. It expires at {expires}.'),
+    { name, expires: timeText(expires) },
   )
 
 const withTimeout = <T>(work: Promise<T>): Promise<T> =>

@@ -1,6 +1,6 @@
 // `weir serve`: the gateway, its API and its console, until a signal stops it.
 import path from 'node:path'
-import { words } from '../../core/errors.ts'
+import { fillTemplate, NO_WORDS } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { openToServe } from '../connect.ts'
@@ -17,6 +17,7 @@ import {
   newDatabaseOption,
 } from '../program.ts'
 import { waitForAbort } from '../signals.ts'
+import { words } from '../texts.ts'
 import { flag, text, type View } from '../view.ts'
 import { nothingBehind } from '../nouns/state-plan.ts'
 import { orderOf } from './state/plan.ts'
@@ -30,12 +31,12 @@ interface Ready {
 }
 
 const readyView: View<Ready> = {
-  url: text(words('CONSOLE', '控制台'), 1, ({ url }) => url),
-  api: text(words('API', 'API'), 1, ({ url }) => `${url}/v1`),
-  data: text(words('DATA', '数据'), 1, ({ data }) => data),
-  version: text(words('VERSION', '版本'), 1, ({ version }) => version),
-  setup: flag(words('SET UP', '已初始化'), 1, ({ setup }) => setup),
-  setup_code: text(words('SETUP CODE', '初始化代码'), 1, ({ setup, code }) => (setup ? null : code)),
+  url: text(words('CONSOLE'), 1, ({ url }) => url),
+  api: text(words('API'), 1, ({ url }) => `${url}/v1`),
+  data: text(words('DATA'), 1, ({ data }) => data),
+  version: text(words('VERSION'), 1, ({ version }) => version),
+  setup: flag(words('SET UP'), 1, ({ setup }) => setup),
+  setup_code: text(words('SETUP CODE'), 1, ({ setup, code }) => (setup ? null : code)),
 }
 
 export const serve = command({
@@ -43,13 +44,9 @@ export const serve = command({
   alone: true,
   here: true,
   output: { view: readyView, many: false },
-  summary: words(
-    'Start the gateway: the model API, the management API and the web console',
-    '启动网关：模型 API、管理 API 与网页控制台',
-  ),
+  summary: words('Start the gateway: the model API, the management API and the web console'),
   details: words(
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
-    '收到 SIGINT 或 SIGTERM 时平稳停止：未完成的调用会完成并扣费。再次收到信号则立即结束。',
   ),
   options: {
     ...addressOptions,
@@ -61,27 +58,16 @@ export const serve = command({
     ...redisOption,
     config: {
       flag: '--config <file>',
-      help: words(
-        'apply this file first, as weir apply does, before the first call is served',
-        '先应用此文件（同 weir apply）：首个调用之前即已生效',
-      ),
+      help: words('apply this file first, as weir apply does, before the first call is served'),
     },
     workers: {
       flag: '--workers <count>',
-      help: words(
-        'processes that share the port (otherwise 1); more than 1 needs PostgreSQL (--database)',
-        '共用端口的进程数（默认 1）；多于 1 需要 PostgreSQL（--database）',
-      ),
+      help: words('processes that share the port (otherwise 1); more than 1 needs PostgreSQL (--database)'),
     },
   },
   async run(context) {
     if (context.server !== undefined)
-      throw new UsageError(
-        words(
-          'serve starts Weir on this machine and takes no --server (WEIR_SERVER).',
-          'serve 在本机启动 Weir，不接受 --server（WEIR_SERVER）。',
-        ),
-      )
+      throw new UsageError(words('serve starts Weir on this machine and takes no --server (WEIR_SERVER).'))
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Imported dynamically, so that the other commands start without loading the server.
@@ -100,13 +86,7 @@ export const serve = command({
     const { version, setupCode: code } = gateway
     if (!workers.isWorker) await applyStateFile(context, gateway)
     if (together) await gateway.close()
-    if (together && !setup)
-      throw new UsageError(
-        words(
-          'Set Weir up first (weir init); then start it with --workers.',
-          '请先初始化 Weir（weir init），再用 --workers 启动。',
-        ),
-      )
+    if (together && !setup) throw new UsageError(words('Set Weir up first (weir init); then start it with --workers.'))
     const closing = async (error: unknown) => {
       if (!together) await gateway.close()
       throw error
@@ -149,7 +129,7 @@ async function applyStateFile(
     const { changes } = await gateway.client.state.apply(order)
     for (const { at, reference } of missing) context.print.warn(nothingBehind(at, reference), { always: true })
     context.print.say(
-      words(`${config} is applied: ${changes.length} changes.`, `已应用 ${config}：${changes.length} 项更改。`),
+      fillTemplate(words('{config} is applied: {changes} changes.'), { config, changes: changes.length }),
     )
   } catch (error) {
     await gateway.close()
@@ -165,22 +145,18 @@ function workerCount(given: string | boolean | string[] | undefined, shared: boo
   const count = Number(given ?? 1)
   if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS)
     throw new UsageError(
-      words(`--workers takes a number from 1 to ${MAX_WORKERS}.`, `--workers 须为 1 到 ${MAX_WORKERS} 的数字。`),
+      fillTemplate(words('--workers takes a number from 1 to {maxWorkers}.'), { maxWorkers: MAX_WORKERS }),
     )
   if (count > 1 && !shared)
     throw new UsageError(
       words(
         'Several workers need PostgreSQL (--database postgres://…): a SQLite database has one owner, which is one process.',
-        '多个进程需要 PostgreSQL（--database postgres://…）：SQLite 数据库只能由一个进程使用。',
       ),
     )
   return count
 }
 
-const STOPPING = words(
-  '\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.',
-  '\n正在停止：先完成未结束的调用。再按一次 Ctrl+C 立即停止。',
-)
+const STOPPING = words('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
 
 /** Prints the address, and the code of the first setup if that is not done. */
 async function printAddress(
@@ -192,22 +168,22 @@ async function printAddress(
   const ready = { ...server, data: path.resolve(config.data) }
   const init = ['weir init', ...placeFlags(config)].join(' ')
   const setupCode = paint(code, 'strong')
-  const database = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
+  const database = config.database ? words(' (database: PostgreSQL)') : NO_WORDS
   const human = [
     asData(''),
-    colorizeTexts(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
+    colorizeTexts(print, fillTemplate(words('Weir {version} is ready'), { version }), 'strong'),
     asData(''),
-    words(`  Console   ${paint(url, 'good')}`, `  控制台    ${paint(url, 'good')}`),
-    words(`  API       ${url}/v1`, `  API       ${url}/v1`),
-    words(`  Data      ${ready.data}${database.en}`, `  数据      ${ready.data}${database.zh}`),
+    fillTemplate(words('  Console   {url}'), { url: paint(url, 'good') }),
+    fillTemplate(words('  API       {url}/v1'), { url }),
+    fillTemplate(words('  Data      {data}{database}'), { data: ready.data, database }),
     asData(''),
     ...(setup
       ? []
       : [
-          colorizeTexts(print, words('  Not set up yet. Either', '  尚未初始化。请选择其一：'), 'careful'),
-          words(`    open    ${url}/setup`, `    打开    ${url}/setup`),
-          words(`            it asks for this code: ${setupCode}`, `            并输入此代码：${setupCode}`),
-          words(`    or run  ${init}`, `    或运行  ${init}`),
+          colorizeTexts(print, words('  Not set up yet. Either'), 'careful'),
+          fillTemplate(words('    open    {url}/setup'), { url }),
+          fillTemplate(words('            it asks for this code: {setupCode}'), { setupCode }),
+          fillTemplate(words('    or run  {init}'), { init }),
           asData(''),
         ]),
   ]

@@ -2,12 +2,12 @@
 import { LOG_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { Refusal } from '../failure.ts'
 import { bytesText } from '../format.ts'
 import { everyChannel } from '../nouns/channel.ts'
+import { words } from '../texts.ts'
 import { count, flag, money, text, time, word, type View } from '../view.ts'
 
 export interface State {
@@ -22,67 +22,54 @@ export interface State {
 }
 
 export const VIA = {
-  remote: words('by address', '按地址'),
-  socket: words('running on this machine', '在本机运行'),
-  process: words('not running', '未运行'),
+  remote: words('by address'),
+  socket: words('running on this machine'),
+  process: words('not running'),
 }
 
-const DATABASES = { sqlite: words('SQLite', 'SQLite'), postgres: words('PostgreSQL', 'PostgreSQL') }
+const DATABASES = { sqlite: words('SQLite'), postgres: words('PostgreSQL') }
 
 const stateView: View<State> = {
-  version: text(words('VERSION', '版本'), 1, ({ version }) => version),
-  address: text(words('ADDRESS', '地址'), 1, ({ address }) => address),
-  server: word(words('SERVER', '服务'), 1, VIA, ({ via }) => via, {
+  version: text(words('VERSION'), 1, ({ version }) => version),
+  address: text(words('ADDRESS'), 1, ({ address }) => address),
+  server: word(words('SERVER', { context: 'status' }), 1, VIA, ({ via }) => via, {
     tone: ({ via }) => (via === 'process' ? 'careful' : 'good'),
   }),
-  since: time(words('UP SINCE', '启动时间'), 1, ({ since }) => since),
-  setup: flag(words('SET UP', '已初始化'), 1, ({ setup }) => setup),
-  channels_on: count(words('CHANNELS ON', '启用的渠道'), 1, ({ more }) => more?.on),
-  channels_broken: count(
-    words('CHANNELS SWITCHED OFF BY FAILURES', '因故障停用的渠道'),
-    1,
-    ({ more }) => more?.broken.length,
-    {
-      tone: ({ more }) => (more?.broken.length ? 'bad' : 'plain'),
-    },
-  ),
-  calls_per_minute: count(words('CALLS A MINUTE', '每分钟调用'), 1, ({ more }) => more?.rpm),
-  tokens_per_minute: count(words('TOKENS A MINUTE', '每分钟 token'), 1, ({ more }) => more?.tpm),
-  models_unpriced: count(words('MODELS WITHOUT A PRICE', '未定价的模型'), 1, ({ more }) => more?.unpriced.length, {
+  since: time(words('UP SINCE'), 1, ({ since }) => since),
+  setup: flag(words('SET UP'), 1, ({ setup }) => setup),
+  channels_on: count(words('CHANNELS ON'), 1, ({ more }) => more?.on),
+  channels_broken: count(words('CHANNELS SWITCHED OFF BY FAILURES'), 1, ({ more }) => more?.broken.length, {
+    tone: ({ more }) => (more?.broken.length ? 'bad' : 'plain'),
+  }),
+  calls_per_minute: count(words('CALLS A MINUTE'), 1, ({ more }) => more?.rpm),
+  tokens_per_minute: count(words('TOKENS A MINUTE'), 1, ({ more }) => more?.tpm),
+  models_unpriced: count(words('MODELS WITHOUT A PRICE'), 1, ({ more }) => more?.unpriced.length, {
     tone: ({ more }) => (more?.unpriced.length ? 'careful' : 'plain'),
   }),
-  errors: count(words('ERRORS IN THE LAST HOUR', '最近一小时错误'), 1, ({ more }) => more?.errors, {
+  errors: count(words('ERRORS IN THE LAST HOUR'), 1, ({ more }) => more?.errors, {
     tone: ({ more }) => (more?.errors ? 'careful' : 'plain'),
   }),
-  charged: money(words('CHARGED IN THE LAST HOUR', '最近一小时扣费'), 1, ({ more }) => more?.charged),
-  open_holds: count(words('CALLS UNDER WAY', '进行中的调用'), 1, ({ more }) => more?.gateway.open_holds),
-  owed_charges: count(words('CHARGES NOT WRITTEN YET', '尚未写入的扣费'), 1, ({ more }) => more?.gateway.owed_charges, {
+  charged: money(words('CHARGED IN THE LAST HOUR'), 1, ({ more }) => more?.charged),
+  open_holds: count(words('CALLS UNDER WAY'), 1, ({ more }) => more?.gateway.open_holds),
+  owed_charges: count(words('CHARGES NOT WRITTEN YET'), 1, ({ more }) => more?.gateway.owed_charges, {
     tone: ({ more }) => (more?.gateway.owed_charges ? 'bad' : 'plain'),
   }),
-  processes: count(words('PROCESSES', '进程数'), 1, ({ more }) => more?.gateway.processes),
-  database: word(words('DATABASE', '数据库'), 1, DATABASES, ({ more }) => more?.gateway.database),
-  database_version: text(
-    words('VERSION OF THE DATABASE', '数据库版本'),
-    1,
-    ({ more }) => more?.gateway.database_version,
-  ),
-  database_bytes: count(words('SIZE OF THE DATABASE', '数据库大小'), 1, ({ more }) => more?.gateway.database_bytes, {
+  processes: count(words('PROCESSES'), 1, ({ more }) => more?.gateway.processes),
+  database: word(words('DATABASE'), 1, DATABASES, ({ more }) => more?.gateway.database),
+  database_version: text(words('VERSION OF THE DATABASE'), 1, ({ more }) => more?.gateway.database_version),
+  database_bytes: count(words('SIZE OF THE DATABASE'), 1, ({ more }) => more?.gateway.database_bytes, {
     shown: ({ more }) => more && bytesText(more.gateway.database_bytes),
   }),
-  schema: text(words('SCHEMA', '数据库结构'), 1, ({ more }) => more?.gateway.schema),
+  schema: text(words('SCHEMA'), 1, ({ more }) => more?.gateway.schema),
 }
 
 export const status = command({
   name: 'status',
   readOnly: true,
   output: { view: stateView, many: false },
-  summary: words(
-    'How the gateway is: version, address, channels, calls, errors, database',
-    '网关状态：版本、地址、渠道、调用、错误与数据库',
-  ),
+  summary: words('How the gateway is: version, address, channels, calls, errors, database'),
   details: words(
     'Parts for administrators are left out for others. `weir attention` and `weir doctor` suggest remedies.',
-    '仅管理员可见的内容不会显示给他人。`weir attention` 与 `weir doctor` 会说明该做什么。',
   ),
   async run(context) {
     const state = await stateOf(await context.connection())

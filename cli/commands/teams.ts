@@ -1,5 +1,5 @@
 // `weir teams …`: people who share a balance.
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
 import { parseQuotaFlag } from '../amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
@@ -9,12 +9,13 @@ import { inUnits, parseFlagValues, toFlags } from '../flags.ts'
 import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { accept, decline, invitations, withdraw } from './team-invitations.ts'
+import { words } from '../texts.ts'
 
 const DEFAULT_LIMIT = 50
 
-const team = { spec: '<team>', help: words('id or name of the team', '团队的编号或名称') } as const
-const user = { spec: '<user>', help: words('username of the member', '成员的用户名') } as const
-const yes = { flag: '--yes', help: words('do not ask', '不再询问') } as const
+const team = { spec: '<team>', help: words('id or name of the team') } as const
+const user = { spec: '<user>', help: words('username of the member') } as const
+const yes = { flag: '--yes', help: words('do not ask') } as const
 
 const list = command({
   name: 'ls',
@@ -22,16 +23,13 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: teamView, many: true },
-  summary: words(
-    "List own teams with their balances, or everybody's as an administrator",
-    '列出自己的团队及余额；管理员可查看所有团队',
-  ),
+  summary: words("List own teams with their balances, or everybody's as an administrator"),
   options: pageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
     const slice = pageAsked(options, DEFAULT_LIMIT)
     const { items, total } = await teamsOf(await client(), slice)
     await print.list(items, teamView, {
-      empty: words('No teams yet: `weir teams add` makes one.', '还没有团队：用 `weir teams add` 创建。'),
+      empty: words('No teams yet: `weir teams add` makes one.'),
     })
     tellMore(print, items.length, total)
   },
@@ -41,7 +39,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeTeamView, many: false },
-  summary: words('A team, its balance and its members', '查看团队、余额与成员'),
+  summary: words('A team, its balance and its members'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await needTeam(await client(), args.team)
@@ -53,23 +51,23 @@ const members = command({
   name: 'members',
   readOnly: true,
   output: { view: memberView, many: true },
-  summary: words('The members of a team: what each may spend, and has spent', '团队成员：各自的上限与已用额度'),
+  summary: words('The members of a team: what each may spend, and has spent'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await needTeam(await client(), args.team)
-    await print.list(found.members, memberView, { empty: words('No members.', '没有成员。') })
+    await print.list(found.members, memberView, { empty: words('No members.') })
   },
 })
 
 const add = command({
   name: 'add',
   output: { view: teamView, many: false },
-  summary: words('Make a team, with an empty account; who makes it owns it', '创建团队，余额为空；创建者即所有者'),
-  arguments: { name: { spec: '<name>', help: words('name of the team', '团队名称') } },
+  summary: words('Make a team, with an empty account; who makes it owns it'),
+  arguments: { name: { spec: '<name>', help: words('name of the team') } },
   async run({ client, print, args }) {
     const made = await (await client()).teams.create({ name: args.name })
     await print.done(made, teamView, {
-      human: words(`Made team ${made.id} "${made.name}".`, `已创建团队 ${made.id} "${made.name}"。`),
+      human: fillTemplate(words('Made team {id} "{name}".'), { id: made.id, name: made.name }),
       bare: String(made.id),
     })
   },
@@ -78,16 +76,13 @@ const add = command({
 const rename = command({
   name: 'rename',
   output: { view: teamView, many: false },
-  summary: words('Rename a team, as an owner', '重命名团队（须为所有者）'),
-  arguments: { team, name: { spec: '<name>', help: words('the new name', '新名称') } },
+  summary: words('Rename a team, as an owner'),
+  arguments: { team, name: { spec: '<name>', help: words('the new name') } },
   async run({ client, print, args }) {
     const weir = await client()
     const changed = await weir.teams.update({ id: await needTeamId(weir, args.team), name: args.name })
     await print.done(changed, teamView, {
-      human: words(
-        `Team ${changed.id} is called "${changed.name}".`,
-        `团队 ${changed.id} 已更名为 "${changed.name}"。`,
-      ),
+      human: fillTemplate(words('Team {id} is called "{name}".'), { id: changed.id, name: changed.name }),
       bare: String(changed.id),
     })
   },
@@ -97,10 +92,7 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: teamView, many: false },
-  summary: words(
-    'Delete a team whose account is empty, as an owner: its tokens end',
-    '删除余额为空的团队（须为所有者）：其令牌失效',
-  ),
+  summary: words('Delete a team whose account is empty, as an owner: its tokens end'),
   arguments: { team },
   options: { yes },
   async run({ client, print, ask, args, options }) {
@@ -108,10 +100,10 @@ const remove = command({
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const { id, name } = found
-    await sure(words(`Delete team ${id} "${name}"?`, `删除团队 ${id} "${name}"？`))
+    await sure(fillTemplate(words('Delete team {id} "{name}"?'), { id, name }))
     await weir.teams.delete({ id })
     await print.done(found, teamView, {
-      human: words(`Deleted team ${id} "${name}".`, `已删除团队 ${id} "${name}"。`),
+      human: fillTemplate(words('Deleted team {id} "{name}".'), { id, name }),
       bare: String(id),
     })
   },
@@ -125,9 +117,8 @@ const putMember = command({
   output: { view: memberView, many: false },
   summary: words(
     'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
-    '邀请成员，或修改成员的角色与上限（须为所有者）；未给出的保持不变。成为所有者须本人接受',
   ),
-  details: words("weir teams member research ada --day 5usd", "weir teams member research ada --day 5usd"),
+  details: words('weir teams member research ada --day 5usd'),
   arguments: { team, user },
   options: toFlags(MemberForm, WHO),
   async run({ client, money, print, args, options }) {
@@ -150,11 +141,8 @@ const putMember = command({
       amounts: listChangedAmounts(MemberForm, undefined, member, await money()),
     }
     const human = invited
-      ? words(
-          '{name} is invited to be {role} of team {team}.{amounts}',
-          '已邀请 {name} 成为团队 {team} 的{role}。{amounts}',
-        )
-      : words('{name} is {role} of team {team}.{amounts}', '{name} 是团队 {team} 的{role}。{amounts}')
+      ? words('{name} is invited to be {role} of team {team}.{amounts}')
+      : words('{name} is {role} of team {team}.{amounts}')
     await print.done(member, memberView, { human: fillTemplate(human, values), bare: String(member.user_id) })
   },
 })
@@ -162,22 +150,19 @@ const putMember = command({
 const removeMember = command({
   name: 'remove-member',
   output: { view: memberView, many: false },
-  summary: words(
-    'Remove a member, as an owner, or leave: their tokens of the team end',
-    '移除成员（须为所有者）或退出团队：其团队令牌失效',
-  ),
+  summary: words('Remove a member, as an owner, or leave: their tokens of the team end'),
   arguments: { team, user },
   options: { yes },
   async run({ client, print, ask, args, options }) {
-    const sure = requireConfirmation(ask, options.yes, words('remove', '移除'))
+    const sure = requireConfirmation(ask, options.yes, words('remove'))
     const weir = await client()
     const found = await needTeam(weir, args.team)
     const member = needMember(found, args.user)
     const values = { name: member.username, team: found.name }
-    await sure(fillTemplate(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), values))
+    await sure(fillTemplate(words('Remove {name} from team {team}?'), values))
     await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
     await print.done(member, memberView, {
-      human: fillTemplate(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), values),
+      human: fillTemplate(words('{name} has left team {team}.'), values),
       bare: String(member.user_id),
     })
   },
@@ -187,26 +172,20 @@ const topUp = command({
   name: 'topup',
   aliases: ['top-up'],
   output: { view: teamView, many: false },
-  summary: words(
-    "Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it",
-    '将自己的余额转入团队（须为所有者）或转回；管理员可直接授予',
-  ),
-  details: words("In dollars: weir teams topup research 5usd", "以美元计：weir teams topup research 5usd"),
+  summary: words("Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it"),
+  details: words('In dollars: weir teams topup research 5usd'),
   arguments: {
     team,
     amount: {
       spec: '<amount>',
-      help: words("dollars like 5usd, or quota units; below zero takes back", "美元（如 5usd）或额度单位；负数为转回"),
+      help: words('dollars like 5usd, or quota units; below zero takes back'),
     },
   },
   options: {
-    back: { flag: '--back', help: words('take it out of the team instead', '改为从团队转出') },
+    back: { flag: '--back', help: words('take it out of the team instead') },
     grant: {
       flag: '--grant',
-      help: words(
-        'as an administrator: without a source, or with --back without a target',
-        '管理员：凭空增加，或与 --back 一起凭空减少',
-      ),
+      help: words('as an administrator: without a source, or with --back without a target'),
     },
   },
   async run({ client, money, print, args, options }) {
@@ -228,14 +207,11 @@ const topUp = command({
   },
 })
 
-const BALANCE = words(
-  'The balance of team {name}: {before} → {after} ({moved}).',
-  '团队 {name} 的余额：{before} → {after}（{moved}）。',
-)
+const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}).')
 
 export const teams = group({
   name: 'teams',
-  summary: words('People who share a balance', '共用余额的团队'),
+  summary: words('People who share a balance'),
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitations, accept, decline, withdraw, topUp],

@@ -1,13 +1,10 @@
 // `weir ui` and `weir top`: the whole terminal as a screen.
-import { words } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import type { AnyPage } from '../ui/page.ts'
+import { words } from '../texts.ts'
 
-const NO_TERMINAL = words(
-  'This needs a terminal: use `weir status --watch 2s` or `weir logs tail` elsewhere.',
-  '此命令需要终端：其他场合请用 `weir status --watch 2s` 或 `weir logs tail`。',
-)
+const NO_TERMINAL = words('This needs a terminal: use `weir status --watch 2s` or `weir logs tail` elsewhere.')
 
 /** Loaded only here, because the drawing library slows every start. Production mode skips its development checks. */
 async function show(
@@ -25,13 +22,13 @@ async function show(
 
 const mouse = {
   flag: '--mouse',
-  help: words('use the mouse from the start; M turns it on and off', '启动时即启用鼠标；按 M 开关'),
+  help: words('use the mouse from the start; M turns it on and off'),
 } as const
 
 export const ui = command({
   name: 'ui',
   alone: true,
-  summary: words('Administer and watch everything on one screen', '在全屏界面中管理与查看一切'),
+  summary: words('Administer and watch everything on one screen'),
   options: { mouse },
   run: (context) => show(context, context.options.mouse, (pages) => pages),
 })
@@ -39,7 +36,7 @@ export const ui = command({
 export const top = command({
   name: 'top',
   alone: true,
-  summary: words('Watch calls as they come, with their figures', '实时查看调用及其指标'),
+  summary: words('Watch calls as they come, with their figures'),
   options: { mouse },
   run: (context) => show(context, context.options.mouse, ([live]) => (live ? [live] : [])),
 })

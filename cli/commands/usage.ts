@@ -1,11 +1,12 @@
 // `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { moment, wholeNumber } from '../flags.ts'
 import { bar, progressBar, sparkline } from '../progress.ts'
 import { command, group } from '../command.ts'
 import { quotaText, timeText } from '../format.ts'
 import { pause } from '../signals.ts'
+import { words } from '../texts.ts'
 import { count, money, ms, number, object, text, time, type View } from '../view.ts'
 
 type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>
@@ -31,28 +32,30 @@ const NAMES: Record<By, (row: Row) => string | undefined> = {
 }
 const BAR = 16
 /** Maximum number of days in the sparkline of the total. */
+const ONE_CALL = words('{calls} call, {failed} failed, {charged}   by day {line}')
+const CALLS = words('{calls} calls, {failed} failed, {charged}   by day {line}')
 const MAX_SPARKLINE_DAYS = 31
 const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
 
 const usageView: View<Shown> = {
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  share: number(words('SHARE', '占比'), 1, ({ share }) => Math.round(share * 10_000) / 10_000, {
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  share: number(words('SHARE'), 1, ({ share }) => Math.round(share * 10_000) / 10_000, {
     shown: ({ share }) => `${(share * 100).toFixed(1)}%`,
   }),
-  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
-  failed: count(words('FAILED', '失败'), 2, ({ failed }) => failed, { tone: failedTone }),
-  prompt_tokens: count(words('IN', '输入'), 3, (row) => row.prompt_tokens),
-  cached_tokens: count(words('CACHED', '缓存'), 5, (row) => row.cached_tokens),
-  output_tokens: count(words('OUT', '输出'), 3, (row) => row.output_tokens),
-  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota),
-  cost: money(words('COST', '成本'), 4, ({ cost }) => cost),
-  p50_ms: ms(words('P50', 'P50'), 4, (row) => row.latency_ms?.p50),
-  p95_ms: ms(words('P95', 'P95'), 3, (row) => row.latency_ms?.p95),
-  first_p50_ms: ms(words('FIRST P50', '首字 P50'), 0, (row) => row.first_content_ms?.p50),
-  first_p95_ms: ms(words('FIRST P95', '首字 P95'), 0, (row) => row.first_content_ms?.p95),
-  errors: object(words('ERRORS', '错误'), ({ errors }) => errors),
-  at: time(words('FROM', '开始时间'), 0, ({ at }) => at),
-  date: text(words('DATE', '日期'), 0, ({ date }) => date || null),
+  calls: count(words('CALLS'), 1, ({ calls }) => calls),
+  failed: count(words('FAILED'), 2, ({ failed }) => failed, { tone: failedTone }),
+  prompt_tokens: count(words('IN'), 3, (row) => row.prompt_tokens),
+  cached_tokens: count(words('CACHED'), 5, (row) => row.cached_tokens),
+  output_tokens: count(words('OUT'), 3, (row) => row.output_tokens),
+  quota: money(words('CHARGE'), 1, ({ quota }) => quota),
+  cost: money(words('COST'), 4, ({ cost }) => cost),
+  p50_ms: ms(words('P50'), 4, (row) => row.latency_ms?.p50),
+  p95_ms: ms(words('P95'), 3, (row) => row.latency_ms?.p95),
+  first_p50_ms: ms(words('FIRST P50'), 0, (row) => row.first_content_ms?.p50),
+  first_p95_ms: ms(words('FIRST P95'), 0, (row) => row.first_content_ms?.p95),
+  errors: object(words('ERRORS'), ({ errors }) => errors),
+  at: time(words('FROM'), 0, ({ at }) => at),
+  date: text(words('DATE'), 0, ({ date }) => date || null),
 }
 
 /** For people: a bar replaces the share. */
@@ -62,14 +65,14 @@ const drawn: View<Shown> = {
 }
 
 const filterOptions = {
-  user: { flag: '--user <user>', help: words('only of this user, by id or name', '仅此用户（编号或用户名）') },
-  token: { flag: '--token <token>', help: words('only of this token, by id or name', '仅此令牌（编号或名称）') },
-  team: { flag: '--team <team>', help: words('only of this team, by id or name', '仅此团队（编号或名称）') },
-  group: { flag: '--group <name>', help: words('only of calls in this group', '仅此分组的调用') },
-  model: { flag: '--model <name>', help: words('only of this model', '仅此模型') },
+  user: { flag: '--user <user>', help: words('only of this user, by id or name') },
+  token: { flag: '--token <token>', help: words('only of this token, by id or name') },
+  team: { flag: '--team <team>', help: words('only of this team, by id or name') },
+  group: { flag: '--group <name>', help: words('only of calls in this group') },
+  model: { flag: '--model <name>', help: words('only of this model') },
   channel: {
     flag: '--channel <channel>',
-    help: words('only by this channel, by id or name', '仅此渠道（编号或名称）'),
+    help: words('only by this channel, by id or name'),
   },
 } as const
 
@@ -79,33 +82,24 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: usageView, many: true },
-  summary: words(
-    'Calls, tokens and charges by user, model, channel, token, team, group or time, largest first',
-    '按用户、模型、渠道、令牌、团队、分组或时间统计调用、token 与费用，最多者在前',
-  ),
+  summary: words('Calls, tokens and charges by user, model, channel, token, team, group or time, largest first'),
   options: {
     by: {
       flag: '--by <what>',
-      help: words('dimensions (otherwise model)', '统计依据（默认 model）'),
+      help: words('dimensions (otherwise model)'),
       choices: BY,
     },
     since: {
       flag: '--since <when>',
-      help: words(
-        'from then on: a span like 7d, or a date (otherwise 30d)',
-        '从此时起：时间段（如 7d）或日期（默认 30d）',
-      ),
+      help: words('from then on: a span like 7d, or a date (otherwise 30d)'),
     },
-    until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+    until: { flag: '--until <when>', help: words('up to then') },
     zone: {
       flag: '--zone <name>',
-      help: words(
-        "time zone whose days count (otherwise the reporting time zone, or this machine's)",
-        '按哪个时区划分日期（默认为报表时区，未设置时为本机时区）',
-      ),
+      help: words("time zone whose days count (otherwise the reporting time zone, or this machine's)"),
     },
     ...filterOptions,
-    limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)', '最多行数（默认 20）') },
+    limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)') },
   },
   async run({ client, money, print, options }) {
     const by = (options.by ?? 'model') as By
@@ -150,23 +144,15 @@ const list = command({
     const calls = total.calls.toLocaleString('en-US')
     const charged = quotaText(total.quota, await money())
     print.say()
-    print.say(
-      words(
-        `${calls} ${total.calls === 1 ? 'call' : 'calls'}, ${total.failed} failed, ${charged}   by day ${line}`,
-        `共 ${calls} 次调用，失败 ${total.failed} 次，${charged}   按日 ${line}`,
-      ),
-    )
+    print.say(fillTemplate(total.calls === 1 ? ONE_CALL : CALLS, { calls, failed: total.failed, charged, line }))
     if (answer.groups > rows.length && !isTime)
       print.warn(
-        words(
-          `${rows.length} of ${answer.groups}; --limit shows more.`,
-          `共 ${answer.groups} 项，显示 ${rows.length} 项；用 --limit 查看更多。`,
-        ),
+        fillTemplate(words('{rows} of {groups}; --limit shows more.'), { rows: rows.length, groups: answer.groups }),
       )
   },
 })
 
-const NONE = words('No calls in that time.', '这段时间没有调用。')
+const NONE = words('No calls in that time.')
 const NOTHING = {
   calls: 0,
   failed: 0,
@@ -187,12 +173,12 @@ function fillSteps({ rows, steps }: Answer): Row[] {
 type Progress = Awaited<ReturnType<WeirClient['usage']['rebuildProgress']>>
 
 const rebuildView: View<Progress> = {
-  from: time(words('FROM', '开始时间'), 1, ({ from }) => from),
-  to: time(words('TO', '结束时间'), 1, ({ to }) => to),
-  hours: count(words('HOURS', '小时数'), 1, ({ hours }) => hours),
-  done: count(words('DONE', '已完成'), 1, ({ done }) => done),
-  kept: count(words('KEPT', '保持不变'), 1, ({ kept }) => kept),
-  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
+  from: time(words('FROM'), 1, ({ from }) => from),
+  to: time(words('TO'), 1, ({ to }) => to),
+  hours: count(words('HOURS'), 1, ({ hours }) => hours),
+  done: count(words('DONE'), 1, ({ done }) => done),
+  kept: count(words('KEPT'), 1, ({ kept }) => kept),
+  calls: count(words('CALLS'), 1, ({ calls }) => calls),
 }
 
 const POLL_MS = 300
@@ -200,19 +186,16 @@ const POLL_MS = 300
 const rebuild = command({
   name: 'rebuild',
   output: { view: rebuildView, many: false },
-  summary: words('Recalculate usage from the log, hour by hour', '根据日志逐小时重新汇总用量'),
+  summary: words('Recalculate usage from the log, hour by hour'),
   options: {
     since: {
       flag: '--since <when>',
-      help: words('from then on (otherwise all that the log has)', '从此时起（默认为日志的全部）'),
+      help: words('from then on (otherwise all that the log has)'),
     },
-    until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+    until: { flag: '--until <when>', help: words('up to then') },
     fewer: {
       flag: '--fewer',
-      help: words(
-        'also hours of which the log knows fewer calls than were counted',
-        '日志中的调用少于已统计数的小时也一并重建',
-      ),
+      help: words('also hours of which the log knows fewer calls than were counted'),
     },
   },
   async run({ client, print, ask, options, interrupted }) {
@@ -231,14 +214,15 @@ const rebuild = command({
     }
     await ask.during(() => {
       const far = `${progressBar(progress.done, progress.hours)} ${progress.done}/${progress.hours}`
-      return words(`Summing up ${far}`, `正在汇总 ${far}`)
+      return fillTemplate(words('Summing up {far}'), { far })
     }, going())
     const { hours, kept, calls } = progress
     await print.done(progress, rebuildView, {
-      human: words(
-        `Recalculated: calls ${calls}, hours ${hours}; hours left unchanged: ${kept}.`,
-        `已汇总 ${hours} 小时内的 ${calls} 次调用；${kept} 小时保持不变。`,
-      ),
+      human: fillTemplate(words('Recalculated: calls {calls}, hours {hours}; hours left unchanged: {kept}.'), {
+        calls,
+        hours,
+        kept,
+      }),
       bare: String(calls),
     })
   },
@@ -246,6 +230,6 @@ const rebuild = command({
 
 export const usage = group({
   name: 'usage',
-  summary: words('Usage by time, people and models', '用量统计'),
+  summary: words('Usage by time, people and models'),
   commands: [list, rebuild],
 })

@@ -1,10 +1,11 @@
 // `weir users …`: accounts, their rights and their balances.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../amount.ts'
 import { dollarText, movedText } from '../changed-amounts.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
+import { words } from '../texts.ts'
 import { needUser, userView, userWithPasswordView } from '../nouns/user.ts'
 import {
   createFlags,
@@ -24,7 +25,7 @@ import { exportUser, forget } from './user-data.ts'
 
 const DEFAULT_LIMIT = 50
 
-const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const
+const user = { spec: '<user>', help: words('id or username') } as const
 
 const list = command({
   name: 'ls',
@@ -32,16 +33,13 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: userView, many: true },
-  summary: words('List users, newest first', '列出用户，最新的在前'),
+  summary: words('List users, newest first'),
   options: {
     search: {
       flag: '--search <text>',
-      help: words(
-        'part of the username, display name, e-mail or remark, or an id',
-        '用户名、显示名称、邮箱或备注的一部分，或编号',
-      ),
+      help: words('part of the username, display name, e-mail or remark, or an id'),
     },
-    group: { flag: '--group <name>', help: words('only users of this group', '仅此分组的用户') },
+    group: { flag: '--group <name>', help: words('only users of this group') },
     ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
@@ -52,7 +50,7 @@ const list = command({
       search !== undefined || group !== undefined
         ? await weir.users.search({ ...slice, keyword: search ?? '', group: group ?? '' })
         : await weir.users.list(slice)
-    await print.list(items, userView, { empty: words('No users.', '没有用户。') })
+    await print.list(items, userView, { empty: words('No users.') })
     tellMore(print, items.length, total)
   },
 })
@@ -61,7 +59,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: userView, many: false },
-  summary: words('One user', '查看一个用户'),
+  summary: words('One user'),
   arguments: { user },
   async run({ client, print, args }) {
     const user = await needUser(await client(), args.user)
@@ -73,19 +71,14 @@ const create = command({
   name: 'create',
   aliases: ['add'],
   output: { view: userWithPasswordView, many: false },
-  summary: words('Make an account; on a terminal without a username it asks', '创建用户；在终端中不带用户名时会提问'),
-  details: words(
-    "weir users create alice --group vip --quota 5usd --password -",
-    "weir users create alice --group vip --quota 5usd --password -",
-  ),
-  arguments: { username: { spec: '[username]', help: words('name to sign in with', '登录所用的名称') } },
+  summary: words('Make an account; on a terminal without a username it asks'),
+  details: words('weir users create alice --group vip --quota 5usd --password -'),
+  arguments: { username: { spec: '[username]', help: words('name to sign in with') } },
   options: createFlags,
   async run(context) {
     const { client, money, print, ask, args, options } = context
     const answers: Partial<Answers> =
-      args.username === undefined
-        ? await ask.form(words('New user', '新用户'), newUserQuestions(options), '<username>')
-        : {}
+      args.username === undefined ? await ask.form(words('New user'), newUserQuestions(options), '<username>') : {}
     const { username, display_name, group, quota, password, remark } = {
       username: args.username,
       ...options,
@@ -109,54 +102,44 @@ const create = command({
     const balance = dollarText(row.quota, await money())
     await print.done(row, userWithPasswordView, {
       human: secret.made
-        ? words(
-            `Made user ${made.id} "${made.username}" with a balance of ${balance} and the password ${secret.made} (shown only now).`,
-            `已创建用户 ${made.id} "${made.username}"，余额 ${balance}，密码为 ${secret.made}（仅显示这一次）。`,
+        ? fillTemplate(
+            words('Made user {id} "{username}" with a balance of {balance} and the password {made} (shown only now).'),
+            { id: made.id, username: made.username, balance, made: secret.made },
           )
-        : words(
-            `Made user ${made.id} "${made.username}" with a balance of ${balance}.`,
-            `已创建用户 ${made.id} "${made.username}"，余额 ${balance}。`,
-          ),
+        : fillTemplate(words('Made user {id} "{username}" with a balance of {balance}.'), {
+            id: made.id,
+            username: made.username,
+            balance,
+          }),
       bare: String(made.id),
     })
   },
 })
 
-const HALF_MADE = words(
-  'User {id} was made with the password {password}, but its group or balance could not be set.',
-  '已创建用户 {id}，密码为 {password}，但未能设置其分组或余额。',
-)
+const HALF_MADE = words('User {id} was made with the password {password}, but its group or balance could not be set.')
 
 const edit = command({
   name: 'edit',
   output: { view: userView, many: false },
-  summary: words(
-    'Change names and group of a user; on a terminal without flags it asks',
-    '修改用户的名称与分组；在终端中不带选项时会提问',
-  ),
+  summary: words('Change names and group of a user; on a terminal without flags it asks'),
   arguments: { user },
   options: editFlags,
   async run({ client, print, ask, args, options }) {
     let change = parseUserEdit(options)
     if (Object.keys(change).length === 0 && !ask.possible)
-      throw new UsageError(
-        words(
-          'Nothing to change: give --username, --display-name, --group or --remark.',
-          '没有要修改的内容：请给出 --username、--display-name、--group 或 --remark。',
-        ),
-      )
+      throw new UsageError(words('Nothing to change: give --username, --display-name, --group or --remark.'))
     const weir = await client()
     const before = await needUser(weir, args.user)
     const usesForm = Object.keys(change).length === 0
     if (usesForm) {
-      const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
+      const title = fillTemplate(words('User {id} {username}'), { id: before.id, username: before.username })
       change = await ask.form(title, editQuestions(before), '--username')
     }
     // A form takes time after reading. The version prevents overwriting a change made since.
     await weir.users.update({ id: before.id, ...change, ...(usesForm ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
     await print.done(after, userView, {
-      human: words(`Changed user ${after.id} "${after.username}".`, `已修改用户 ${after.id} "${after.username}"。`),
+      human: fillTemplate(words('Changed user {id} "{username}".'), { id: after.id, username: after.username }),
       bare: String(after.id),
     })
   },
@@ -165,16 +148,16 @@ const edit = command({
 const topUp = command({
   name: 'topup',
   output: { view: userView, many: false },
-  summary: words('Add to the balance of a user, or take from it', '增加或减少用户余额'),
-  details: words("In dollars: weir users topup alice 5usd", "以美元计：weir users topup alice 5usd"),
+  summary: words('Add to the balance of a user, or take from it'),
+  details: words('In dollars: weir users topup alice 5usd'),
   arguments: {
     user,
     amount: {
       spec: '<amount>',
-      help: words("dollars like 5usd, or quota units; below zero takes away", "美元（如 5usd）或额度单位；负数为扣减"),
+      help: words('dollars like 5usd, or quota units; below zero takes away'),
     },
   },
-  options: { reason: { flag: '--reason <text>', help: words('kept in the log', '记入日志的原因') } },
+  options: { reason: { flag: '--reason <text>', help: words('kept in the log') } },
   async run({ client, money, print, args, options }) {
     const amount = parseQuotaFlag('<amount>', args.amount, { zero: 'refused' })
     const weir = await client()
@@ -195,28 +178,25 @@ const topUp = command({
   },
 })
 
-const BALANCE = words(
-  'The balance of {name}: {before} → {after} ({moved}).',
-  '{name} 的余额：{before} → {after}（{moved}）。',
-)
+const BALANCE = words('The balance of {name}: {before} → {after} ({moved}).')
 
 /** The one-word actions on a user. */
 const ACTS = {
   enable: {
-    summary: words('Let a user in again', '启用用户'),
-    done: words('User {id} "{username}" is enabled.', '已启用用户 {id} "{username}"。'),
+    summary: words('Let a user in again'),
+    done: words('User {id} "{username}" is enabled.'),
   },
   disable: {
-    summary: words('Shut a user out: their sessions end, their tokens are refused', '禁用用户：结束其会话，拒绝其令牌'),
-    done: words('User {id} "{username}" is disabled.', '已禁用用户 {id} "{username}"。'),
+    summary: words('Shut a user out: their sessions end, their tokens are refused'),
+    done: words('User {id} "{username}" is disabled.'),
   },
   promote: {
-    summary: words('Make a user an administrator', '将用户升为管理员'),
-    done: words('User {id} "{username}" is an administrator.', '用户 {id} "{username}" 已是管理员。'),
+    summary: words('Make a user an administrator'),
+    done: words('User {id} "{username}" is an administrator.'),
   },
   demote: {
-    summary: words('Make an administrator an ordinary user', '将管理员降为普通用户'),
-    done: words('User {id} "{username}" is an ordinary user.', '用户 {id} "{username}" 已是普通用户。'),
+    summary: words('Make an administrator an ordinary user'),
+    done: words('User {id} "{username}" is an ordinary user.'),
   },
 } as const
 
@@ -241,17 +221,14 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
 const password = command({
   name: 'password',
   output: { view: userWithPasswordView, many: false },
-  summary: words(
-    'Give a user a new password: their sessions and access tokens end',
-    '为用户设置新密码：其会话与访问令牌将失效',
-  ),
+  summary: words('Give a user a new password: their sessions and access tokens end'),
   arguments: { user },
   options: { password: passwordFlag },
   async run(context) {
     const { client, print, ask, args, options } = context
     const newPassword =
       options.password === undefined && ask.possible
-        ? (await ask.form(words('New password', '新密码'), [passwordQuestion], '--password')).password
+        ? (await ask.form(words('New password'), [passwordQuestion], '--password')).password
         : options.password
     const secret = await passwordOf(context, newPassword)
     const weir = await client()
@@ -259,11 +236,8 @@ const password = command({
     await weir.users.update({ id, password: secret.password })
     await print.done({ ...rest, id, username, password: secret.made }, userWithPasswordView, {
       human: secret.made
-        ? words(
-            `The password of ${username} is ${secret.made} (shown only now).`,
-            `${username} 的密码为 ${secret.made}（仅显示这一次）。`,
-          )
-        : words(`The password of ${username} is changed.`, `已修改 ${username} 的密码。`),
+        ? fillTemplate(words('The password of {username} is {made} (shown only now).'), { username, made: secret.made })
+        : fillTemplate(words('The password of {username} is changed.'), { username }),
       bare: String(id),
     })
   },
@@ -273,16 +247,12 @@ const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: userView, many: false },
-  summary: words(
-    'Deregister users: the accounts are kept and marked, but cannot be used',
-    '注销用户：账户保留并显示为已注销，无人可再使用',
-  ),
+  summary: words('Deregister users: the accounts are kept and marked, but cannot be used'),
   details: words(
     'Several are deregistered together, or none of them. For programs: of one user an object, of several a list.',
-    '多个用户一并注销，或全部不变。供程序使用：单个用户输出对象，多个用户输出列表。',
   ),
-  arguments: { users: { spec: '<users...>', help: words('ids or usernames', '编号或用户名') } },
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  arguments: { users: { spec: '<users...>', help: words('ids or usernames') } },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
@@ -304,12 +274,12 @@ const remove = command({
 const formatUser = ({ id, username }: User) => `${id} "${username}"`
 const toUserName = ({ id, username }: User) => ({ id, username })
 
-const REMOVE = words('Deregister user {names}?', '注销用户 {names}？')
-const REMOVE_MANY = words('Deregister {count} users: {names}?', '注销 {count} 个用户：{names}？')
-const REMOVED = words('Deregistered user {names}.', '已注销用户 {names}。')
+const REMOVE = words('Deregister user {names}?')
+const REMOVE_MANY = words('Deregister {count} users: {names}?')
+const REMOVED = words('Deregistered user {names}.')
 
 export const users = group({
   name: 'users',
-  summary: words('Accounts', '用户'),
+  summary: words('Accounts'),
   commands: [list, show, create, edit, topUp, ...acts, password, remove, exportUser, forget],
 })

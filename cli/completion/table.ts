@@ -1,8 +1,8 @@
 // The table that completion reads instead of the commands themselves, because loading those takes too long for a press
 // of Tab.
-import { words } from '../../core/errors.ts'
 import { findDefaultCommand, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
 import type { Said } from '../language.ts'
+import { words } from '../texts.ts'
 
 /** The possible values at a position: fixed words, or names or ids that the gateway or this machine knows. */
 export interface Slot {
@@ -72,7 +72,7 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
         ]
       }),
     )
-  const about = aboutOf(words('Weir', 'Weir'))
+  const about = aboutOf(words('Weir'))
   return { about, flags: buildFlags(globals, ''), args: [], commands: buildNodes(entries) }
 }
 

@@ -1,28 +1,29 @@
 // One finding of a diagnosis.
-import { words, type Words } from '../../core/errors.ts'
+import type { Words } from '../../core/errors.ts'
 import type { Said } from '../language.ts'
+import { words } from '../texts.ts'
 
 /** The areas that are checked. */
 export const CHECKS = {
-  node: words('Node', 'Node'),
-  'data folder': words('data folder', '数据目录'),
-  'private files': words('private files', '文件权限'),
-  'disk space': words('disk space', '磁盘空间'),
-  proxy: words('proxy', '代理'),
-  socket: words('socket', '套接字'),
-  server: words('server', '服务器'),
-  port: words('port', '端口'),
-  context: words('context', '上下文'),
-  database: words('database', '数据库'),
-  secret: words('secret', '主密钥'),
-  gateway: words('gateway', '网关'),
-  'set-up': words('set-up', '初始化'),
-  channels: words('channels', '渠道'),
-  channel: words('channel', '渠道'),
-  model: words('model', '模型'),
-  setting: words('setting', '设置'),
-  usage: words('usage', '用量'),
-  ledger: words('ledger', '账本'),
+  node: words('Node'),
+  'data folder': words('data folder'),
+  'private files': words('private files'),
+  'disk space': words('disk space'),
+  proxy: words('proxy'),
+  socket: words('socket'),
+  server: words('server'),
+  port: words('port'),
+  context: words('context'),
+  database: words('database'),
+  secret: words('secret'),
+  gateway: words('gateway'),
+  'set-up': words('set-up'),
+  channels: words('channels'),
+  channel: words('channel'),
+  model: words('model'),
+  setting: words('setting'),
+  usage: words('usage'),
+  ledger: words('ledger'),
 } as const satisfies Record<string, Words>
 
 export type Check = keyof typeof CHECKS

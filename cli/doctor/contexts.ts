@@ -1,12 +1,13 @@
 // Checks of the remote gateways known by name: whether they answer and accept the token.
 import { createClient } from '../../core/contract/client.ts'
 import { contract } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { forgetContext, LooseFile, readContexts, type SavedContext } from '../contexts.ts'
 import { Refusal } from '../failure.ts'
 import { httpSend } from '../http-send.ts'
 import { asData } from '../language.ts'
 import { ok, warn, type Finding } from './check.ts'
+import { words } from '../texts.ts'
 
 const PROBE_MS = 2000
 const NOT_TAKEN = ['access.token_invalid', 'access.login_required', '401']
@@ -36,19 +37,19 @@ async function checkContext(env: Env, name: string, { server, access_token }: Sa
   const target = { server, accessToken: access_token, label: asData(server), patience_ms: PROBE_MS }
   try {
     const { username } = await createClient(contract, httpSend({ ...target, language: 'en' })).users.self()
-    return ok('context', words(`${server} answers ${username}`, `${server} 应答 ${username}`), about)
+    return ok('context', fillTemplate(words('{server} answers {username}'), { server, username }), about)
   } catch (error) {
     if (error instanceof Refusal && NOT_TAKEN.includes(error.code))
       return warn(
         'context',
-        words(`${server} takes its access token no longer`, `${server} 不再接受其访问令牌`),
+        fillTemplate(words('{server} takes its access token no longer'), { server }),
         asData(`weir login ${server} --name ${name}`),
-        { ...about, repair: { what: words('forget it', '删除它'), run: async () => forgetContext(env, name) } },
+        { ...about, repair: { what: words('forget it'), run: async () => forgetContext(env, name) } },
       )
     return warn(
       'context',
-      words(`${server} does not answer`, `${server} 没有应答`),
-      words(`if it is gone for good: weir context rm ${name}`, `若已不再使用：weir context rm ${name}`),
+      fillTemplate(words('{server} does not answer'), { server }),
+      fillTemplate(words('if it is gone for good: weir context rm {name}'), { name }),
       about,
     )
   }

@@ -2,13 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Channel, CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { type Language, words } from '../../core/errors.ts'
+import { fillTemplate, type Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
 import type { MoneyView } from '../format.ts'
 import { asData } from '../language.ts'
 import { everyChannel } from '../nouns/channel.ts'
 import { describeFinding, getRepairCommand } from '../nouns/finding.ts'
 import { failed, type Finding, ok, warn } from './check.ts'
+import { words } from '../texts.ts'
 
 // A comparison of the usage statistics with the log. Counts that a killed process had not written are missing in the
 // statistics.
@@ -28,15 +29,14 @@ export async function checkUsage(weir: WeirClient, interval: number): Promise<Fi
     weir.usage.query({ from: String(from), to: String(to) }),
   ])
   // If old log rows were deleted, the statistics have more, which is correct.
-  if (total.quota >= logged.quota)
-    return ok('usage', words('it has all that the log has of the last day', '最近一天的用量与日志一致'))
+  if (total.quota >= logged.quota) return ok('usage', words('it has all that the log has of the last day'))
   return warn(
     'usage',
-    words('the log of the last day has more than was summed up', '最近一天的日志多于已汇总的用量'),
+    words('the log of the last day has more than was summed up'),
     asData('weir usage rebuild --since 2d'),
     {
       repair: {
-        what: words('recalculate it from the log', '由日志重新汇总'),
+        what: words('recalculate it from the log'),
         async run() {
           await weir.usage.rebuild({ from: String(from), to: String(to) })
           while ((await weir.usage.rebuildProgress()).running) await wait(POLL_MS)
@@ -52,13 +52,13 @@ export async function checkGateway(
   options: { test: boolean; language: Language },
 ): Promise<Finding[]> {
   const { setup, version, ...money } = await weir.site.status()
-  if (!setup) return [failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
+  if (!setup) return [failed('set-up', words('not done'), asData('weir init'))]
   const channels = await everyChannel(weir)
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
   const settings = await weir.settings.list()
   const getValue = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
-    ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
+    ok('set-up', fillTemplate(words('done (version {version})'), { version })),
     ...(await checkProxies(weir)),
     ...checkChannels(channels, enabled),
     ...(await checkAttention(weir, money)),
@@ -82,11 +82,11 @@ function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]
   const [on, all] = [enabled.length, channels.length]
   return [
     on > 0
-      ? ok('channels', words(`${on} enabled of ${all}`, `共 ${all} 个，启用 ${on} 个`))
+      ? ok('channels', fillTemplate(words('{on} enabled of {all}'), { on, all }))
       : failed(
           'channels',
-          all === 0 ? words('none', '没有渠道') : words(`none enabled of ${all}`, `共 ${all} 个，均未启用`),
-          words('weir channels add, or weir channels enable NAME', 'weir channels add，或 weir channels enable NAME'),
+          all === 0 ? words('none', { context: 'channel' }) : fillTemplate(words('none enabled of {all}'), { all }),
+          words('weir channels add, or weir channels enable NAME'),
         ),
   ]
 }
@@ -106,7 +106,7 @@ async function checkAttention(weir: WeirClient, money: MoneyView): Promise<Findi
       {
         about: id > 0 ? String(id) : name,
         ...(kind === 'channel_off'
-          ? { repair: { what: words('test it, and enable it if it answers', '测试它，若有应答则启用'), run: enable } }
+          ? { repair: { what: words('test it, and enable it if it answers'), run: enable } }
           : {}),
       },
     )
@@ -119,11 +119,11 @@ async function checkByTest(weir: WeirClient, enabled: readonly Channel[], langua
     const about = { about: String(id) }
     const seconds = time?.toFixed(2)
     return works
-      ? ok('channel', words(`${name} answered in ${seconds} s`, `${name} 在 ${seconds} 秒内应答`), about)
+      ? ok('channel', fillTemplate(words('{name} answered in {seconds} s'), { name, seconds: seconds ?? '' }), about)
       : failed(
           'channel',
           asData(`${name}: ${message}`),
-          words(`weir channels edit ${id} --key … or --base-url …`, `weir channels edit ${id} --key … 或 --base-url …`),
+          fillTemplate(words('weir channels edit {id} --key … or --base-url …'), { id }),
           about,
         )
   })
@@ -132,27 +132,16 @@ async function checkByTest(weir: WeirClient, enabled: readonly Channel[], langua
 const SET_ADDRESS = asData('weir settings set ServerAddress https://your.name')
 const NO_LOG = warn(
   'setting',
-  words('off: calls are charged but leave no row', '已关闭：调用会扣费，但不留记录'),
+  words('off: calls are charged but leave no row'),
   asData('weir settings set LogConsumeEnabled true'),
   { about: 'LogConsumeEnabled' },
 )
 
 function checkAddress(address: string): Finding {
   const about = { about: 'ServerAddress' }
-  if (address === '')
-    return warn(
-      'setting',
-      words('empty: links and examples name this machine', '为空：链接与示例中使用本机地址'),
-      SET_ADDRESS,
-      about,
-    )
+  if (address === '') return warn('setting', words('empty: links and examples name this machine'), SET_ADDRESS, about)
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
-    return failed(
-      'setting',
-      words(`${address} is not an http address`, `${address} 不是 http 地址`),
-      SET_ADDRESS,
-      about,
-    )
+    return failed('setting', fillTemplate(words('{address} is not an http address'), { address }), SET_ADDRESS, about)
   return ok('setting', asData(address), about)
 }
 
@@ -161,14 +150,13 @@ async function checkLedger(weir: WeirClient): Promise<Finding> {
   return balanced
     ? ok(
         'ledger',
-        words(
-          `every balance equals its entries, every chain is whole; ${open_holds} open holds`,
-          `所有余额与条目相符，所有链完整；${open_holds} 笔未结预扣`,
-        ),
+        fillTemplate(words('every balance equals its entries, every chain is whole; {open_holds} open holds'), {
+          open_holds,
+        }),
       )
     : failed(
         'ledger',
-        words(`${faults.length} faults in the books`, `账本中有 ${faults.length} 处错误`),
-        words('weir ledger verify shows them', 'weir ledger verify 可查看'),
+        fillTemplate(words('{faults} faults in the books'), { faults: faults.length }),
+        words('weir ledger verify shows them'),
       )
 }

@@ -5,13 +5,14 @@ import net from 'node:net'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
 import type { Config } from '../../core/config.ts'
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { localAddress } from '../../core/config.ts'
 import { httpSend } from '../http-send.ts'
 import { asData } from '../language.ts'
 import { contract } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
+import { words } from '../texts.ts'
 
 const OLDEST_NODE = [20, 19] as const
 const MEGABYTE = 1024 * 1024
@@ -31,8 +32,8 @@ export async function checkHost(config: Config, { serverRuns }: { serverRuns: bo
     await checkRoom(config.data),
     ...(serverRuns ? [] : await checkSocket(config)),
     ...(server
-      ? [ok('server', words('running', '正在运行'))]
-      : [warn('server', words('not running', '未运行'), asData('weir serve')), await checkPort(config)]),
+      ? [ok('server', words('running'))]
+      : [warn('server', words('not running'), asData('weir serve')), await checkPort(config)]),
   ]
 }
 
@@ -43,7 +44,7 @@ export function checkNode(version: string): Finding {
   const oldest = OLDEST_NODE.join('.')
   return recent
     ? ok('node', asData(version))
-    : failed('node', asData(version), words(`install Node ${oldest} or later`, `安装 Node ${oldest} 或更高版本`))
+    : failed('node', asData(version), fillTemplate(words('install Node {oldest} or later'), { oldest }))
 }
 
 async function checkFolder(data: string): Promise<Finding> {
@@ -52,8 +53,8 @@ async function checkFolder(data: string): Promise<Finding> {
   if (there && !there.isDirectory())
     return failed(
       'data folder',
-      words(`${folder} is not a folder`, `${folder} 不是目录`),
-      words('name another with --data (WEIR_DATA)', '用 --data（WEIR_DATA）指定其他目录'),
+      fillTemplate(words('{folder} is not a folder'), { folder }),
+      words('name another with --data (WEIR_DATA)'),
     )
   const place = there ? folder : await nearestFolder(folder)
   const writable = await access(place, constants.W_OK | constants.X_OK).then(
@@ -63,19 +64,12 @@ async function checkFolder(data: string): Promise<Finding> {
   if (!writable)
     return failed(
       'data folder',
-      words(`${place} is not writable`, `${place} 不可写`),
-      words(
-        'give this user the right to write there, or name another with --data (WEIR_DATA)',
-        '授予当前用户写权限，或用 --data（WEIR_DATA）指定其他目录',
-      ),
+      fillTemplate(words('{place} is not writable'), { place }),
+      words('give this user the right to write there, or name another with --data (WEIR_DATA)'),
     )
   return there
     ? ok('data folder', asData(folder))
-    : warn(
-        'data folder',
-        words(`${folder} is not there yet`, `${folder} 尚不存在`),
-        words('weir init makes it', 'weir init 会创建它'),
-      )
+    : warn('data folder', fillTemplate(words('{folder} is not there yet'), { folder }), words('weir init makes it'))
 }
 
 /** Returns the files of Weir that other users of this machine can access; empty if there are no files yet. */
@@ -87,12 +81,9 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
   const isShut = ((await mode(folder)) & ENTER_OF_OTHERS) === 0
   const modes = await Promise.all(names.map(async (name) => ({ name, mode: await mode(path.join(folder, name)) })))
   const open = modes.filter((file) => (file.mode & ALL_OF_OTHERS) !== 0).map(({ name }) => name)
-  if (open.length === 0)
-    return [
-      ok('private files', words("the data folder's files are their owner's alone", '数据目录中的文件仅限其所有者')),
-    ]
+  if (open.length === 0) return [ok('private files', words("the data folder's files are their owner's alone"))]
   const fileList = open.join(', ')
-  const found = words(`${fileList} may be used by others than their owner`, `其他用户可使用 ${fileList}`)
+  const found = fillTemplate(words('{fileList} may be used by others than their owner'), { fileList })
   const isKeyOpen = open.some((name) => name.startsWith('weir.key'))
   const files = open.map((name) => path.join(folder, name))
   const fix = asData(`chmod 600 ${files.join(' ')}`)
@@ -102,35 +93,26 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
   }
   if (isShut)
     return [
-      warn(
-        'private files',
-        fillTemplate(words('{found}; the folder itself keeps them out', '{found}；目录本身阻止了他们'), { found }),
-        fix,
-        {
-          repair,
-        },
-      ),
+      warn('private files', fillTemplate(words('{found}; the folder itself keeps them out'), { found }), fix, {
+        repair,
+      }),
     ]
   return [failed('private files', found, isKeyOpen ? fillTemplate(KEY_MAY_BE_KNOWN, { fix }) : fix, { repair })]
 }
 
-const TO_OWNER = words('keep them to their owner (mode 600)', '仅限其所有者使用（模式 600）')
+const TO_OWNER = words('keep them to their owner (mode 600)')
 const TO_OWNER_AND_ROTATE = words(
   'keep them to their owner (mode 600); the key may be known, so rotate the secret afterwards',
-  '仅限其所有者使用（模式 600）；密钥可能已泄露，之后请更换主密钥',
 )
-const KEY_MAY_BE_KNOWN = words(
-  '{fix}, then weir secret rotate: the key may be known',
-  '{fix}，然后 weir secret rotate：密钥可能已泄露',
-)
+const KEY_MAY_BE_KNOWN = words('{fix}, then weir secret rotate: the key may be known')
 
 /** Checks for a socket left by a crashed server. The next server also removes it. */
 async function checkSocket(config: Config): Promise<Finding[]> {
   const file = socketPath(config)
   if (process.platform === 'win32' || !(await stat(file).catch(() => null))) return []
   const fix = asData(`rm ${file}`)
-  const repair = { what: words('delete it', '删除它'), run: () => unlink(file) }
-  const found = words(`${file} was left by a server that died`, `${file} 是异常退出的服务器留下的`)
+  const repair = { what: words('delete it'), run: () => unlink(file) }
+  const found = fillTemplate(words('{file} was left by a server that died'), { file })
   return [warn('socket', found, fix, { repair })]
 }
 
@@ -138,12 +120,9 @@ async function checkRoom(data: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearestFolder(path.resolve(data)))
   const free = Math.floor((bavail * bsize) / MEGABYTE)
   const left = free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${free} MB`
-  const found = words(`${left} free`, `剩余 ${left}`)
-  if (free < NO_ROOM_MB)
-    return failed('disk space', found, words('make room: the database cannot grow', '请清理空间：数据库无法增长'))
-  return free < LITTLE_ROOM_MB
-    ? warn('disk space', found, words('make room soon', '请尽快清理空间'))
-    : ok('disk space', found)
+  const found = fillTemplate(words('{left} free'), { left })
+  if (free < NO_ROOM_MB) return failed('disk space', found, words('make room: the database cannot grow'))
+  return free < LITTLE_ROOM_MB ? warn('disk space', found, words('make room soon')) : ok('disk space', found)
 }
 
 /** Checks that the server can listen on the configured address. */
@@ -154,12 +133,14 @@ export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const found =
         error.code === 'EADDRINUSE'
-          ? words(`${place} is in use`, `${place} 已被占用`)
-          : words(`${place} cannot be used (${error.code})`, `${place} 无法使用（${error.code}）`)
-      const fix = words('choose another with --port (PORT) or --host (HOST)', '用 --port（PORT）或 --host（HOST）另选')
+          ? fillTemplate(words('{place} is in use'), { place })
+          : fillTemplate(words('{place} cannot be used ({code})'), { place, code: error.code ?? '' })
+      const fix = words('choose another with --port (PORT) or --host (HOST)')
       resolve(failed('port', found, fix))
     })
-    probe.listen(port, host, () => probe.close(() => resolve(ok('port', words(`${place} is free`, `${place} 可用`)))))
+    probe.listen(port, host, () =>
+      probe.close(() => resolve(ok('port', fillTemplate(words('{place} is free'), { place })))),
+    )
   })
 }
 

@@ -1,16 +1,14 @@
 // `weir doctor --fix`: runs the repairs that findings declare, each after a question, and reports the results.
-import { fillTemplate, words } from '../../core/errors.ts'
+import { fillTemplate, joinTexts, toWords } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { asData } from '../language.ts'
 import { CHECKS, isSame, type Finding } from './check.ts'
+import { words } from '../texts.ts'
 
-const QUESTION = words('{check}: {found}. Shall I {what}?', '{check}：{found}。要{what}吗？')
-const NOT_DONE = words('{check}: could not {what}: {why}', '{check}：未能{what}：{why}')
-const MUST_BE_SURE = words(
-  '--fix needs --yes: no terminal is available to ask on.',
-  '--fix 需要 --yes：没有可以提问的终端。',
-)
+const QUESTION = words('{check}: {found}. Shall I {what}?')
+const NOT_DONE = words('{check}: could not {what}: {why}')
+const MUST_BE_SURE = words('--fix needs --yes: no terminal is available to ask on.')
 
 /** @throws UsageError if no person can be asked and --yes was not given */
 export function needAnswers({ ask }: Pick<CommandEnvironment, 'ask'>, yes: boolean): void {
@@ -60,10 +58,9 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
   ]
 }
 
-const DONE = words('done: {what}', '已完成：{what}')
+const DONE = words('done: {what}')
 
 /** Returns the display name of a finding. */
 export const nameOf = ({ check, about }: Pick<Finding, 'check' | 'about'>) => {
-  const { en, zh } = CHECKS[check]
-  return words(about === undefined ? en : `${en} ${about}`, about === undefined ? zh : `${zh} ${about}`)
+  return joinTexts([CHECKS[check], ...(about === undefined ? [] : [about])], toWords(' '))
 }

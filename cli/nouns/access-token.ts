@@ -1,36 +1,37 @@
 // Display of access tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate, toWords } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
 import { type AccessToken, AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { getControl } from '../../core/contract/control.ts'
 import { Refusal } from '../failure.ts'
+import { words } from '../texts.ts'
 import { count, text, time, word, type View } from '../view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 /** Returns each scope with the label of its field. */
 export const scopeNames = () => {
   const { values, choices = [] } = getControl(AccessTokenForm, 'scope')
-  return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? words(value, value)]))
+  return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? toWords(value)]))
 }
 
 export const accessTokenView: View<AccessToken> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 2, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  scope: word(words('SCOPE', '权限范围'), 3, scopeNames(), ({ scope }) => scope),
-  last_use: time(words('LAST USE', '最近使用'), 4, (token) => token.used_time, {
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 2, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  scope: word(words('SCOPE'), 3, scopeNames(), ({ scope }) => scope),
+  last_use: time(words('LAST USE'), 4, (token) => token.used_time, {
     shown: (token, { language }) => (token.used_time === 0 ? NEVER_WORDS[language] : undefined),
   }),
-  expires: time(words('EXPIRES', '过期时间'), 5, (token) => token.expired_time, {
+  expires: time(words('EXPIRES'), 5, (token) => token.expired_time, {
     shown: (token, { language }) => (token.expired_time === NEVER ? NEVER_WORDS[language] : undefined),
   }),
-  created: time(words('CREATED', '创建时间'), 6, (token) => token.created_time),
+  created: time(words('CREATED'), 6, (token) => token.created_time),
 }
 
 /** An access token with its text, which is shown only once. */
 export const newAccessTokenView: View<AccessToken & { token: string }> = {
   ...accessTokenView,
-  token: text(words('TOKEN', '令牌'), 0, ({ token }) => token),
+  token: text(words('TOKEN'), 0, ({ token }) => token),
 }
 
 /** Returns the caller's access token by id or name. @throws Refusal if none matches */
@@ -38,10 +39,7 @@ export async function needAccessToken(weir: WeirClient, name: string): Promise<A
   const found = (await weir.users.accessTokens()).find((token) => String(token.id) === name || token.name === name)
   if (found) return found
   throw new Refusal(
-    words(
-      `No access token is called "${name}": see \`weir access-tokens\`.`,
-      `没有名为 "${name}" 的访问令牌：见 \`weir access-tokens\`。`,
-    ),
+    fillTemplate(words('No access token is called "{name}": see `weir access-tokens`.'), { name }),
     'access_token.missing',
   )
 }

@@ -4,18 +4,19 @@ import type { AlertPreview, PastAlert } from '../../core/alerts/contract.ts'
 import { valueText } from '../../core/alerts/message.ts'
 import { ruleKinds } from '../../core/alerts/rule-kinds.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
+import { words } from '../texts.ts'
 import { count, flag, number, text, time, word, type View } from '../view.ts'
 
 const KINDS: Readonly<Record<string, Words>> = Object.fromEntries(
   Object.entries(ruleKinds).map(([kind, { title }]) => [kind, title]),
 )
 const STATES = {
-  quiet: words('quiet', '正常'),
-  alert: words('ALERT', '告警中'),
-  unknown: words('unknown', '未知'),
-  off: words('off', '停用'),
+  quiet: words('quiet'),
+  alert: words('ALERT'),
+  unknown: words('unknown'),
+  off: words('off'),
 }
 const TONES = { quiet: 'good', alert: 'bad', unknown: 'careful', off: 'faint' } as const
 
@@ -28,53 +29,49 @@ const formatRecipients = ({ root, mails, webhook_url }: StandingRule): string =>
   [...(root ? ['root'] : []), ...(mails === '' ? [] : [mails]), ...(webhook_url === '' ? [] : [webhook_url])].join(', ')
 
 export const alertRuleView: View<StandingRule> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  kind: word(words('WHAT', '监测内容'), 1, KINDS, ({ kind }) => kind),
-  threshold: number(words('THRESHOLD', '阈值'), 1, ({ threshold }) => threshold, {
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  kind: word(words('WHAT', { context: 'alert' }), 1, KINDS, ({ kind }) => kind),
+  threshold: number(words('THRESHOLD'), 1, ({ threshold }) => threshold, {
     shown: ({ kind, threshold }, { language }) => valueText(kind, threshold)[language],
   }),
-  state: word(words('STATE', '状态'), 1, STATES, stateOf, { tone: (rule) => TONES[stateOf(rule)] }),
-  since: time(words('SINCE', '开始于'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
-  told: text(words('TELLS', '通知'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
-  enabled: flag(words('IN USE', '启用'), 0, ({ enabled }) => enabled),
-  minutes: count(words('MINUTES', '分钟'), 0, ({ minutes }) => minutes),
-  least: count(words('CALLS AT LEAST', '最少调用'), 0, ({ least }) => least),
-  model: text(words('MODEL', '模型'), 0, ({ model }) => model || null),
-  channel: count(words('CHANNEL', '渠道'), 0, ({ channel }) => channel || null),
-  group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
-  quiet_minutes: count(words('QUIET MINUTES', '静默分钟'), 0, (rule) => rule.quiet_minutes),
-  failure: text(words('NOT NOTIFIED', '未送达'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
+  state: word(words('STATE'), 1, STATES, stateOf, { tone: (rule) => TONES[stateOf(rule)] }),
+  since: time(words('SINCE'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
+  told: text(words('TELLS'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
+  enabled: flag(words('IN USE'), 0, ({ enabled }) => enabled),
+  minutes: count(words('MINUTES'), 0, ({ minutes }) => minutes),
+  least: count(words('CALLS AT LEAST'), 0, ({ least }) => least),
+  model: text(words('MODEL'), 0, ({ model }) => model || null),
+  channel: count(words('CHANNEL'), 0, ({ channel }) => channel || null),
+  group: text(words('GROUP'), 0, ({ group }) => group || null),
+  quiet_minutes: count(words('QUIET MINUTES'), 0, (rule) => rule.quiet_minutes),
+  failure: text(words('NOT NOTIFIED'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
 }
 
 const findFailure = (alerts: readonly Alert[]): string | null =>
   alerts.map(({ failure }) => failure).find((failure) => failure !== '') ?? null
 
 export const pastAlertView: View<PastAlert> = {
-  id: count(words('ID', '编号'), 2, ({ id }) => id),
-  rule: text(words('RULE', '规则'), 1, (alert) => alert.rule_name, { flexible: true, tone: () => 'strong' }),
-  subject: text(words('OF', '对象'), 1, ({ subject }) => subject || null, { flexible: true }),
-  began: time(words('BEGAN', '开始'), 1, (alert) => alert.began_at),
-  ended: time(words('ENDED', '结束'), 1, (alert) => alert.ended_at),
-  worst: number(words('WORST', '最差'), 1, ({ worst }) => worst),
-  failure: text(words('NOT NOTIFIED', '未送达'), 3, ({ failure }) => failure || null, { flexible: true }),
+  id: count(words('ID'), 2, ({ id }) => id),
+  rule: text(words('RULE'), 1, (alert) => alert.rule_name, { flexible: true, tone: () => 'strong' }),
+  subject: text(words('OF'), 1, ({ subject }) => subject || null, { flexible: true }),
+  began: time(words('BEGAN'), 1, (alert) => alert.began_at),
+  ended: time(words('ENDED'), 1, (alert) => alert.ended_at),
+  worst: number(words('WORST'), 1, ({ worst }) => worst),
+  failure: text(words('NOT NOTIFIED'), 3, ({ failure }) => failure || null, { flexible: true }),
 }
 
 export const firedView: View<AlertPreview['fired'][number]> = {
-  from: time(words('FROM', '从'), 1, ({ from }) => from),
-  to: time(words('TO', '至'), 1, ({ to }) => to),
-  subject: text(words('OF', '对象'), 1, ({ subject }) => subject || null, { flexible: true }),
-  worst: number(words('WORST', '最差'), 1, ({ worst }) => worst),
+  from: time(words('FROM', { context: 'span' }), 1, ({ from }) => from),
+  to: time(words('TO', { context: 'span' }), 1, ({ to }) => to),
+  subject: text(words('OF'), 1, ({ subject }) => subject || null, { flexible: true }),
+  worst: number(words('WORST'), 1, ({ worst }) => worst),
 }
 
 const TIMES = words(
   'In the last {days} days this rule would have sent {times} notifications; the worst value was {worst}.',
-  '最近 {days} 天内，此规则会告警 {times} 次；最差值为 {worst}。',
 )
-const NOTHING = words(
-  'Nothing was seen in the last {days} days that this rule could be tried on.',
-  '最近 {days} 天没有可用于预览此规则的数据。',
-)
+const NOTHING = words('Nothing was seen in the last {days} days that this rule could be tried on.')
 
 /** Formats the result of a preview. */
 export const previewWords = (kind: StandingRule['kind'], { times, worst }: AlertPreview, days: number): Words =>
@@ -87,8 +84,8 @@ export async function needAlertRule(weir: WeirClient, named: string): Promise<St
   if (found && others.length === 0) return found
   throw new Refusal(
     found
-      ? words(`Several rules are called "${named}": give the id.`, `有多条规则名为 "${named}"：请用编号指定。`)
-      : words(`No rule is called "${named}": see \`weir alerts\`.`, `没有名为 "${named}" 的规则：见 \`weir alerts\`。`),
+      ? fillTemplate(words('Several rules are called "{named}": give the id.'), { named })
+      : fillTemplate(words('No rule is called "{named}": see `weir alerts`.'), { named }),
     'alert.missing',
   )
 }

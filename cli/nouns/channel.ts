@@ -2,10 +2,11 @@
 import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { TestOutcome } from '../../core/channels/test-outcome.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { Refusal } from '../failure.ts'
 import { everyRow } from '../paging.ts'
+import { words } from '../texts.ts'
 import { count, flag, list, money, number, object, text, time, ms, word, type View } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
@@ -18,42 +19,40 @@ export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => w
 const parseTrouble = ({ other_info }: Channel) => jsonObject(other_info)
 
 export const channelView: View<ChannelRow> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  slug: text(words('SLUG', '标识'), 0, ({ slug }) => slug),
-  type: text(words('TYPE', '类型'), 2, ({ kind }) => kind),
-  status: word(words('STATUS', '状态'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
-  tag: text(words('TAG', '标签'), 4, ({ tag }) => tag, { flexible: true }),
-  remark: text(words('REMARK', '备注'), 5, ({ remark }) => remark || null, { flexible: true }),
-  groups: list(words('GROUPS', '分组'), 3, ({ group }) => parseNameList(group), { flexible: true }),
-  priority: count(words('PRIORITY', '优先级'), 3, ({ priority }) => priority),
-  weight: count(words('WEIGHT', '权重'), 4, ({ weight }) => weight),
-  tested: time(words('TESTED', '测试时间'), 5, ({ test_time }) => test_time),
-  response_ms: ms(words('RESPONSE', '响应时间'), 0, ({ response_time }) => response_time || null),
-  used_quota: money(words('USED', '已用'), 5, ({ used_quota }) => used_quota),
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  slug: text(words('SLUG'), 0, ({ slug }) => slug),
+  type: text(words('TYPE'), 2, ({ kind }) => kind),
+  status: word(words('STATUS'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
+  tag: text(words('TAG'), 4, ({ tag }) => tag, { flexible: true }),
+  remark: text(words('REMARK'), 5, ({ remark }) => remark || null, { flexible: true }),
+  groups: list(words('GROUPS'), 3, ({ group }) => parseNameList(group), { flexible: true }),
+  priority: count(words('PRIORITY'), 3, ({ priority }) => priority),
+  weight: count(words('WEIGHT'), 4, ({ weight }) => weight),
+  tested: time(words('TESTED'), 5, ({ test_time }) => test_time),
+  response_ms: ms(words('RESPONSE'), 0, ({ response_time }) => response_time || null),
+  used_quota: money(words('USED'), 5, ({ used_quota }) => used_quota),
   /** Balance in the provider's currency. */
-  balance: number(words('BALANCE AT PROVIDER', '服务商余额'), 0, (row) =>
-    row.balance_updated_time > 0 ? row.balance : null,
-  ),
-  balance_asked: time(words('BALANCE ASKED', '余额查询时间'), 0, (row) => row.balance_updated_time),
-  base_url: text(words('ADDRESS', '地址'), 0, ({ base_url }) => base_url),
-  test_model: text(words('TEST MODEL', '测试模型'), 0, ({ test_model }) => test_model),
-  max_input_tokens: count(words('LONGEST PROMPT', '最大输入'), 0, (row) => row.max_input_tokens || null),
-  switches_itself_off: flag(words('SWITCHES ITSELF OFF', '自动禁用'), 0, ({ auto_ban }) => auto_ban === 1),
-  several_keys: text(words('SEVERAL KEYS', '多密钥方式'), 0, ({ key_mode }) => key_mode || null),
-  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => findReason(row)),
-  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
-  created: time(words('CREATED', '创建时间'), 0, (row) => row.created_time),
-  model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
-  setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
-  models: list(words('MODELS', '模型'), 2, (row) => parseNameList(row.models), { flexible: true }),
+  balance: number(words('BALANCE AT PROVIDER'), 0, (row) => (row.balance_updated_time > 0 ? row.balance : null)),
+  balance_asked: time(words('BALANCE ASKED'), 0, (row) => row.balance_updated_time),
+  base_url: text(words('ADDRESS'), 0, ({ base_url }) => base_url),
+  test_model: text(words('TEST MODEL'), 0, ({ test_model }) => test_model),
+  max_input_tokens: count(words('LONGEST PROMPT'), 0, (row) => row.max_input_tokens || null),
+  switches_itself_off: flag(words('SWITCHES ITSELF OFF'), 0, ({ auto_ban }) => auto_ban === 1),
+  several_keys: text(words('SEVERAL KEYS'), 0, ({ key_mode }) => key_mode || null),
+  status_reason: text(words('WHY OFF'), 0, (row) => findReason(row)),
+  status_since: time(words('OFF SINCE'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
+  created: time(words('CREATED'), 0, (row) => row.created_time),
+  model_mapping: object(words('MODEL MAPPING'), (row) => jsonObject(row.model_mapping)),
+  setting: object(words('SETTING'), (row) => jsonObject(row.setting)),
+  models: list(words('MODELS'), 2, (row) => parseNameList(row.models), { flexible: true }),
 }
 
 /** Results of tests, with `untested` for a channel without one. */
 export const TEST_RESULTS = {
-  ok: words('ok', '正常'),
-  failed: words('failed', '失败'),
-  untested: words('not tested', '未测试'),
+  ok: words('ok'),
+  failed: words('failed'),
+  untested: words('not tested'),
 }
 export const testTone = ({ result }: { result: string }) =>
   result === 'ok' ? 'good' : result === 'failed' ? 'bad' : 'faint'
@@ -65,10 +64,10 @@ export function buildTestFields<T>(find: (row: T) => TestOutcome | null | undefi
     return !test ? 'untested' : test.passed ? 'ok' : 'failed'
   }
   return {
-    last_test: word(words('LAST TEST', '最近测试'), rank, TEST_RESULTS, getResult, {
+    last_test: word(words('LAST TEST'), rank, TEST_RESULTS, getResult, {
       tone: (row) => testTone({ result: getResult(row) }),
     }),
-    test_error: text(words('TEST ERROR', '测试错误'), 0, (row) => find(row)?.error || null, {
+    test_error: text(words('TEST ERROR'), 0, (row) => find(row)?.error || null, {
       shown: (row, { language }) => translateStoredFailure(find(row)?.error ?? '', language),
     }),
   }
@@ -101,19 +100,13 @@ export async function needChannel(weir: WeirClient, name: string): Promise<Chann
   if (same.length > 1) {
     const ids = same.map(({ id, slug }) => `${id} ${slug}`).join(', ')
     throw new Refusal(
-      words(
-        `Several channels are called "${name}": name one by its id or slug (${ids}).`,
-        `有多个名为 "${name}" 的渠道：请用编号或标识指定（${ids}）。`,
-      ),
+      fillTemplate(words('Several channels are called "{name}": name one by its id or slug ({ids}).'), { name, ids }),
       'channel.ambiguous',
     )
   }
   if (same[0]) return same[0]
   throw new Refusal(
-    words(
-      `No channel is called "${name}": see \`weir channels\`.`,
-      `没有名为 "${name}" 的渠道：见 \`weir channels\`。`,
-    ),
+    fillTemplate(words('No channel is called "{name}": see `weir channels`.'), { name }),
     'channel.missing',
   )
 }
@@ -123,10 +116,7 @@ export async function needTagged(weir: WeirClient, tag: string): Promise<Channel
   const tagged = (await everyChannel(weir)).filter((row) => row.tag === tag)
   if (tagged.length > 0) return tagged
   throw new Refusal(
-    words(
-      `No channel has the tag "${tag}": see \`weir channels\`.`,
-      `没有带标签 "${tag}" 的渠道：见 \`weir channels\`。`,
-    ),
+    fillTemplate(words('No channel has the tag "{tag}": see `weir channels`.'), { tag }),
     'channel.tag_unknown',
   )
 }

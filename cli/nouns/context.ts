@@ -1,26 +1,27 @@
 // Display of the gateways known by name, and search by name.
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { NEVER } from '../../core/tokens/token.ts'
 import { LOCAL, readContexts, type SavedContext } from '../contexts.ts'
 import { UsageError } from '../failure.ts'
+import { words } from '../texts.ts'
 import { flag, text, time, type View } from '../view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 export type ContextRow = Omit<SavedContext, 'access_token' | 'issued'> & { name: string; current: boolean }
 
 export const contextView: View<ContextRow> = {
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  server: text(words('SERVER', '服务器'), 1, ({ server }) => server, { flexible: true }),
-  username: text(words('USER', '用户'), 2, ({ username }) => username),
-  current: flag(words('CURRENT', '当前'), 1, ({ current }) => current, {
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  server: text(words('SERVER'), 1, ({ server }) => server, { flexible: true }),
+  username: text(words('USER'), 2, ({ username }) => username),
+  current: flag(words('CURRENT'), 1, ({ current }) => current, {
     tone: ({ current }) => (current ? 'good' : 'plain'),
   }),
-  expires: time(words('EXPIRES', '过期时间'), 3, ({ expires }) => expires, {
+  expires: time(words('EXPIRES'), 3, ({ expires }) => expires, {
     shown: ({ expires }, { language }) => (expires === NEVER ? NEVER_WORDS[language] : undefined),
     tone: ({ expires = NEVER }) => (expires !== NEVER && expires * 1000 <= Date.now() ? 'bad' : 'plain'),
   }),
-  access_token_name: text(words('ACCESS TOKEN', '访问令牌'), 4, (row) => row.access_token_name),
-  added: time(words('ADDED', '添加时间'), 5, ({ added }) => added),
+  access_token_name: text(words('ACCESS TOKEN'), 4, (row) => row.access_token_name),
+  added: time(words('ADDED'), 5, ({ added }) => added),
 }
 
 /** Converts a context into its row. */
@@ -38,10 +39,5 @@ export function contextRows(env: Parameters<typeof readContexts>[0]): ContextRow
 
 /** @throws UsageError */
 export function noContext(name: string): never {
-  throw new UsageError(
-    words(
-      `No context is called "${name}": see \`weir context\`.`,
-      `没有名为 "${name}" 的上下文：见 \`weir context\`。`,
-    ),
-  )
+  throw new UsageError(fillTemplate(words('No context is called "{name}": see `weir context`.'), { name }))
 }

@@ -1,6 +1,7 @@
 // Display of an import: how many rows of each kind had which result, and every row that was changed or left out.
 import type { ImportCount, ImportLine } from '../../core/imports/arrival.ts'
-import { words, type Language } from '../../core/errors.ts'
+import type { Language } from '../../core/errors.ts'
+import { words } from '../texts.ts'
 import { count, flag, object, text, word, type View } from '../view.ts'
 
 export interface ImportResult {
@@ -11,39 +12,45 @@ export interface ImportResult {
 }
 
 export const importCountView: View<ImportCount> = {
-  kind: text(words('WHAT', '内容'), 1, ({ kind }) => kind, { tone: () => 'strong' }),
-  rows: count(words('ROWS', '行数'), 2, ({ came, changed, left, known }) => came + changed + left + known),
-  came: count(words('CAME', '已导入'), 1, ({ came }) => came, { tone: () => 'good' }),
-  changed: count(words('CHANGED', '有更改'), 1, ({ changed }) => changed),
-  left: count(words('LEFT', '未导入'), 1, ({ left }) => left, { tone: ({ left }) => (left > 0 ? 'bad' : 'plain') }),
-  known: count(words('KNOWN', '此前已导入'), 1, ({ known }) => known),
+  kind: text(words('WHAT'), 1, ({ kind }) => kind, { tone: () => 'strong' }),
+  rows: count(
+    words('ROWS', { context: 'import' }),
+    2,
+    ({ came, changed, left, known }) => came + changed + left + known,
+  ),
+  came: count(words('CAME'), 1, ({ came }) => came, { tone: () => 'good' }),
+  changed: count(words('CHANGED', { context: 'import' }), 1, ({ changed }) => changed),
+  left: count(words('LEFT', { context: 'import' }), 1, ({ left }) => left, {
+    tone: ({ left }) => (left > 0 ? 'bad' : 'plain'),
+  }),
+  known: count(words('KNOWN'), 1, ({ known }) => known),
 }
 
 const OUTCOMES = {
-  came: words('came', '已导入'),
-  changed: words('changed', '有更改'),
-  left: words('left', '未导入'),
-  known: words('known', '此前已导入'),
+  came: words('came'),
+  changed: words('changed', { context: 'import' }),
+  left: words('left'),
+  known: words('known'),
 }
 
 export const importLineView: View<ImportLine> = {
-  kind: text(words('WHAT', '内容'), 1, ({ kind }) => kind),
-  id: text(words('ID', '编号'), 2, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  outcome: word(words('OUTCOME', '结果'), 1, OUTCOMES, ({ outcome }) => outcome, {
+  kind: text(words('WHAT'), 1, ({ kind }) => kind),
+  id: text(words('ID'), 2, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  outcome: word(words('OUTCOME'), 1, OUTCOMES, ({ outcome }) => outcome, {
     tone: ({ outcome }) => (outcome === 'left' ? 'bad' : 'plain'),
   }),
-  why: text(words('WHY', '原因'), 1, ({ why }) => why.en, {
+  why: text(words('WHY'), 1, ({ why }) => why.en, {
     flexible: true,
     shown: ({ why }, { language }) => why[language],
   }),
 }
 
 export const importView: View<ImportResult> = {
-  product: text(words('PRODUCT', '产品'), 1, ({ product }) => product),
-  dry_run: flag(words('DRY RUN', '试运行'), 1, ({ dry_run }) => dry_run),
-  counts: object(words('COUNTS', '计数'), ({ counts }) => counts),
-  lines: object(words('ROWS', '行'), ({ lines }) => lines),
+  product: text(words('PRODUCT'), 1, ({ product }) => product),
+  dry_run: flag(words('DRY RUN'), 1, ({ dry_run }) => dry_run),
+  counts: object(words('COUNTS'), ({ counts }) => counts),
+  lines: object(words('ROWS', { context: 'list' }), ({ lines }) => lines),
 }
 
 /** Groups rows with the same result and reason into one line for people, if there are many. */

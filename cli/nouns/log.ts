@@ -2,29 +2,30 @@
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
-import { words, type Words } from '../../core/errors.ts'
+import { composeWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { moment } from '../flags.ts'
+import { words } from '../texts.ts'
 import { count, flag, money, ms, object, text, time, word, type View } from '../view.ts'
 import { wordOf } from './states.data.ts'
 
 const TYPES = {
-  topup: words('top-up', '充值'),
-  consumption: words('consumption', '消费'),
-  admin: words('admin', '管理'),
-  system: words('system', '系统'),
-  error: words('error', '错误'),
-  unknown: words('unknown', '未知'),
+  topup: words('top-up'),
+  consumption: words('consumption'),
+  admin: words('admin'),
+  system: words('system'),
+  error: words('error'),
+  unknown: words('unknown'),
 }
 
 const typeOf = ({ type }: LogEntry) => wordOf(LOG_TYPE, type)
 const isError = ({ type }: LogEntry) => type === LOG_TYPE.error
 
 const getTitle = (column: LogColumnName): Words => {
-  const { en, zh } = LOG_COLUMNS[column].label
-  return words(en.toUpperCase(), zh)
+  const { label } = LOG_COLUMNS[column]
+  return composeWords((language) => (language === 'en' ? label.en.toUpperCase() : label[language]))
 }
 
 export const logView: View<LogEntry> = {
@@ -38,13 +39,13 @@ export const logView: View<LogEntry> = {
   }),
   model: text(getTitle('model_name'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
   operation: text(getTitle('operation'), 5, ({ operation }) => operation || null),
-  prompt_tokens: count(words('IN', '输入'), 2, (row) => row.prompt_tokens || null),
-  completion_tokens: count(words('OUT', '输出'), 2, (row) => row.completion_tokens || null),
-  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota, {
+  prompt_tokens: count(words('IN'), 2, (row) => row.prompt_tokens || null),
+  completion_tokens: count(words('OUT'), 2, (row) => row.completion_tokens || null),
+  quota: money(words('CHARGE'), 1, ({ quota }) => quota, {
     shown: ({ quota }) => (quota === 0 ? '' : undefined),
   }),
-  seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
-  first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => parseCallDetail(row.other).frt || null),
+  seconds: count(words('SEC'), 4, (row) => row.use_time || null),
+  first_ms: ms(words('FIRST BYTE'), 0, (row) => parseCallDetail(row.other).frt || null),
   content: text(getTitle('content'), 5, ({ content }) => content || null, {
     shown: ({ content }, { language }) =>
       translateStoredFailure(translateLogText(content, language, translateStoredFailure), language),
@@ -55,14 +56,10 @@ export const logView: View<LogEntry> = {
   id: count(getTitle('id'), 0, ({ id }) => id),
   user_id: count(getTitle('user_id'), 0, (row) => row.user_id),
   token_id: count(getTitle('token_id'), 0, (row) => row.token_id || null),
-  channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
+  channel_id: count(words('CHANNEL ID'), 0, ({ channel }) => channel || null),
   group: text(getTitle('group'), 0, ({ group }) => group || null),
   stream: flag(getTitle('is_stream'), 0, (row) => row.is_stream),
-  refused_calls: count(
-    words('REFUSED CALLS', '被拒绝的调用'),
-    0,
-    (row) => parseCallDetail(row.other).refused?.calls ?? null,
-  ),
+  refused_calls: count(words('REFUSED CALLS'), 0, (row) => parseCallDetail(row.other).refused?.calls ?? null),
   receipt_id: text(getTitle('hold_id'), 0, (row) => row.hold_id || null),
   detail: object(getTitle('other'), (row) => parseCallDetail(row.other)),
 }
@@ -71,25 +68,25 @@ export const logView: View<LogEntry> = {
 export const logFilterOptions = {
   type: {
     flag: '--type <name>',
-    help: words('only rows of this type', '仅此类型的记录'),
+    help: words('only rows of this type'),
     choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown'),
   },
-  user: { flag: '--user <name>', help: words('only this username', '仅此用户名') },
-  token: { flag: '--token <name>', help: words('only tokens of this name', '仅此名称的令牌') },
-  model: { flag: '--model <name>', help: words('only this model', '仅此模型') },
+  user: { flag: '--user <name>', help: words('only this username') },
+  token: { flag: '--token <name>', help: words('only tokens of this name') },
+  model: { flag: '--model <name>', help: words('only this model') },
   operation: {
     flag: '--operation <name>',
-    help: words('only calls of this kind', '仅此类调用'),
+    help: words('only calls of this kind'),
     choices: [...OPERATIONS],
   },
-  channel: { flag: '--channel <channel>', help: words('only this channel, by id or name', '仅此渠道（编号或名称）') },
-  group: { flag: '--group <name>', help: words('only this group', '仅此分组') },
-  request: { flag: '--request <id>', help: words('only this request id', '仅此请求编号') },
+  channel: { flag: '--channel <channel>', help: words('only this channel, by id or name') },
+  group: { flag: '--group <name>', help: words('only this group') },
+  request: { flag: '--request <id>', help: words('only this request id') },
   since: {
     flag: '--since <when>',
-    help: words('from then on: a span like 2h or 7d, or a date', '从此时起：时间段（如 2h、7d）或日期'),
+    help: words('from then on: a span like 2h or 7d, or a date'),
   },
-  until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+  until: { flag: '--until <when>', help: words('up to then') },
 } as const
 
 type Given = Partial<Record<keyof typeof logFilterOptions, string>>

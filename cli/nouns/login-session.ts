@@ -1,20 +1,21 @@
 // Display of browser sessions, and search by id.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
 import { parseId } from '../flags.ts'
+import { words } from '../texts.ts'
 import { count, flag, text, time, type View } from '../view.ts'
 
 export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
 
 export const sessionView: View<LoginSession> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  last_use: time(words('LAST USE', '最近使用'), 1, (session) => session.used_time),
-  ip: text(words('ADDRESS', '地址'), 2, ({ ip }) => ip),
-  user_agent: text(words('PROGRAM', '程序'), 1, (session) => session.user_agent, { flexible: true }),
-  current: flag(words('THIS ONE', '当前'), 5, ({ current }) => current),
-  signed_in: time(words('SIGNED IN', '登录时间'), 3, (session) => session.created_time),
-  expires: time(words('EXPIRES', '过期时间'), 4, (session) => session.expires_time),
+  id: count(words('ID'), 1, ({ id }) => id),
+  last_use: time(words('LAST USE'), 1, (session) => session.used_time),
+  ip: text(words('ADDRESS'), 2, ({ ip }) => ip),
+  user_agent: text(words('PROGRAM'), 1, (session) => session.user_agent, { flexible: true }),
+  current: flag(words('THIS ONE'), 5, ({ current }) => current),
+  signed_in: time(words('SIGNED IN'), 3, (session) => session.created_time),
+  expires: time(words('EXPIRES'), 4, (session) => session.expires_time),
 }
 
 /** Returns the caller's session by id. @throws Refusal if it does not exist */
@@ -22,8 +23,5 @@ export async function needSession(weir: WeirClient, text: string): Promise<Login
   const id = parseId(text)
   const found = (await weir.users.sessions()).find((session) => session.id === id)
   if (found) return found
-  throw new Refusal(
-    words(`Session ${id} not found: see \`weir sessions\`.`, `没有会话 ${id}：见 \`weir sessions\`。`),
-    'session.missing',
-  )
+  throw new Refusal(fillTemplate(words('Session {id} not found: see `weir sessions`.'), { id }), 'session.missing')
 }

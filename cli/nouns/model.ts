@@ -1,12 +1,12 @@
 // Prices of models as in price lists: dollars, not ratios.
 import type { PricedModel } from '../../core/pricing/contract.ts'
-import { words } from '../../core/errors.ts'
+import { words } from '../texts.ts'
 
 /** USD per 1M tokens for a ratio of 1. */
 const USD_PER_RATIO = 2
 const BY_USAGE = 0
 
-export const PRICED_BY = { usage: words('by usage', '按量'), call: words('by call', '按次') }
+export const PRICED_BY = { usage: words('by usage'), call: words('by call') }
 
 export const pricedBy = ({ quota_type }: PricedModel): keyof typeof PRICED_BY =>
   quota_type === BY_USAGE ? 'usage' : 'call'

@@ -1,24 +1,25 @@
 // Flags of `prices set`, and the questions of its form.
-import { words, type Words } from '../../core/errors.ts'
+import { composeWords, type Words } from '../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../core/prices/dollars.ts'
 import { parseDollarFlag } from '../amount.ts'
 import type { Question } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
 import { problemOf } from './questions.ts'
+import { words } from '../texts.ts'
 
 /** Returns the flag for a price in dollars: `--cache-read <dollars>`. */
 const flagName = (name: string) => `--${name.replaceAll('_', '-')}`
 const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
-  input: words('dollars per 1M tokens of the prompt', '每 100 万输入 token 的美元价格'),
-  output: words('dollars per 1M tokens of the answer', '每 100 万输出 token 的美元价格'),
-  cache_read: words('dollars per 1M tokens read from a cache', '每 100 万缓存读取 token 的美元价格'),
-  cache_write: words('dollars per 1M tokens written to a cache', '每 100 万缓存写入 token 的美元价格'),
-  cache_write_1h: words('the same for an hour', '同上，缓存一小时'),
-  image_input: words('dollars per 1M tokens of pictures', '每 100 万图片 token 的美元价格'),
-  audio_input: words('dollars per 1M tokens of audio input', '每 100 万音频输入 token 的美元价格'),
-  audio_output: words('dollars per 1M tokens of sound spoken', '每 100 万音频输出 token 的美元价格'),
-  call: words('dollars per call or picture, in place of tokens', '每次调用或每张图片的美元价格，代替按 token 计价'),
-  video: words('dollars per second of video', '每秒视频的美元价格'),
+  input: words('dollars per 1M tokens of the prompt'),
+  output: words('dollars per 1M tokens of the answer'),
+  cache_read: words('dollars per 1M tokens read from a cache'),
+  cache_write: words('dollars per 1M tokens written to a cache'),
+  cache_write_1h: words('the same for an hour'),
+  image_input: words('dollars per 1M tokens of pictures'),
+  audio_input: words('dollars per 1M tokens of audio input'),
+  audio_output: words('dollars per 1M tokens of sound spoken'),
+  call: words('dollars per call or picture, in place of tokens'),
+  video: words('dollars per second of video'),
 }
 export const dollarFlags = Object.fromEntries(
   DOLLARS.map((name) => [name, { flag: `${flagName(name)} <dollars>`, help: HELPS[name] }]),
@@ -28,16 +29,16 @@ export const dollarFlags = Object.fromEntries(
 export const parseUsd = (name: keyof Dollars, typed: string): number => parseDollarFlag(flagName(name), typed)
 
 const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
-  input: words('Input', '输入'),
-  output: words('Output', '输出'),
-  cache_read: words('Cache read', '缓存读取'),
-  cache_write: words('Cache write', '缓存写入'),
-  cache_write_1h: words('Cache write for an hour', '缓存写入（一小时）'),
-  image_input: words('Pictures', '图片输入'),
-  audio_input: words('Audio input', '音频输入'),
-  audio_output: words('Sound spoken', '音频输出'),
-  call: words('Each call', '每次调用'),
-  video: words('Video', '视频'),
+  input: words('Input'),
+  output: words('Output'),
+  cache_read: words('Cache read'),
+  cache_write: words('Cache write'),
+  cache_write_1h: words('Cache write for an hour'),
+  image_input: words('Pictures'),
+  audio_input: words('Audio input'),
+  audio_output: words('Sound spoken'),
+  call: words('Each call'),
+  video: words('Video'),
 }
 
 /** Prices that the form offers even if they are not set yet; the others must first be set by their flags. */
@@ -59,7 +60,7 @@ export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, a
   const textOf = (usd: number | undefined) => (usd === undefined ? '–' : `$${usd}`)
   const join = (language: keyof Words) =>
     changed.map((name) => `\n  ${LABELS[name][language]}: ${textOf(was[name])} → ${textOf(is[name])}`).join('')
-  return { en: join('en'), zh: join('zh') }
+  return composeWords(join)
 }
 
 /** Returns one question for each price that the model has or usually has. */

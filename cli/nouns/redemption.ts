@@ -1,8 +1,9 @@
 // Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { Refusal } from '../failure.ts'
+import { words } from '../texts.ts'
 import { count, money, text, time, word, type View } from '../view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
@@ -13,18 +14,18 @@ const toState = (code: Redemption) =>
     : wordOf(REDEMPTION_STATUS, code.status)
 
 const fields = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  key: text(words('CODE', '兑换码'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, { unused, disabled, used, expired }, toState, {
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  key: text(words('CODE'), 2, ({ key }) => key),
+  status: word(words('STATUS'), 1, { unused, disabled, used, expired }, toState, {
     tone: (code) => (toState(code) === 'unused' ? 'good' : 'faint'),
   }),
-  quota: money(words('WORTH', '面额'), 1, ({ quota }) => quota),
-  created: time(words('CREATED', '创建时间'), 4, (code) => code.created_time),
-  expires: time(words('EXPIRES', '过期时间'), 2, (code) => code.expired_time),
-  remark: text(words('REMARK', '备注'), 4, ({ remark }) => remark || null, { flexible: true }),
-  redeemed: time(words('REDEEMED', '兑换时间'), 3, (code) => code.redeemed_time),
-  redeemed_by: count(words('BY USER', '兑换用户'), 3, (code) => code.used_user_id || null, {
+  quota: money(words('WORTH'), 1, ({ quota }) => quota),
+  created: time(words('CREATED'), 4, (code) => code.created_time),
+  expires: time(words('EXPIRES'), 2, (code) => code.expired_time),
+  remark: text(words('REMARK'), 4, ({ remark }) => remark || null, { flexible: true }),
+  redeemed: time(words('REDEEMED'), 3, (code) => code.redeemed_time),
+  redeemed_by: count(words('BY USER'), 3, (code) => code.used_user_id || null, {
     shown: (code) => (code.used_user_id === 0 ? '' : undefined),
   }),
 } satisfies View<Redemption>
@@ -51,14 +52,8 @@ export async function needRedemption(weir: WeirClient, name: string): Promise<Re
   const ids = [found, ...others].map((code) => code?.id).join(', ')
   throw new Refusal(
     found
-      ? words(
-          `Several codes are called "${name}": give the id, ${ids}.`,
-          `有多个兑换码名为 "${name}"：请用编号指定，${ids}。`,
-        )
-      : words(
-          `No code is called "${name}": see \`weir redemptions\`.`,
-          `没有名为 "${name}" 的兑换码：见 \`weir redemptions\`。`,
-        ),
+      ? fillTemplate(words('Several codes are called "{name}": give the id, {ids}.'), { name, ids })
+      : fillTemplate(words('No code is called "{name}": see `weir redemptions`.'), { name }),
     'redemption.missing',
   )
 }

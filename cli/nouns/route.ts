@@ -2,8 +2,9 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-explanation.ts'
-import { words } from '../../core/errors.ts'
+import { NO_WORDS } from '../../core/errors.ts'
 import { bar } from '../progress.ts'
+import { words } from '../texts.ts'
 import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
@@ -15,63 +16,61 @@ const toState = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
 const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
 
 const identity = {
-  id: count<RouteChannel>(words('ID', '编号'), 1, ({ id }) => id),
-  name: text<RouteChannel>(words('NAME', '名称'), 1, ({ name }) => name, {
+  id: count<RouteChannel>(words('ID'), 1, ({ id }) => id),
+  name: text<RouteChannel>(words('NAME'), 1, ({ name }) => name, {
     flexible: true,
     tone: ({ taken }) => (taken ? 'strong' : 'plain'),
   }),
-  tier: count<RouteChannel>(words('TIER', '层级'), 3, ({ tier }) => tier || null),
+  tier: count<RouteChannel>(words('TIER'), 3, ({ tier }) => tier || null),
 }
 
-const why = text<RouteChannel>(words('WHY', '原因'), 1, (row) => row.why, {
+const why = text<RouteChannel>(words('WHY'), 1, (row) => row.why, {
   flexible: true,
   shown: (row, { language }) => reasonWords(row)[language],
   tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
 })
 
 /** For programs: the same in every language. */
-const reason = word<RouteChannel>(words('REASON', '原因代码'), 0, ROUTE_REASONS, (row) => row.reason)
+const reason = word<RouteChannel>(words('REASON', { context: 'code' }), 0, ROUTE_REASONS, (row) => row.reason)
 
 export const routeChannelView: View<RouteChannel> = {
   ...identity,
-  status: word(words('STATUS', '状态'), 4, STATES, toState, { tone: (row) => stateTone(toState(row)) }),
-  priority: count(words('PRIORITY', '优先级'), 2, ({ priority }) => priority),
-  weight: count(words('WEIGHT', '权重'), 3, ({ weight }) => weight),
-  share: number(words('SHARE', '占比'), 1, ({ share }) => share, {
+  status: word(words('STATUS'), 4, STATES, toState, { tone: (row) => stateTone(toState(row)) }),
+  priority: count(words('PRIORITY'), 2, ({ priority }) => priority),
+  weight: count(words('WEIGHT'), 3, ({ weight }) => weight),
+  share: number(words('SHARE'), 1, ({ share }) => share, {
     shown: ({ share }) => percent(share),
     tone: () => 'good',
   }),
-  max_input_tokens: count(words('MAX PROMPT', '最大输入'), 5, (row) => row.max_input_tokens || null),
-  keys_on: count(words('KEYS ON', '启用密钥'), 4, ({ keys }) => keys.filter(({ on }) => on).length, {
+  max_input_tokens: count(words('MAX PROMPT'), 5, (row) => row.max_input_tokens || null),
+  keys_on: count(words('KEYS ON'), 4, ({ keys }) => keys.filter(({ on }) => on).length, {
     // Empty for a channel with one key.
     shown: ({ keys }) => (keys.length > 1 ? undefined : ''),
   }),
-  keys: object(words('KEYS', '密钥'), ({ keys }) =>
+  keys: object(words('KEYS'), ({ keys }) =>
     keys.map((key) => ({ ...key, cooldown_until: plainRow(cooling, key, NO_MONEY).until })),
   ),
-  cooling_until: time(words('COOLING UNTIL', '冷却至'), 4, ({ keys }) =>
-    Math.max(0, ...keys.map((key) => key.cooldown_until)),
-  ),
-  cached_prompts: count(words('CACHED', '缓存'), 5, ({ affinity }) => affinity || null),
-  first: flag(words('TRIED FIRST', '最先尝试'), 0, ({ taken }) => taken),
-  serves: flag(words('SERVES', '可用'), 0, ({ serves }) => serves),
+  cooling_until: time(words('COOLING UNTIL'), 4, ({ keys }) => Math.max(0, ...keys.map((key) => key.cooldown_until))),
+  cached_prompts: count(words('CACHED'), 5, ({ affinity }) => affinity || null),
+  first: flag(words('TRIED FIRST'), 0, ({ taken }) => taken),
+  serves: flag(words('SERVES'), 0, ({ serves }) => serves),
   why,
   reason,
 }
 
 const NO_MONEY = { quota_per_unit: 1, display_in_currency: false }
 const cooling: View<RouteChannel['keys'][number]> = {
-  until: time(words('COOLING UNTIL', '冷却至'), 1, (key) => key.cooldown_until),
+  until: time(words('COOLING UNTIL'), 1, (key) => key.cooldown_until),
 }
 
 /** The whole explanation as one object, for programs. */
 export const routeView: View<RouteExplained> = {
-  model: text(words('MODEL', '模型'), 1, ({ model }) => model),
-  group: text(words('GROUP', '分组'), 1, ({ group }) => group),
-  attempts: count(words('ATTEMPTS', '尝试次数'), 1, ({ attempts }) => attempts),
-  fallback_models: list(words('FALLBACKS', '后备模型'), 1, ({ fallbacks }) => fallbacks.map(({ model }) => model)),
-  fallbacks: object(words('FALLBACKS', '后备模型'), ({ fallbacks }) => fallbacks),
-  channels: object(words('CHANNELS', '渠道'), ({ channels }) =>
+  model: text(words('MODEL'), 1, ({ model }) => model),
+  group: text(words('GROUP'), 1, ({ group }) => group),
+  attempts: count(words('ATTEMPTS'), 1, ({ attempts }) => attempts),
+  fallback_models: list(words('FALLBACKS'), 1, ({ fallbacks }) => fallbacks.map(({ model }) => model)),
+  fallbacks: object(words('FALLBACKS'), ({ fallbacks }) => fallbacks),
+  channels: object(words('CHANNELS'), ({ channels }) =>
     channels.map((row) => plainRow(routeChannelView, row, NO_MONEY)),
   ),
 }
@@ -83,9 +82,9 @@ const BAR = 20
 
 export const simulatedView: View<SimulatedChannel> = {
   ...identity,
-  share: number(words('SHARE', '占比'), 1, ({ share }) => share, { shown: ({ share }) => percent(share) }),
-  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
-  bar: text(words('', ''), 2, () => null, { shown: ({ share }) => bar(share, BAR), tone: () => 'good' }),
+  share: number(words('SHARE'), 1, ({ share }) => share, { shown: ({ share }) => percent(share) }),
+  calls: count(words('CALLS'), 1, ({ calls }) => calls),
+  bar: text(NO_WORDS, 2, () => null, { shown: ({ share }) => bar(share, BAR), tone: () => 'good' }),
   why,
   reason,
 }

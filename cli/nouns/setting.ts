@@ -1,5 +1,6 @@
 // Display of settings.
-import { words, type Words } from '../../core/errors.ts'
+import type { Words } from '../../core/errors.ts'
+import { words } from '../texts.ts'
 import { flag, text, word, type View } from '../view.ts'
 
 /** A setting of a server with its declaration. */
@@ -20,22 +21,22 @@ export interface ShownSetting {
 const changedTone = ({ changed }: ShownSetting) => (changed ? 'good' : 'plain')
 
 export const settingView: View<ShownSetting> = {
-  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: ({ changed }) => (changed ? 'strong' : 'plain') }),
-  value: text(words('VALUE', '值'), 1, ({ value, secret }) => (secret ? null : value), {
+  key: text(words('KEY'), 1, ({ key }) => key, { tone: ({ changed }) => (changed ? 'strong' : 'plain') }),
+  value: text(words('VALUE'), 1, ({ value, secret }) => (secret ? null : value), {
     flexible: true,
     shown: ({ shown }, { language }) => shown[language],
     tone: changedTone,
   }),
-  default: text(words('DEFAULT', '默认值'), 0, (row) => row.default),
-  changed: flag(words('CHANGED', '已更改'), 0, ({ changed }) => changed),
-  unit: text(words('UNIT', '单位'), 3, ({ unit }) => unit?.en, { shown: ({ unit }, { language }) => unit?.[language] }),
-  label: text(words('WHAT IT IS', '含义'), 2, ({ label }) => label.en, {
+  default: text(words('DEFAULT'), 0, (row) => row.default),
+  changed: flag(words('CHANGED'), 0, ({ changed }) => changed),
+  unit: text(words('UNIT'), 3, ({ unit }) => unit?.en, { shown: ({ unit }, { language }) => unit?.[language] }),
+  label: text(words('WHAT IT IS'), 2, ({ label }) => label.en, {
     flexible: true,
     shown: ({ label }, { language }) => label[language],
     tone: () => 'faint',
   }),
-  tab: text(words('TAB', '选项卡'), 0, ({ tab }) => tab),
-  secret: flag(words('SECRET', '机密'), 0, ({ secret }) => secret),
+  tab: text(words('TAB'), 0, ({ tab }) => tab),
+  secret: flag(words('SECRET'), 0, ({ secret }) => secret),
 }
 
 /** A value next to another one: the default, or that of a file. */
@@ -48,21 +49,21 @@ export interface SettingDifference {
 }
 
 const cutTo = (value: string | null) => (value === null ? DEFAULT : undefined)
-const DEFAULT = words('(default)', '（默认）')
+const DEFAULT = words('(default)')
 
 export const differenceView: View<SettingDifference> = {
-  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
-  here: text(words('HERE', '当前值'), 1, ({ here }) => here, {
+  key: text(words('KEY'), 1, ({ key }) => key, { tone: () => 'strong' }),
+  here: text(words('HERE'), 1, ({ here }) => here, {
     flexible: true,
     shown: ({ here }, { language }) => cutTo(here)?.[language],
     tone: () => 'good',
   }),
-  there: text(words('THERE', '对照值'), 1, ({ there }) => there, {
+  there: text(words('THERE'), 1, ({ there }) => there, {
     flexible: true,
     shown: ({ there }, { language }) => cutTo(there)?.[language],
     tone: () => 'bad',
   }),
-  label: text(words('WHAT IT IS', '含义'), 2, ({ label }) => label.en, {
+  label: text(words('WHAT IT IS'), 2, ({ label }) => label.en, {
     flexible: true,
     shown: ({ label }, { language }) => label[language],
     tone: () => 'faint',
@@ -84,9 +85,9 @@ interface Explained {
 }
 
 const WRITERS = {
-  admin: words('administrators', '管理员'),
-  proven_admin: words('administrators, with a fresh proof', '管理员，需近期验证身份'),
-  root: words('the super administrator, with a fresh proof', '超级管理员，需近期验证身份'),
+  admin: words('administrators'),
+  proven_admin: words('administrators, with a fresh proof'),
+  root: words('the super administrator, with a fresh proof'),
 }
 
 /** Declares a field with a text of the declaration: English for programs, the user's language for people. */
@@ -94,15 +95,15 @@ const declarationField = (title: Words, of: (row: Explained) => Words | undefine
   text<Explained>(title, 1, (row) => of(row)?.en, { shown: (row, { language }) => of(row)?.[language] })
 
 export const explainedView: View<Explained> = {
-  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
-  label: declarationField(words('WHAT IT IS', '含义'), ({ label }) => label),
-  help: declarationField(words('HELP', '说明'), ({ help }) => help),
-  unit: declarationField(words('UNIT', '单位'), ({ unit }) => unit),
-  beware: declarationField(words('BEWARE', '注意'), ({ beware }) => beware),
-  place: declarationField(words('PLACE', '位置'), ({ place }) => place),
-  takes: text(words('TAKES', '取值'), 1, ({ takes }) => takes),
-  default: text(words('DEFAULT', '默认值'), 1, (row) => row.default),
-  writer: word(words('WHO MAY CHANGE IT', '可更改者'), 1, WRITERS, ({ writer }) => writer),
-  secret: flag(words('SECRET', '机密'), 1, ({ secret }) => secret),
-  test: text(words('TRY IT OUT', '测试'), 1, ({ test }) => test),
+  key: text(words('KEY'), 1, ({ key }) => key, { tone: () => 'strong' }),
+  label: declarationField(words('WHAT IT IS'), ({ label }) => label),
+  help: declarationField(words('HELP'), ({ help }) => help),
+  unit: declarationField(words('UNIT'), ({ unit }) => unit),
+  beware: declarationField(words('BEWARE'), ({ beware }) => beware),
+  place: declarationField(words('PLACE'), ({ place }) => place),
+  takes: text(words('TAKES'), 1, ({ takes }) => takes),
+  default: text(words('DEFAULT'), 1, (row) => row.default),
+  writer: word(words('WHO MAY CHANGE IT'), 1, WRITERS, ({ writer }) => writer),
+  secret: flag(words('SECRET'), 1, ({ secret }) => secret),
+  test: text(words('TRY IT OUT'), 1, ({ test }) => test),
 }

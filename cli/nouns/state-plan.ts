@@ -1,10 +1,11 @@
 // Display of a plan, before or after it is applied.
-import { words, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
 import { quotaText, type MoneyView } from '../format.ts'
 import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
 import type { Printer } from '../output.ts'
 import type { Missing } from '../state-file.ts'
+import { words } from '../texts.ts'
 import { object, text, type View } from '../view.ts'
 
 export interface PlanRow extends StatePlan {
@@ -12,14 +13,14 @@ export interface PlanRow extends StatePlan {
 }
 
 export const planView: View<PlanRow> = {
-  digest: text(words('PLAN', '计划'), 1, ({ digest }) => digest),
-  changes: object(words('CHANGES', '更改'), ({ changes }) => changes),
-  kept: object(words('NOT IN THE FILE', '文件未提及'), ({ kept }) => kept),
-  released: object(words('NO LONGER OWNED', '不再由文件管理'), ({ released }) => released),
-  models: object(words('MODELS', '模型'), ({ models }) => models),
-  bills: object(words('BILLS', '账单'), ({ bills }) => bills),
+  digest: text(words('PLAN'), 1, ({ digest }) => digest),
+  changes: object(words('CHANGES'), ({ changes }) => changes),
+  kept: object(words('NOT IN THE FILE'), ({ kept }) => kept),
+  released: object(words('NO LONGER OWNED'), ({ released }) => released),
+  models: object(words('MODELS'), ({ models }) => models),
+  bills: object(words('BILLS'), ({ bills }) => bills),
   /** References that could not be resolved; Weir keeps the current values. */
-  missing: object(words('MISSING', '缺少'), ({ missing }) => missing),
+  missing: object(words('MISSING'), ({ missing }) => missing),
 }
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const
@@ -71,27 +72,32 @@ export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said 
   ])
 }
 
-const DRIFT = words('(changed by hand since the file was applied)', '（应用文件之后被手动修改）')
-const ownedBy = (owner: string) => words(`(managed by ${owner})`, `（由 ${owner} 管理）`)
+const DRIFT = words('(changed by hand since the file was applied)')
+const ownedBy = (owner: string) => fillTemplate(words('(managed by {owner})'), { owner })
 
 function countPlan({ changes, kept }: PlanRow): Words {
   const of = (action: string) => changes.filter((change) => change.action === action).length
   const [made, changed, gone] = [of('create'), of('change'), of('remove')]
-  if (changes.length === 0) return words('Nothing to change: Weir matches the file.', '无需更改：Weir 与文件一致。')
+  if (changes.length === 0) return words('Nothing to change: Weir matches the file.')
   const rest = kept.length
-  return words(
-    `${made} to create, ${changed} to change, ${gone} to remove${rest > 0 ? `; ${rest} that the file does not name stay` : ''}.`,
-    `创建 ${made} 项，更改 ${changed} 项，移除 ${gone} 项${rest > 0 ? `；文件未提及的 ${rest} 项保持不变` : ''}。`,
-  )
+  return fillTemplate(words('{made} to create, {changed} to change, {gone} to remove{rest}.'), {
+    made,
+    changed,
+    gone,
+    rest: rest > 0 ? fillTemplate(words('; {rest} that the file does not name stay'), { rest }) : '',
+  })
 }
 
 function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
   const moved = models.map(({ model, before, after, gains, loses }) => {
     const names = [...gains.map((slug) => `+${slug}`), ...loses.map((slug) => `-${slug}`)].join(' ')
-    return words(
-      `  ${model}: ${before} → ${after} channels (${names})${after === 0 ? ', which is then no longer served' : ''}`,
-      `  ${model}：${before} → ${after} 个渠道（${names}）${after === 0 ? '，之后没有渠道提供' : ''}`,
-    )
+    return fillTemplate(words('  {model}: {before} → {after} channels ({names}){after2}'), {
+      model,
+      before,
+      after,
+      names,
+      after2: after === 0 ? words(', which is then no longer served') : '',
+    })
   })
   const amount = (quota: number) => quotaText(quota, money)
   const people = bills.rows.slice(0, MAX_USERS).map(({ username, charged, would_charge }) => {
@@ -99,27 +105,24 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
       charged > 0 ? ` (${would_charge >= charged ? '+' : ''}${Math.round((would_charge / charged - 1) * 100)} %)` : ''
     return asData(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)
   })
-  const head = words(
-    `Bills of the last 7 days would have been others for ${bills.people} people: ${amount(bills.charged)} → ${amount(bills.would_charge)}`,
-    `最近 7 天有 ${bills.people} 人的账单会不同：${amount(bills.charged)} → ${amount(bills.would_charge)}`,
+  const head = fillTemplate(
+    words('Bills of the last 7 days would have been others for {people} people: {charged} → {would_charge}'),
+    { people: bills.people, charged: amount(bills.charged), would_charge: amount(bills.would_charge) },
   )
   return [
-    ...(moved.length > 0 ? [words('Models that gain or lose channels:', '增减渠道的模型：'), ...moved] : []),
+    ...(moved.length > 0 ? [words('Models that gain or lose channels:'), ...moved] : []),
     ...(bills.people > 0 ? [head, ...people] : []),
   ]
 }
 
 /** Describes an unresolved reference and its effect on the field. */
 export const nothingBehind = (at: string, reference: string): Words =>
-  words(
-    `${at}: nothing stands behind ${reference}; what Weir has there stays.`,
-    `${at}：${reference} 没有内容；Weir 中的现有内容保持不变。`,
-  )
+  fillTemplate(words('{at}: nothing stands behind {reference}; what Weir has there stays.'), { at, reference })
 
 function remarks({ missing, released }: PlanRow): Said[] {
   const absent = missing.map(({ at, reference }) => nothingBehind(at, reference))
   const free = released.map(({ section, key }) =>
-    words(`${section} ${key} is managed by this file no more.`, `${section} ${key} 不再由此文件管理。`),
+    fillTemplate(words('{section} {key} is managed by this file no more.'), { section, key }),
   )
   return [...absent, ...free]
 }

@@ -1,19 +1,19 @@
 // The display names of states and roles. Scripts get the same words in every language.
-import { words } from '../../core/errors.ts'
 import type { Tone } from '../table.ts'
+import { words } from '../texts.ts'
 
 export const STATES = {
-  enabled: words('enabled', '已启用'),
-  disabled: words('disabled', '已禁用'),
-  auto_disabled: words('auto disabled', '自动禁用'),
-  expired: words('expired', '已过期'),
-  exhausted: words('exhausted', '额度用尽'),
-  unused: words('unused', '未使用'),
-  used: words('used', '已使用'),
-  deleted: words('deleted', '已注销'),
+  enabled: words('enabled'),
+  disabled: words('disabled'),
+  auto_disabled: words('auto disabled'),
+  expired: words('expired'),
+  exhausted: words('exhausted'),
+  unused: words('unused'),
+  used: words('used'),
+  deleted: words('deleted'),
 }
 
-export const NEVER_WORDS = words('never', '从不')
+export const NEVER_WORDS = words('never')
 
 /** Returns the word for a number of a table; the number itself if it has none. */
 export const wordOf = (table: Readonly<Record<string, number>>, value: number): string =>

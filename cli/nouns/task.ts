@@ -1,9 +1,10 @@
 // Display of asynchronous tasks: drawings and all other tasks as one list.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import type { Drawing } from '../../core/tasks/drawing.ts'
 import type { Task } from '../../core/tasks/task.ts'
 import { Refusal } from '../failure.ts'
+import { words } from '../texts.ts'
 import { count, money, text, time, type View } from '../view.ts'
 
 /** A task of either kind. Times are in epoch seconds, 0 for not yet; fields of drawings are empty in other tasks. */
@@ -30,24 +31,24 @@ export interface TaskRow {
 }
 
 export const taskView: View<TaskRow> = {
-  id: text(words('ID', '编号'), 1, ({ id }) => id, { flexible: true, tone: () => 'strong' }),
-  platform: text(words('PLATFORM', '平台'), 2, ({ platform }) => platform),
-  action: text(words('ACTION', '操作'), 2, ({ action }) => action),
-  model: text(words('MODEL', '模型'), 4, ({ model }) => model || null),
-  status: text(words('STATUS', '状态'), 1, ({ status }) => status, { tone: (row) => (row.failure ? 'bad' : 'plain') }),
-  progress: text(words('DONE', '进度'), 1, ({ progress }) => progress),
-  user_id: count(words('USER', '用户'), 4, (row) => row.user_id),
-  channel_id: count(words('CHANNEL', '渠道'), 4, (row) => row.channel_id || null),
-  charge: money(words('CHARGE', '费用'), 2, ({ quota }) => quota),
-  refunded: money(words('REFUNDED', '已退还'), 0, ({ refunded }) => refunded),
-  submitted: time(words('SUBMITTED', '提交时间'), 3, (row) => row.created_at),
-  finished: time(words('FINISHED', '完成时间'), 0, ({ finished }) => finished),
-  failure: text(words('FAILURE', '失败原因'), 3, ({ failure }) => failure || null, {
+  id: text(words('ID'), 1, ({ id }) => id, { flexible: true, tone: () => 'strong' }),
+  platform: text(words('PLATFORM'), 2, ({ platform }) => platform),
+  action: text(words('ACTION'), 2, ({ action }) => action),
+  model: text(words('MODEL'), 4, ({ model }) => model || null),
+  status: text(words('STATUS'), 1, ({ status }) => status, { tone: (row) => (row.failure ? 'bad' : 'plain') }),
+  progress: text(words('DONE', { context: 'task' }), 1, ({ progress }) => progress),
+  user_id: count(words('USER'), 4, (row) => row.user_id),
+  channel_id: count(words('CHANNEL'), 4, (row) => row.channel_id || null),
+  charge: money(words('CHARGE'), 2, ({ quota }) => quota),
+  refunded: money(words('REFUNDED'), 0, ({ refunded }) => refunded),
+  submitted: time(words('SUBMITTED'), 3, (row) => row.created_at),
+  finished: time(words('FINISHED'), 0, ({ finished }) => finished),
+  failure: text(words('FAILURE'), 3, ({ failure }) => failure || null, {
     flexible: true,
     tone: () => 'bad',
   }),
-  prompt: text(words('PROMPT', '提示词'), 0, ({ prompt }) => prompt || null),
-  image_url: text(words('IMAGE', '图片'), 0, (row) => row.image_url || null),
+  prompt: text(words('PROMPT'), 0, ({ prompt }) => prompt || null),
+  image_url: text(words('IMAGE'), 0, (row) => row.image_url || null),
 }
 
 type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
@@ -134,8 +135,5 @@ export const tasksFor = async (weir: WeirClient, filter: TasksAsked): Promise<Ta
 export async function needTask(weir: WeirClient, id: string): Promise<TaskRow> {
   const [found] = await tasksFor(weir, { own: false, limit: 1, id })
   if (found) return found
-  throw new Refusal(
-    words(`Task "${id}" not found: see \`weir tasks\`.`, `没有任务 "${id}"：见 \`weir tasks\`。`),
-    'task.missing',
-  )
+  throw new Refusal(fillTemplate(words('Task "{id}" not found: see `weir tasks`.'), { id }), 'task.missing')
 }

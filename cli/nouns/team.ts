@@ -1,25 +1,26 @@
 // Display of teams and their members, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { fillTemplate } from '../../core/errors.ts'
 import type { Team, TeamInvitation } from '../../core/teams/team.ts'
 import { Refusal } from '../failure.ts'
 import { quotaText } from '../format.ts'
+import { words } from '../texts.ts'
 import { count, money, text, time, word, type View } from '../view.ts'
 
 export const teamView: View<Team> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  quota: money(words('BALANCE', '余额'), 1, ({ quota }) => quota),
-  used_quota: money(words('USED', '已用'), 2, (team) => team.used_quota),
-  request_count: count(words('CALLS', '调用次数'), 3, (team) => team.request_count),
-  created: time(words('CREATED', '创建时间'), 4, (team) => team.created_time),
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  quota: money(words('BALANCE'), 1, ({ quota }) => quota),
+  used_quota: money(words('USED'), 2, (team) => team.used_quota),
+  request_count: count(words('CALLS'), 3, (team) => team.request_count),
+  created: time(words('CREATED'), 4, (team) => team.created_time),
 }
 
 type ShownTeam = Awaited<ReturnType<WeirClient['teams']['get']>>
 export type ShownMember = ShownTeam['members'][number]
 
-export const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
-const NONE = words('none', '不限')
+export const ROLES = { owner: words('owner'), member: words('member') }
+const NONE = words('none', { context: 'limit' })
 
 /** Declares a field for a limit; 0 means no limit. */
 const limit = (title: ReturnType<typeof words>, rank: number, of: (member: ShownMember) => number) =>
@@ -28,38 +29,38 @@ const limit = (title: ReturnType<typeof words>, rank: number, of: (member: Shown
   })
 
 export const memberView: View<ShownMember> = {
-  user_id: count(words('ID', '编号'), 2, (member) => member.user_id),
-  username: text(words('MEMBER', '成员'), 1, ({ username }) => username, { flexible: true, tone: () => 'strong' }),
-  role: word(words('ROLE', '角色'), 1, ROLES, ({ role }) => role),
-  used_day: money(words('TODAY', '今日'), 2, (member) => member.used_day),
-  budget_day: limit(words('DAY LIMIT', '每日上限'), 2, (member) => member.budget_day),
-  used_month: money(words('MONTH', '本月'), 3, (member) => member.used_month),
-  budget_month: limit(words('MONTH LIMIT', '每月上限'), 3, (member) => member.budget_month),
-  joined: time(words('JOINED', '加入时间'), 4, (member) => member.created_time),
+  user_id: count(words('ID'), 2, (member) => member.user_id),
+  username: text(words('MEMBER'), 1, ({ username }) => username, { flexible: true, tone: () => 'strong' }),
+  role: word(words('ROLE'), 1, ROLES, ({ role }) => role),
+  used_day: money(words('TODAY'), 2, (member) => member.used_day),
+  budget_day: limit(words('DAY LIMIT'), 2, (member) => member.budget_day),
+  used_month: money(words('MONTH'), 3, (member) => member.used_month),
+  budget_month: limit(words('MONTH LIMIT'), 3, (member) => member.budget_month),
+  joined: time(words('JOINED'), 4, (member) => member.created_time),
 }
 
 export const invitationView: View<TeamInvitation> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  team: text(words('TEAM', '团队'), 1, ({ team_name }) => team_name, { flexible: true, tone: () => 'strong' }),
-  team_id: count(words('TEAM ID', '团队编号'), 2, ({ team_id }) => team_id),
-  username: text(words('INVITED', '被邀请者'), 1, ({ username }) => username, { flexible: true }),
-  role: word(words('ROLE', '角色'), 1, ROLES, ({ role }) => role),
-  invited_by: text(words('BY', '邀请者'), 2, ({ invited_by }) => invited_by || null),
-  budget_day: money(words('DAY LIMIT', '每日上限'), 3, (invitation) => invitation.budget_day, {
+  id: count(words('ID'), 1, ({ id }) => id),
+  team: text(words('TEAM'), 1, ({ team_name }) => team_name, { flexible: true, tone: () => 'strong' }),
+  team_id: count(words('TEAM ID'), 2, ({ team_id }) => team_id),
+  username: text(words('INVITED'), 1, ({ username }) => username, { flexible: true }),
+  role: word(words('ROLE'), 1, ROLES, ({ role }) => role),
+  invited_by: text(words('BY', { context: 'invitation' }), 2, ({ invited_by }) => invited_by || null),
+  budget_day: money(words('DAY LIMIT'), 3, (invitation) => invitation.budget_day, {
     shown: (invitation, { language }) => (invitation.budget_day === 0 ? NONE[language] : undefined),
   }),
-  budget_month: money(words('MONTH LIMIT', '每月上限'), 3, (invitation) => invitation.budget_month, {
+  budget_month: money(words('MONTH LIMIT'), 3, (invitation) => invitation.budget_month, {
     shown: (invitation, { language }) => (invitation.budget_month === 0 ? NONE[language] : undefined),
   }),
-  created: time(words('INVITED AT', '邀请时间'), 4, (invitation) => invitation.created_time),
-  expires: time(words('LAPSES', '失效时间'), 2, (invitation) => invitation.expires_time),
+  created: time(words('INVITED AT'), 4, (invitation) => invitation.created_time),
+  expires: time(words('LAPSES'), 2, (invitation) => invitation.expires_time),
 }
 
 /** A team with its members, as objects in JSON. */
 export const wholeTeamView: View<ShownTeam> = {
   ...teamView,
   members: {
-    title: words('MEMBERS', '成员'),
+    title: words('MEMBERS'),
     rank: 0,
     kind: 'object',
     of: ({ members }) =>
@@ -79,7 +80,7 @@ export const wholeTeamView: View<ShownTeam> = {
         .join(', '),
   },
   invitations: {
-    title: words('INVITED', '已邀请'),
+    title: words('INVITED', { context: 'list' }),
     rank: 0,
     kind: 'object',
     of: ({ invitations }) => invitations.map(({ id, username, role }) => ({ id, username, role })),
@@ -109,17 +110,11 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   if (only) {
     const ids = [only, ...others].map(({ id }) => id).join(', ')
     throw new Refusal(
-      words(
-        `Several teams are called "${name}": give the id, one of ${ids}.`,
-        `有多个名为 "${name}" 的团队：请给出编号（${ids}）。`,
-      ),
+      fillTemplate(words('Several teams are called "{name}": give the id, one of {ids}.'), { name, ids }),
       'team.ambiguous',
     )
   }
-  throw new Refusal(
-    words(`No team is called "${name}": see \`weir teams\`.`, `没有名为 "${name}" 的团队：见 \`weir teams\`。`),
-    'team.missing',
-  )
+  throw new Refusal(fillTemplate(words('No team is called "{name}": see `weir teams`.'), { name }), 'team.missing')
 }
 
 /** Returns the team by id or name, with its members. @throws Refusal if none matches */
@@ -136,10 +131,7 @@ export function needMember({ members, name: team }: ShownTeam, name: string): Sh
   )
   if (found) return found
   throw new Refusal(
-    words(
-      `No member of team ${team} is called "${name}": see \`weir teams members\`.`,
-      `团队 ${team} 中没有 "${name}"：见 \`weir teams members\`。`,
-    ),
+    fillTemplate(words('No member of team {team} is called "{name}": see `weir teams members`.'), { team, name }),
     'team.no_member',
   )
 }
@@ -154,10 +146,7 @@ export async function needOwnInvitation(weir: WeirClient, name: string): Promise
   const found = own.find(({ id }) => String(id) === name) ?? (named.length === 1 ? named[0] : undefined)
   if (found) return found
   throw new Refusal(
-    words(
-      `No invitation is clearly "${name}": see \`weir teams invitations\`.`,
-      `无法确定邀请 "${name}"：见 \`weir teams invitations\`。`,
-    ),
+    fillTemplate(words('No invitation is clearly "{name}": see `weir teams invitations`.'), { name }),
     'team.no_invitation',
   )
 }
@@ -169,10 +158,10 @@ export function needInvitation({ invitations, name: team }: ShownTeam, name: str
   )
   if (found) return found
   throw new Refusal(
-    words(
-      `Nobody called "${name}" is invited to team ${team}: see \`weir teams invitations ${team}\`.`,
-      `团队 ${team} 没有邀请 "${name}"：见 \`weir teams invitations ${team}\`。`,
-    ),
+    fillTemplate(words('Nobody called "{name}" is invited to team {team}: see `weir teams invitations {team}`.'), {
+      name,
+      team,
+    }),
     'team.no_invitation',
   )
 }

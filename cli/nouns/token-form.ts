@@ -1,5 +1,4 @@
 // Flags and questions of `tokens add` and `edit`.
-import { words } from '../../core/errors.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER, type Token } from '../../core/tokens/token.ts'
 import { parseQuotaFlag } from '../amount.ts'
@@ -7,6 +6,7 @@ import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags } from '../fla
 import { timeText, type MoneyView } from '../format.ts'
 import type { Question } from '../parts/form-state.ts'
 import { amountQuestion, expiresQuestion, filledIn, problemOf } from './questions.ts'
+import { words } from '../texts.ts'
 
 /** Fields with flags that the form does not generate: two fields in one flag, a span, a team by its name. */
 const OWN_WAY = [
@@ -24,21 +24,15 @@ export const tokenFlags = {
   ...toFlags(TokenForm, OWN_WAY),
   quota: {
     flag: '--quota <amount>',
-    help: words(
-      "what it may spend: dollars like 5usd, quota units, or unlimited (a new one is unlimited)",
-      "可用额度：美元（如 5usd）、额度单位，或 unlimited（新令牌默认不限）",
-    ),
+    help: words('what it may spend: dollars like 5usd, quota units, or unlimited (a new one is unlimited)'),
   },
   expires: {
     flag: '--expires <when>',
-    help: words(
-      'never, a span like 30d, or a date (a new one never expires)',
-      'never、时长（如 30d）或日期（新令牌默认永不过期）',
-    ),
+    help: words('never, a span like 30d, or a date (a new one never expires)'),
   },
   models: {
     flag: '--models <list>',
-    help: words('comma list of the models it may use; empty for all', '可用模型，逗号分隔；留空为全部'),
+    help: words('comma list of the models it may use; empty for all'),
   },
 } as const
 
@@ -61,7 +55,7 @@ export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => 
   return (money) => inUnits(fields, money)
 }
 
-const quotaHint = words("unlimited; or '$5', or quota units", 'unlimited（不限）、$5 或额度单位')
+const quotaHint = words("unlimited; or '$5', or quota units")
 const QUOTA: Question = {
   ...buildQuestion(TokenForm, 'remain_quota'),
   name: 'quota',
@@ -80,7 +74,7 @@ export const tokenQuestions = (token?: Token): Question[] => [
     ...(token && token.expired_time !== NEVER ? { initial: timeText(token.expired_time) } : {}),
   },
   {
-    ...buildQuestion(TokenForm, 'model_limits', { hint: words('comma list; empty for all', '逗号分隔；留空为全部') }),
+    ...buildQuestion(TokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
     name: 'models',
     ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
   },
@@ -88,7 +82,7 @@ export const tokenQuestions = (token?: Token): Question[] => [
     ...amountQuestion(
       buildQuestion(TokenForm, 'budget_month'),
       '--budget-month',
-      words("dollars (5usd) or quota units; empty for no limit", '$5 或额度单位；留空为不限'),
+      words('dollars (5usd) or quota units; empty for no limit'),
     ),
     fallback: '0',
     ...(token && token.budget_month > 0 ? { initial: String(token.budget_month) } : {}),

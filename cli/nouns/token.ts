@@ -1,15 +1,16 @@
 // Display of API tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseList, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
 import { Refusal } from '../failure.ts'
+import { words } from '../texts.ts'
 import { count, flag, list, money, text, time, word, type View } from '../view.ts'
 import { NEVER_WORDS, STATES, stateTone, wordOf } from './states.data.ts'
 
 const { enabled, disabled, expired, exhausted } = STATES
-const UNLIMITED = words('unlimited', '不限')
-const NONE = words('none', '不限')
-const ALL = words('all', '全部')
+const UNLIMITED = words('unlimited')
+const NONE = words('none', { context: 'limit' })
+const ALL = words('all')
 
 /** Returns the effective state. */
 export const tokenState = (token: Token): string =>
@@ -24,44 +25,39 @@ const budget = (title: Words, of: (token: Token) => number) => limit(of, (shown)
 const rate = (title: Words, of: (token: Token) => number) => limit(of, (shown) => count<Token>(title, 0, of, shown))
 
 export const tokenView: View<Token> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  slug: text(words('SLUG', '标识'), 0, ({ slug }) => slug),
-  key: text(words('KEY', '密钥'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, { enabled, disabled, expired, exhausted }, tokenState, {
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  slug: text(words('SLUG'), 0, ({ slug }) => slug),
+  key: text(words('KEY', { context: 'secret' }), 2, ({ key }) => key),
+  status: word(words('STATUS'), 1, { enabled, disabled, expired, exhausted }, tokenState, {
     tone: (token) => stateTone(tokenState(token)),
   }),
-  remain_quota: money(words('LEFT', '剩余'), 1, (token) => (token.unlimited_quota ? null : token.remain_quota), {
+  remain_quota: money(words('LEFT'), 1, (token) => (token.unlimited_quota ? null : token.remain_quota), {
     shown: (token, { language }) => (token.unlimited_quota ? UNLIMITED[language] : undefined),
   }),
-  unlimited_quota: flag(words('UNLIMITED', '不限额度'), 0, (token) => token.unlimited_quota),
-  used_quota: money(words('USED', '已用'), 2, (token) => token.used_quota),
-  expires: time(words('EXPIRES', '过期时间'), 3, (token) => token.expired_time, {
+  unlimited_quota: flag(words('UNLIMITED'), 0, (token) => token.unlimited_quota),
+  used_quota: money(words('USED'), 2, (token) => token.used_quota),
+  expires: time(words('EXPIRES'), 3, (token) => token.expired_time, {
     shown: (token, { language }) => (token.expired_time === NEVER ? NEVER_WORDS[language] : undefined),
   }),
-  group: text(words('GROUP', '分组'), 4, ({ group }) => group, { flexible: true }),
-  models: list(
-    words('MODELS', '模型'),
-    4,
-    (token) => (token.model_limits_enabled ? parseList(token.model_limits) : null),
-    {
-      flexible: true,
-      shown: (token, { language }) => (token.model_limits_enabled ? undefined : ALL[language]),
-    },
-  ),
-  user_id: count(words('USER ID', '用户编号'), 0, (token) => token.user_id),
-  team_id: count(words('TEAM ID', '团队编号'), 0, (token) => token.team_id || null),
-  budget_day: budget(words('DAY BUDGET', '每日预算'), (token) => token.budget_day),
-  budget_week: budget(words('WEEK BUDGET', '每周预算'), (token) => token.budget_week),
-  budget_month: budget(words('MONTH BUDGET', '每月预算'), (token) => token.budget_month),
-  time_zone: text(words('TIME ZONE', '时区'), 0, (token) => token.time_zone),
-  requests_per_minute: rate(words('CALLS A MINUTE', '每分钟调用'), (token) => token.requests_per_minute),
-  tokens_per_minute: rate(words('TOKENS A MINUTE', '每分钟 token'), (token) => token.tokens_per_minute),
-  max_concurrent: rate(words('CALLS AT ONCE', '并发调用'), (token) => token.max_concurrent),
-  allow_ips: list(words('ADDRESSES', '允许地址'), 0, (token) => parseList(token.allow_ips)),
-  fallback_models: list(words('FALLBACKS', '备用模型'), 0, (token) => parseList(token.fallback_models)),
-  last_use: time(words('LAST USE', '最近使用'), 0, (token) => token.accessed_time),
-  created: time(words('CREATED', '创建时间'), 0, (token) => token.created_time),
+  group: text(words('GROUP'), 4, ({ group }) => group, { flexible: true }),
+  models: list(words('MODELS'), 4, (token) => (token.model_limits_enabled ? parseList(token.model_limits) : null), {
+    flexible: true,
+    shown: (token, { language }) => (token.model_limits_enabled ? undefined : ALL[language]),
+  }),
+  user_id: count(words('USER ID'), 0, (token) => token.user_id),
+  team_id: count(words('TEAM ID'), 0, (token) => token.team_id || null),
+  budget_day: budget(words('DAY BUDGET'), (token) => token.budget_day),
+  budget_week: budget(words('WEEK BUDGET'), (token) => token.budget_week),
+  budget_month: budget(words('MONTH BUDGET'), (token) => token.budget_month),
+  time_zone: text(words('TIME ZONE'), 0, (token) => token.time_zone),
+  requests_per_minute: rate(words('CALLS A MINUTE'), (token) => token.requests_per_minute),
+  tokens_per_minute: rate(words('TOKENS A MINUTE'), (token) => token.tokens_per_minute),
+  max_concurrent: rate(words('CALLS AT ONCE'), (token) => token.max_concurrent),
+  allow_ips: list(words('ADDRESSES'), 0, (token) => parseList(token.allow_ips)),
+  fallback_models: list(words('FALLBACKS'), 0, (token) => parseList(token.fallback_models)),
+  last_use: time(words('LAST USE'), 0, (token) => token.accessed_time),
+  created: time(words('CREATED'), 0, (token) => token.created_time),
 }
 
 const PAGE_SIZE = 100
@@ -97,10 +93,7 @@ export async function needTokenOf(weir: WeirClient, user_id: number, name: strin
     if (found) return found
   }
   throw new Refusal(
-    words(
-      `User ${user_id} has no token "${name}": see \`weir tokens --user\`.`,
-      `用户 ${user_id} 没有名为 "${name}" 的令牌：见 \`weir tokens --user\`。`,
-    ),
+    fillTemplate(words('User {user_id} has no token "{name}": see `weir tokens --user`.'), { user_id, name }),
     'token.missing',
   )
 }
@@ -112,8 +105,5 @@ export async function needToken(weir: WeirClient, name: string): Promise<Token> 
     const found = page.find((token) => token.name === name)
     if (found) return weir.tokens.get({ id: found.id })
   }
-  throw new Refusal(
-    words(`You have no token "${name}": see \`weir tokens\`.`, `没有名为 "${name}" 的令牌：见 \`weir tokens\`。`),
-    'token.missing',
-  )
+  throw new Refusal(fillTemplate(words('You have no token "{name}": see `weir tokens`.'), { name }), 'token.missing')
 }

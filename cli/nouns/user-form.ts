@@ -1,5 +1,4 @@
 // Flags and questions of `users create`, `edit` and `password`.
-import { words } from '../../core/errors.ts'
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
@@ -9,13 +8,11 @@ import { makePassword } from '../first-run.ts'
 import { asData } from '../language.ts'
 import { amountQuestion, filledIn } from './questions.ts'
 import type { Question } from '../parts/form-state.ts'
+import { words } from '../texts.ts'
 
 export const passwordFlag = {
   flag: '--password <password>',
-  help: words(
-    '- reads it from standard input; without it one is made and shown',
-    '- 表示从标准输入读取；不给出则自动生成并显示',
-  ),
+  help: words('- reads it from standard input; without it one is made and shown'),
 } as const
 
 /** Reads the given password, or generates one. A generated one must be printed, so --quiet requires a given one. */
@@ -26,23 +23,18 @@ export async function passwordOf(
   const text = await valueOrInput(given, readInput)
   if (text) return { password: text, made: null }
   if (print.quiet)
-    throw new UsageError(
-      words(
-        '--password is required with --quiet: a generated one would not be shown.',
-        '使用 --quiet 时必须给出 --password：自动生成的密码不会显示给任何人。',
-      ),
-    )
+    throw new UsageError(words('--password is required with --quiet: a generated one would not be shown.'))
   const password = makePassword()
   return { password, made: password }
 }
 
-const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made', '8 到 20 个字符；留空则自动生成')
+const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made')
 export const passwordQuestion = buildQuestion(UserEdit, 'password', {
   hint: EMPTY_IS_MADE,
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
 
-const USUAL_QUOTA = words("dollars (5usd) or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度')
+const USUAL_QUOTA = words('dollars (5usd) or quota units; empty: what new users get')
 
 /** Returns the questions of `users create`; given flags leave their question out. */
 export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
@@ -53,7 +45,7 @@ const NEW_USER: readonly Question[] = [
   buildQuestion(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordQuestion,
   buildQuestion(UserEdit, 'group', { fallback: 'default' }),
-  amountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance', '余额') }), '--quota', USUAL_QUOTA),
+  amountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Returns the questions for editing an existing user. */
@@ -70,14 +62,11 @@ export const editFlags = toFlags(UserEdit, NOT_EDITED)
 export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
 
 export const createFlags = {
-  ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),
+  ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username') }),
   ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asData('default') }),
   quota: {
     flag: '--quota <amount>',
-    help: words(
-      "balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)",
-      "初始余额：美元（如 5usd）或额度单位（默认为新用户的额度）",
-    ),
+    help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),
   },
   password: passwordFlag,
 } as const

@@ -1,7 +1,7 @@
 // A form as a value: questions, answers so far, the current field. Keys change it; other modules draw it.
-import { words } from '../../core/errors.ts'
 import { everyLanguage, type Said } from '../language.ts'
 import type { Key } from './keys.ts'
+import { words } from '../texts.ts'
 
 export type Answers = Record<string, string>
 type Derived<T> = T | ((answers: Answers) => T)
@@ -92,8 +92,7 @@ function submit(state: FormState): FormState {
   const question = currentQuestion(state)
   if (!question) return state
   const value = getAnswer(state, question)
-  if (value === undefined)
-    return { ...state, problem: words('Nothing matches: delete some letters', '没有匹配项：请删去几个字符') }
+  if (value === undefined) return { ...state, problem: words('Nothing matches: delete some letters') }
   const problem = question.check?.(value, state.answers)
   if (problem) return { ...state, problem }
   return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)

@@ -2,7 +2,6 @@
 // keyboard.
 import { Box, Text, type TextProps } from 'ink'
 import { Children, useEffect, useReducer } from 'react'
-import { words } from '../../core/errors.ts'
 import { escapeControls, oneLine } from '../../core/logs/visible.ts'
 import { asData, type Said } from '../language.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from './form-state.ts'
 import { type Key, useKeys } from './keys.ts'
 import { useSay } from './speaking.ts'
+import { words } from '../texts.ts'
 
 // The only component that draws text, so that nothing in a name or an answer can move the cursor, change colours or
 // hide text.
@@ -31,7 +31,7 @@ export const Line = ({ children, ...more }: TextProps) => (
 
 // A yes-or-no choice; Enter takes the marked answer.
 
-const ANSWERS = [words('Yes', '是'), words('No', '否')]
+const ANSWERS = [words('Yes'), words('No')]
 
 /** Draws the two answers; `picked` 0 is yes. */
 export function Confirm({ picked }: { picked: number }) {
@@ -51,9 +51,9 @@ export function Confirm({ picked }: { picked: number }) {
 // A list to pick from, filtered by typing; a long list is shown as a window.
 
 const VISIBLE_ROWS = 8
-const FILTER = words('filter:', '筛选：')
-const NOTHING = words('nothing matches', '没有匹配项')
-const MORE = words('more', '项')
+const FILTER = words('filter:')
+const NOTHING = words('nothing matches')
+const MORE = words('more')
 
 /** Draws the choices around the marked one. */
 export function Select({ choices, picked, filter }: { choices: readonly Choice[]; picked: number; filter: string }) {
@@ -192,13 +192,13 @@ function Current({ state, question }: { state: FormState; question: Question }) 
   )
 }
 
-const CHOOSE = words('↑↓ choose · type to filter', '↑↓ 选择 · 输入以筛选')
-const NEXT = words('Enter next', 'Enter 下一步')
-const BACK = words('Esc back', 'Esc 返回')
-const CANCEL = words('Ctrl+C cancel', 'Ctrl+C 取消')
+const CHOOSE = words('↑↓ choose · type to filter')
+const NEXT = words('Enter next')
+const BACK = words('Esc back')
+const CANCEL = words('Ctrl+C cancel')
 
-const YES = words('yes', '是')
-const NO = words('no', '否')
+const YES = words('yes')
+const NO = words('no')
 
 function shownAnswer(question: Question, answers: Answers): Said {
   const value = answers[question.name] ?? ''

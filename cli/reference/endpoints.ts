@@ -1,23 +1,21 @@
 // The reference page of endpoints: the management API as declared in the contract.
 import { proofSentence, scopeSentence, type Access } from '../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../core/contracts.ts'
-import { fillTemplate, words, type Language, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
 import { fieldsOf } from '../endpoint-input.ts'
 import { code, markdownTable, type Page } from './page.ts'
+import { words } from '../texts.ts'
 
 const WHO: Record<Access, Words> = {
-  public: words('everybody', '所有人'),
-  user: words('signed-in users', '已登录用户'),
-  admin: words('administrators', '管理员'),
-  root: words('the super administrator', '超级管理员'),
+  public: words('everybody'),
+  user: words('signed-in users'),
+  admin: words('administrators'),
+  root: words('the super administrator'),
 }
 
 export const endpointsPage: Page = {
   topic: 'endpoints',
-  summary: words(
-    'Every operation of the management API: path, access, fields',
-    '管理 API 的每个操作：路径、权限、字段',
-  ),
+  summary: words('Every operation of the management API: path, access, fields'),
   write: (_, language) =>
     [
       `# ${TITLE[language]}`,
@@ -26,16 +24,13 @@ export const endpointsPage: Page = {
     ].join('\n\n') + '\n',
 }
 
-const TITLE = words('Endpoints', '接口')
+const TITLE = words('Endpoints')
 const HOW = words(
-  'Every reply is `{"success": true, "message": "", "data": …}`; a refusal is `{"success": false, "message": "…", "code": "…"}`. ' +
-    'From a terminal: `weir call NAME --field value`. From elsewhere: `Authorization: Bearer ACCESS_TOKEN`.',
-  '应答均为 `{"success": true, "message": "", "data": …}`；拒绝为 `{"success": false, "message": "…", "code": "…"}`。' +
-    '在终端中：`weir call NAME --field value`。在其他地方：`Authorization: Bearer ACCESS_TOKEN`。',
+  'Every reply is `{"success": true, "message": "", "data": …}`; a refusal is `{"success": false, "message": "…", "code": "…"}`. From a terminal: `weir call NAME --field value`. From elsewhere: `Authorization: Bearer ACCESS_TOKEN`.',
 )
-const WHAT = words('{how}, for {who}. {summary}.{proof}{scope}', '{how}，用于{who}。{summary}。{proof}{scope}')
-const TITLES = [words('Field', '字段'), words('In', '位置'), words('Kind', '类型'), words('Needed', '必填')]
-const YES = words('yes', '是')
+const WHAT = words('{how}, for {who}. {summary}.{proof}{scope}')
+const TITLES = [words('Field'), words('In'), words('Kind'), words('Needed')]
+const YES = words('yes')
 
 function listEndpoints(feature: string, language: Language): string[] {
   return [...endpoints]

@@ -1,11 +1,12 @@
 // Carries out the wishes of keys: loads pages, asks, runs commands of weir. It does not depend on a terminal and draws
 // nothing.
-import { fillTemplate, words, type Words } from '../../core/errors.ts'
+import { composeWords, fillTemplate, type Words } from '../../core/errors.ts'
 import { toCliFailure } from '../failure.ts'
 import { asData, inLanguage } from '../language.ts'
 import { startForm } from '../parts/form-state.ts'
 import type { Key, Pointed } from '../parts/keys.ts'
 import { newMemory, recordLines, wrapText, type Memory, type Tone } from '../table.ts'
+import { words } from '../texts.ts'
 import { shownValue } from '../view.ts'
 import { actionOf, hideSecretInputs, lineFor, joinWords, splitWords } from './acts.ts'
 import { type Frame, frameLines, helpLines, pointedAt, roomFor, textRoom } from './screen.ts'
@@ -48,16 +49,13 @@ export interface Driver {
 
 /** Rows scrolled by one step of the wheel. */
 const WHEEL_ROWS = 3
-const NOTHING_CHANGED = words('Nothing was changed.', '没有更改。')
-const DONE = words('Done.', '完成。')
-const STOPPED_WAITING = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
-const COPIED = words('Copied {text}', '已复制 {text}')
-const COPIED_ALL = words('Copied the text.', '已复制文本。')
-const MOUSE_ON = words(
-  'The mouse is on: click a row or a page, turn the wheel; Shift marks text.',
-  '鼠标已启用：点击行或页面、滚动滚轮；按住 Shift 选择文本。',
-)
-const MOUSE_OFF = words('The mouse is off.', '鼠标已关闭。')
+const NOTHING_CHANGED = words('Nothing was changed.')
+const DONE = words('Done.')
+const STOPPED_WAITING = words('Waiting no longer: it may still be done.')
+const COPIED = words('Copied {text}')
+const COPIED_ALL = words('Copied the text.')
+const MOUSE_ON = words('The mouse is on: click a row or a page, turn the wheel; Shift marks text.')
+const MOUSE_OFF = words('The mouse is off.')
 
 export function createDriver(options: DriverOptions): Driver {
   const { pages, ports, label, size, paint, now = Date.now } = options
@@ -246,7 +244,7 @@ export function createDriver(options: DriverOptions): Driver {
     if (questions.length === 0) return sure(one, act, signal)
     const formAct = { ...act, questions }
     const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
-    const title = words(action.name.en + of, action.name.zh + of)
+    const title = composeWords((language) => action.name[language] + of)
     change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: formAct }))
   }
 

@@ -2,7 +2,6 @@
 import { Box, render } from 'ink'
 import { useLayoutEffect, useReducer } from 'react'
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { Refusal } from '../failure.ts'
 import { inLanguage } from '../language.ts'
@@ -16,6 +15,7 @@ import { createDriver, type DriverOptions } from './driver.ts'
 import type { AnyPage, Ports } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
+import { words } from '../texts.ts'
 
 // The screen of `weir ui`: passes keys to the driver, and draws changes.
 
@@ -125,13 +125,12 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
 
 /** Without a server, this process owns the data folder exclusively. */
 const HERE = {
-  socket: words('this machine', '本机'),
-  process: words('this machine, no server', '本机，未运行服务器'),
+  socket: words('this machine'),
+  process: words('this machine, no server'),
 }
-const NOT_SET_UP = words('This Weir is not set up yet: run `weir init`.', '此 Weir 尚未设置：请运行 `weir init`。')
+const NOT_SET_UP = words('This Weir is not set up yet: run `weir init`.')
 const FOR_ADMINISTRATORS = words(
   '`weir ui` is for administrators. Everybody has `weir tokens`, `weir usage` and `weir ledger show`.',
-  '`weir ui` 仅供管理员使用。所有用户均可使用 `weir tokens`、`weir usage` 与 `weir ledger show`。',
 )
 
 /** Returns the latest calls. @throws Refusal if the person may not see them, or no gateway answers */

@@ -1,11 +1,12 @@
 // The whole terminal as a screen of lines: only changed lines are written, so that nothing flickers.
 import stringWidth from 'fast-string-width'
 import { EventEmitter } from 'node:events'
-import { fillTemplate, type Language, words, type Words } from '../../core/errors.ts'
+import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
 import { quotaText } from '../format.ts'
 import { inLanguage } from '../language.ts'
 import { stripColor } from '../paint.ts'
 import { cut, type Memory, tableLines, type Tone, wrapText } from '../table.ts'
+import { words } from '../texts.ts'
 import { columnsOf, msText } from '../view.ts'
 import { BINDINGS } from './keys.data.ts'
 import type { AnyPage, Loaded, Ports } from './page.ts'
@@ -153,9 +154,9 @@ export function footLines(frame: Frame): string[] {
   return [keysFoot(frame)]
 }
 
-const YES_NO = words('y do it · n leave it', 'y 执行 · n 取消')
-const WORKING = words('Working… Esc waits no longer', '处理中… 按 Esc 不再等待')
-const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy', 'Esc 关闭 · ↑↓ PgUp PgDn · y 复制')
+const YES_NO = words('y do it · n leave it')
+const WORKING = words('Working… Esc waits no longer')
+const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy')
 
 /** Returns the end of the typed text, if it is longer than the line. */
 function takeEnd(text: string, width: number): string {
@@ -243,10 +244,10 @@ function headLine(frame: Frame): string {
   const { columns, label, ports, now, paint } = frame
   const { calls, errors, p50, p95, quota } = ports.pulse.minute(now)
   const parts = [
-    `${calls} ${say(frame, words('calls/min', '次/分'))}`,
-    `${say(frame, words('errors', '错误'))} ${errors}`,
+    `${calls} ${say(frame, words('calls/min'))}`,
+    `${say(frame, words('errors'))} ${errors}`,
     ...(p50 === null ? [] : [`p50 ${msText(p50)}`, `p95 ${msText(p95 ?? p50)}`]),
-    `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
+    `${quotaText(quota, ports.money)}/${say(frame, words('min'))}`,
   ]
   const title = ` Weir  ${label} `
   const getRoom = () => columns - stringWidth(parts.join('  ')) - 2
@@ -315,8 +316,8 @@ function pageLines(frame: Frame): string[] {
 }
 
 const MARK = '❯ '
-const LOADING = words('Loading…', '加载中…')
-const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.', '没有匹配“{filter}”的内容；按 Esc 清除。')
+const LOADING = words('Loading…')
+const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.')
 
 /** Returns all keys with their actions on this page. */
 export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages' | 'state' | 'paint' | 'language'>) {
@@ -327,7 +328,7 @@ export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages'
   return [
     ...own.map(line),
     ...(own.length > 0 ? [''] : []),
-    line(['1…8', words('go to a page', '转到页面')[language]]),
+    line(['1…8', words('go to a page')[language]]),
     ...general.map(line),
   ]
 }

@@ -1,7 +1,7 @@
 // Reads the process's environment and the files that its variables name, so that mounted secrets need no variable.
 import { readFileSync } from 'node:fs'
 import { ConfigError, configOf, fileVariable, secretVariables, type Config, type ConfigFlags } from '../config.ts'
-import { words } from '../errors.ts'
+import { fillTemplate, words, type Parameters, type Words } from '../errors.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -28,16 +28,21 @@ export function readSecret(env: Environment, variable: string): string | undefin
   const [given, inFile] = [env[variable] || undefined, fileVariable(variable)]
   const file = env[inFile] || undefined
   if (file === undefined) return given
-  if (given !== undefined) throw refusal(`${variable}, ${inFile}`, 'are both given: leave one out', '不能同时给出')
+  if (given !== undefined)
+    throw refusal(words('{variables} are both given: leave one out.'), { variables: `${variable}, ${inFile}` })
   let text
   try {
     text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw refusal(inFile, `names ${file}, which cannot be read (${code})`, `指定的 ${file} 无法读取（${code}）`)
+    throw refusal(words('{variable} names {file}, which cannot be read ({code}).'), {
+      variable: inFile,
+      file,
+      code: code ?? '',
+    })
   }
-  if (text === '') throw refusal(inFile, `names ${file}, which is empty`, `指定的 ${file} 为空`)
+  if (text === '') throw refusal(words('{variable} names {file}, which is empty.'), { variable: inFile, file })
   return text
 }
 
-const refusal = (which: string, en: string, zh: string) => new ConfigError(words(`${which} ${en}.`, `${which} ${zh}。`))
+const refusal = (text: Words, parameters: Parameters) => new ConfigError(fillTemplate(text, parameters))

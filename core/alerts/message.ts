@@ -1,5 +1,5 @@
 // The text of an alert, in both languages.
-import { fillTemplate, words, type Words } from '../errors.ts'
+import { fillTemplate, joinTexts, NO_WORDS, toWords, words, type Words } from '../errors.ts'
 import type { NoticeMessage } from '../notify/deliver.ts'
 import type { Alert, AlertRule, WatchedMetric } from './alert.ts'
 import { getRuleKind, type AlertUnit } from './rule-kinds.ts'
@@ -7,44 +7,40 @@ import { getRuleKind, type AlertUnit } from './rule-kinds.ts'
 export type AlertTurn = 'begun' | 'again' | 'over' | 'test'
 
 const UNITS: Record<AlertUnit, (value: number) => Words> = {
-  percent: (value) => both(`${number(value, 2)}%`),
-  usd: (value) => both(`$${value.toFixed(2)}`),
-  charges: (value) => words(`${number(value)} charges`, `${number(value)} 笔扣费`),
-  accounts: (value) => words(`${number(value)} accounts`, `${number(value)} 个账户`),
-  days: (value) => words(`${number(value)} days`, `${number(value)} 天`),
-  seconds: (value) => words(`${number(value)} seconds`, `${number(value)} 秒`),
+  percent: (value) => toWords(`${number(value, 2)}%`),
+  usd: (value) => toWords(`$${value.toFixed(2)}`),
+  charges: (value) => fillTemplate(words('{value} charges'), { value: number(value) }),
+  accounts: (value) => fillTemplate(words('{value} accounts'), { value: number(value) }),
+  days: (value) => fillTemplate(words('{value} days'), { value: number(value) }),
+  seconds: (value) => fillTemplate(words('{value} seconds'), { value: number(value) }),
 }
 
-const both = (text: string): Words => words(text, text)
 const number = (value: number, digits = 0) => String(Number(value.toFixed(digits)))
 
 /** A value as its kind has it: `12.5%`, `$3.00`, `14 days`. */
 export const valueText = (kind: AlertRule['kind'], value: number): Words => UNITS[getRuleKind(kind).unit](value)
 
 const TITLES: Record<AlertTurn, Words> = {
-  begun: words('Alert: {name}', '告警：{name}'),
-  again: words('Still: {name}', '告警持续：{name}'),
-  over: words('Over: {name}', '告警解除：{name}'),
-  test: words('Test of the alert {name}', '告警测试：{name}'),
+  begun: words('Alert: {name}'),
+  again: words('Still: {name}'),
+  over: words('Over: {name}'),
+  test: words('Test of the alert {name}'),
 }
-const SINCE = words(' Since {from} (UTC).', ' 开始于 {from}（UTC）。')
-const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.', '{from} 至 {to}（UTC）；最差为 {worst}。')
-const TEST = words(
-  'This is a test: notifications of this rule arrive here.',
-  '这是一条测试：此规则的告警会发送到这里。',
-)
+const SINCE = words(' Since {from} (UTC).')
+const FROM_TO = words('From {from} to {to} (UTC); at worst {worst}.')
+const TEST = words('This is a test: notifications of this rule arrive here.')
 
 /** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
 function narrowedTo({ kind, model, channel, group }: WatchedMetric): Words {
   const { fields } = getRuleKind(kind)
-  if (!fields.includes('model')) return both('')
+  if (!fields.includes('model')) return NO_WORDS
   const parts = [
-    ...(model === '' ? [] : [words(`model ${model}`, `模型 ${model}`)]),
-    ...(channel === 0 ? [] : [words(`channel ${channel}`, `渠道 ${channel}`)]),
-    ...(group === '' ? [] : [words(`group ${group}`, `分组 ${group}`)]),
+    ...(model === '' ? [] : [fillTemplate(words('model {model}'), { model })]),
+    ...(channel === 0 ? [] : [fillTemplate(words('channel {channel}'), { channel })]),
+    ...(group === '' ? [] : [fillTemplate(words('group {group}'), { group })]),
   ]
-  if (parts.length === 0) return both('')
-  return words(` (${parts.map(({ en }) => en).join(', ')})`, `（${parts.map(({ zh }) => zh).join('，')}）`)
+  if (parts.length === 0) return NO_WORDS
+  return fillTemplate(words(' ({parts})'), { parts: joinTexts(parts, words(', ', { context: 'clause' })) })
 }
 
 /** Epoch seconds as people and programs read them. */
@@ -62,12 +58,10 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
   const alertText = fillTemplate(getRuleKind(kind).text, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
-      ? joined(fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? both('') : both(` ${subject}`))
-      : joined(alertText, fillTemplate(SINCE, times))
+      ? joinTexts([fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? '' : ` ${subject}`], NO_WORDS)
+      : joinTexts([alertText, fillTemplate(SINCE, times)], NO_WORDS)
   return { title, content }
 }
-
-const joined = (one: Words, other: Words): Words => words(one.en + other.en, one.zh + other.zh)
 
 /** Builds the message in the language of the rule. */
 export function buildAlertMessage(
@@ -77,7 +71,7 @@ export function buildAlertMessage(
   subject: string,
 ): NoticeMessage {
   const alertText = alertWords(turn, rule, alert, subject)
-  const text = ({ en, zh }: Words) => (rule.language === 'both' ? `${en} · ${zh}` : rule.language === 'en' ? en : zh)
+  const text = (texts: Words) => (rule.language === 'both' ? `${texts.en} · ${texts.zh}` : texts[rule.language])
   const values = alert
     ? [
         rule.name,

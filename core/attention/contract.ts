@@ -41,7 +41,6 @@ export const attention = {
     scope: 'read',
     summary: words(
       'Items that need attention, most urgent first: channels and prices for administrators, their own items for users',
-      '需要处理的事项，最紧急的在前：管理员看到渠道与价格的，普通用户只见自己的',
     ),
     reply: z.array(AttentionItem),
   }),

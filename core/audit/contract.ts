@@ -11,10 +11,7 @@ export const audit = {
     path: '/api/audit/',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Changes that people made, newest first, with before and after',
-      '人工所做的更改，最新的在前，含更改前后的值',
-    ),
+    summary: words('Changes that people made, newest first, with before and after'),
     query: z.object({
       ...pageQuery,
       ...walkQuery(auditList),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareFields } from '../contract/field.ts'
-import { words } from '../errors.ts'
+import { fillTemplate, joinList, words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
 import { UserRow } from '../users/user.ts'
 import { proofs } from './proof-contract.ts'
@@ -24,7 +24,7 @@ export const auth = {
     method: 'POST',
     path: '/api/user/login',
     access: 'public',
-    summary: words('Sign in with username or e-mail and password', '用用户名或邮箱与密码登录'),
+    summary: words('Sign in with username or e-mail and password'),
     query: z.object({ turnstile }),
     row: UserRow,
     body: z.object(declareFields(signInFields, { username: z.string().default(''), password: z.string().default('') })),
@@ -35,7 +35,7 @@ export const auth = {
     path: '/api/user/logout',
     access: 'public',
     changes: true,
-    summary: words('End the session', '结束会话'),
+    summary: words('End the session'),
     reply: success,
   }),
   register: endpoint({
@@ -43,7 +43,7 @@ export const auth = {
     path: '/api/user/register',
     access: 'public',
     limit: 'login',
-    summary: words('Make an account; with a code sent by mail where that is asked for', '注册账户；要求时凭邮件验证码'),
+    summary: words('Make an account; with a code sent by mail where that is asked for'),
     query: z.object({ turnstile }),
     row: UserRow,
     body: z.object(
@@ -64,10 +64,7 @@ export const auth = {
     access: 'public',
     limit: 'verification',
     changes: true,
-    summary: words(
-      'Send a code to an email address; if an account has the address already, the mail says so',
-      '向邮箱发送验证码；该邮箱已有账户时发送相应通知',
-    ),
+    summary: words('Send a code to an email address; if an account has the address already, the mail says so'),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),
@@ -77,10 +74,7 @@ export const auth = {
     access: 'public',
     limit: 'reset',
     changes: true,
-    summary: words(
-      'Send a link for a new password, if anybody has this e-mail address',
-      '若有人使用此邮箱，则发送重设密码的链接',
-    ),
+    summary: words('Send a link for a new password, if anybody has this e-mail address'),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),
@@ -89,7 +83,7 @@ export const auth = {
     path: '/api/user/reset',
     access: 'public',
     limit: 'reset',
-    summary: words('A new password, for the token of the link', '凭链接中的令牌设置新密码'),
+    summary: words('A new password, for the token of the link'),
     row: UserRow,
     body: z.object(declareFields(signInFields, { email: line, token: line })),
     reply: z.string(),
@@ -100,11 +94,8 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
-    summary: words(
-      'A state for a page that sends the browser to another service by itself',
-      '供自行跳转到其他登录服务的页面使用的 state',
-    ),
+    proof: { when: words('somebody is signed in, and binds') },
+    summary: words('A state for a page that sends the browser to another service by itself'),
     query: z.object({ aff: line }),
     reply: z.string(),
   }),
@@ -113,10 +104,9 @@ export const auth = {
     path: '/api/oauth/{type}/start',
     access: 'public',
     limit: 'login',
-    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
+    proof: { when: words('somebody is signed in, and binds') },
     summary: words(
       'Address that the browser is sent to in order to sign in with another service: with state, nonce and PKCE',
-      '用其他服务登录时浏览器应前往的地址：含 state、nonce 与 PKCE',
     ),
     params: z.object({ type: z.string().max(64) }),
     body: z.object(declareFields(signInFields, { aff: line })),
@@ -128,9 +118,9 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    summary: words(
-      `Sign in with, or bind, another service (${REDIRECTING.join(', ')} or one of the operator) by its code`,
-      `用其他服务（${REDIRECTING.join('、')} 或运营者添加的服务）的授权码登录或绑定`,
+    summary: fillTemplate(
+      words('Sign in with, or bind, another service ({redirecting} or one of the operator) by its code'),
+      { redirecting: joinList(REDIRECTING) },
     ),
     params: z.object({ type: z.string().max(64) }),
     query: z.object({ code: line, state: line }),
@@ -142,8 +132,8 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
-    summary: words('Sign in with the code that the WeChat account gave', '用微信公众号给出的验证码登录'),
+    proof: { when: words('somebody is signed in, and binds') },
+    summary: words('Sign in with the code that the WeChat account gave'),
     query: z.object({ code: line, aff: line }),
     ...entered,
   }),
@@ -155,7 +145,7 @@ export const auth = {
     limit: 'login',
     changes: true,
     proof: true,
-    summary: words('Bind a WeChat account by its code', '用微信验证码绑定微信账户'),
+    summary: words('Bind a WeChat account by its code'),
     query: z.object({ code: line }),
     ...entered,
   }),
@@ -165,11 +155,8 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
-    summary: words(
-      'Sign in with what the Telegram widget signed; only for bound accounts',
-      '用 Telegram 组件签名的内容登录；仅限已绑定的账户',
-    ),
+    proof: { when: words('somebody is signed in, and binds') },
+    summary: words('Sign in with what the Telegram widget signed; only for bound accounts'),
     query: TelegramFields,
     ...entered,
   }),
@@ -181,7 +168,7 @@ export const auth = {
     limit: 'login',
     changes: true,
     proof: true,
-    summary: words('Bind a Telegram account by what the widget signed', '用 Telegram 组件签名的内容绑定 Telegram 账户'),
+    summary: words('Bind a Telegram account by what the widget signed'),
     query: TelegramFields,
     ...entered,
   }),
@@ -193,7 +180,7 @@ export const auth = {
     limit: 'verification',
     changes: true,
     proof: true,
-    summary: words('Bind an e-mail address by the code sent to it', '用发送到邮箱的验证码绑定邮箱'),
+    summary: words('Bind an e-mail address by the code sent to it'),
     query: z.object({ email: line, code: line }),
     reply: success,
   }),
@@ -204,7 +191,6 @@ export const auth = {
     scope: 'read',
     summary: words(
       'The ways in which the signed-in user can sign in: whether a password exists, and the bound services. Times in epoch seconds',
-      '当前用户的登录方式：是否有密码，以及已绑定的服务，时间为秒级时间戳',
     ),
     reply: z.object({
       has_password: z.boolean(),
@@ -217,10 +203,9 @@ export const auth = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words(
-      `Unbind another service (${SERVICES.join(', ')} or one of the operator)`,
-      `解绑其他服务（${SERVICES.join('、')} 或运营者添加的服务）`,
-    ),
+    summary: fillTemplate(words('Unbind another service ({services} or one of the operator)'), {
+      services: joinList(SERVICES),
+    }),
     params: z.object({ provider: z.string().max(64) }),
     reply: success,
   }),

@@ -29,10 +29,7 @@ export const proofs = {
     method: 'POST',
     path: '/api/user/login/code',
     access: 'public',
-    summary: words(
-      'The second step of signing in: a code of the authenticator app, or a backup code',
-      '登录的第二步：验证器代码或备用码',
-    ),
+    summary: words('The second step of signing in: a code of the authenticator app, or a backup code'),
     body: code,
     reply: SignedIn,
   }),
@@ -41,10 +38,7 @@ export const proofs = {
     path: '/api/user/step_up',
     access: 'user',
     scope: 'all',
-    summary: words(
-      'Prove again who you are: by password, code of the authenticator app, or passkey',
-      '重新验证身份：密码、验证器代码或通行密钥',
-    ),
+    summary: words('Prove again who you are: by password, code of the authenticator app, or passkey'),
     body: z.object(
       declareFields(signInFields, {
         password: z.string().max(200).optional(),
@@ -59,7 +53,7 @@ export const proofs = {
     path: '/api/user/step_up/passkey',
     access: 'user',
     scope: 'all',
-    summary: words('Options for the browser to prove by passkey who you are', '供浏览器用通行密钥验证身份的参数'),
+    summary: words('Options for the browser to prove by passkey who you are'),
     reply: credential,
   }),
   totp: endpoint({
@@ -67,10 +61,7 @@ export const proofs = {
     path: '/api/user/totp',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'Whether an authenticator app is set up, and how many backup codes are left',
-      '是否已设置验证器，以及剩余的备用码数',
-    ),
+    summary: words('Whether an authenticator app is set up, and how many backup codes are left'),
     reply: z.object({ enabled: z.boolean(), backup_codes_left: z.number() }),
   }),
   totpBegin: endpoint({
@@ -79,10 +70,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Begin to set up an authenticator app: its secret, and the address for a QR code',
-      '开始设置验证器：其密钥与二维码地址',
-    ),
+    summary: words('Begin to set up an authenticator app: its secret, and the address for a QR code'),
     reply: z.object({ secret: z.string(), address: z.string() }),
   }),
   totpConfirm: endpoint({
@@ -91,10 +79,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Finish with the first code of the app. Gives backup codes, shown once',
-      '用验证器的首个代码完成设置，返回备用码，仅显示一次',
-    ),
+    summary: words('Finish with the first code of the app. Gives backup codes, shown once'),
     body: code,
     reply: backups,
   }),
@@ -104,7 +89,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('New backup codes, shown once, in place of the old ones', '生成新的备用码，仅显示一次，旧的失效'),
+    summary: words('New backup codes, shown once, in place of the old ones'),
     body: code,
     reply: backups,
   }),
@@ -114,7 +99,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('Remove the authenticator app, with a code of it', '凭验证器代码移除验证器'),
+    summary: words('Remove the authenticator app, with a code of it'),
     body: code,
     reply: success,
   }),
@@ -123,10 +108,7 @@ export const proofs = {
     path: '/api/user/passkeys',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'The passkeys of the signed-in user. Times in epoch seconds',
-      '已登录用户的通行密钥，时间为秒级时间戳',
-    ),
+    summary: words('The passkeys of the signed-in user. Times in epoch seconds'),
     reply: z.array(z.object({ id: z.string(), name: z.string(), created_time: z.number(), used_time: z.number() })),
   }),
   passkeyBegin: endpoint({
@@ -135,7 +117,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('Options for the browser to make a passkey', '供浏览器创建通行密钥的参数'),
+    summary: words('Options for the browser to make a passkey'),
     reply: credential,
   }),
   passkeyAdd: endpoint({
@@ -144,7 +126,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('Keep the passkey that the browser made', '保存浏览器创建的通行密钥'),
+    summary: words('Keep the passkey that the browser made'),
     body: z.object(
       declareFields(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
     ),
@@ -156,7 +138,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('Forget a passkey', '删除通行密钥'),
+    summary: words('Forget a passkey'),
     params: z.object({ passkey_id: z.string().max(1500) }),
     reply: success,
   }),
@@ -165,7 +147,7 @@ export const proofs = {
     path: '/api/user/login/passkey/begin',
     access: 'public',
     limit: 'login',
-    summary: words('Options for the browser to sign in with a passkey', '供浏览器用通行密钥登录的参数'),
+    summary: words('Options for the browser to sign in with a passkey'),
     reply: credential,
   }),
   passkeyLogin: endpoint({
@@ -173,7 +155,7 @@ export const proofs = {
     path: '/api/user/login/passkey',
     access: 'public',
     limit: 'login',
-    summary: words('Sign in with a passkey', '用通行密钥登录'),
+    summary: words('Sign in with a passkey'),
     body: z.object(declareFields(signInFields, { passkey: credential })),
     reply: SignedIn,
   }),
@@ -181,7 +163,7 @@ export const proofs = {
     method: 'GET',
     path: '/api/login_provider/',
     access: 'public',
-    summary: words('The sign-in services that the operator added and enabled', '运营者添加并启用的登录服务'),
+    summary: words('The sign-in services that the operator added and enabled'),
     reply: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   providerList: endpoint({
@@ -189,10 +171,7 @@ export const proofs = {
     path: '/api/login_provider/all',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'All sign-in services that the operator added, without their secrets',
-      '运营者添加的全部登录服务，不含其密钥',
-    ),
+    summary: words('All sign-in services that the operator added, without their secrets'),
     reply: z.array(LoginServiceReply),
   }),
   providerCreate: endpoint({
@@ -201,10 +180,7 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
-      '添加 OpenID Connect 服务；其回调地址为 SERVER/oauth/ID',
-    ),
+    summary: words('Add an OpenID Connect service; its callback is SERVER/oauth/ID'),
     body: z.object({ ...LoginServiceForm.shape, ...declareFields(serviceFields, { id: LoginServiceId }) }),
     reply: LoginServiceReply,
   }),
@@ -214,10 +190,7 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Change a sign-in service; an empty secret keeps the current one',
-      '修改登录服务；密钥留空则保持不变',
-    ),
+    summary: words('Change a sign-in service; an empty secret keeps the current one'),
     row: LoginServiceReply,
     body: z.object({
       ...LoginServiceForm.shape,
@@ -231,7 +204,7 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words('Remove a sign-in service; accounts that came through it stay', '移除登录服务；由它注册的账户保留'),
+    summary: words('Remove a sign-in service; accounts that came through it stay'),
     params: z.object({ provider_id: z.string().max(64) }),
     reply: success,
   }),

@@ -4,8 +4,8 @@ import { words } from '../errors.ts'
 
 export const backupFields = {
   prove: {
-    label: words('Prove the ledger', '核对账本'),
-    help: words('Walk through the ledger of the copy, too', '同时核对副本的账本'),
+    label: words('Prove the ledger'),
+    help: words('Walk through the ledger of the copy, too'),
     example: true,
   },
 } as const satisfies Record<string, Field>

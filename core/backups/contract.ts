@@ -12,10 +12,7 @@ export const backups = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Everything as of this moment, as a file that `weir restore` reads; without the master secret',
-      '以文件导出此刻的全部数据，可由 `weir restore` 读取；不含主密钥',
-    ),
+    summary: words('Everything as of this moment, as a file that `weir restore` reads; without the master secret'),
     body: z.object(declareFields(backupFields, { prove: z.boolean().default(true) })),
     reply: Download,
   }),

@@ -4,21 +4,18 @@ import { words } from '../errors.ts'
 
 export const bodyFields = {
   recipient: {
-    label: words('Public key', '公钥'),
-    help: words(
-      'The age recipient (age1…) that bodies are encrypted for; its secret stays with you',
-      '用于加密请求与回答的 age 公钥（age1…）；私钥由您自己保管',
-    ),
+    label: words('Public key'),
+    help: words('The age recipient (age1…) that bodies are encrypted for; its secret stays with you'),
     example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   },
   every_token: {
-    label: words('All tokens', '全部令牌'),
-    help: words('Keep the bodies of calls with any of your tokens', '保存使用您任一令牌的调用内容'),
+    label: words('All tokens'),
+    help: words('Keep the bodies of calls with any of your tokens'),
     example: false,
   },
   token_ids: {
-    label: words('Tokens', '令牌'),
-    help: words('Numbers of the tokens whose calls are kept', '要保存其调用内容的令牌编号'),
+    label: words('Tokens'),
+    help: words('Numbers of the tokens whose calls are kept'),
     example: [3],
   },
 } as const satisfies Record<string, Field>

@@ -13,7 +13,6 @@ export const bodies = {
     scope: 'read',
     summary: words(
       'Whether bodies of your calls are kept, for which key, and the kept ones, newest first. Only you can read this',
-      '您的调用内容是否保存、使用哪个公钥，以及已保存的内容，最新的在前。仅本人可查询',
     ),
     reply: z.object({
       /** null if nothing is stored. */
@@ -36,7 +35,6 @@ export const bodies = {
     proof: true,
     summary: words(
       'Keep the bodies of your calls, encrypted for your own public key, for as long as the operator lets them be kept',
-      '保存您的调用内容，以您自己的公钥加密，保存时间由运营者限定',
     ),
     body: BodyKeyForm,
     reply: BodyKey,
@@ -46,7 +44,7 @@ export const bodies = {
     path: '/api/user/self/bodies',
     access: 'user',
     scope: 'all',
-    summary: words('Keep no bodies any more, and remove those that are kept', '不再保存调用内容，并删除已保存的'),
+    summary: words('Keep no bodies any more, and remove those that are kept'),
     reply: z.null(),
   }),
   get: endpoint({
@@ -54,10 +52,7 @@ export const bodies = {
     path: '/api/user/self/bodies/{request_id}',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'The ciphertext of the bodies of one of your calls: it opens with your secret key alone (age)',
-      '您的一次调用内容的密文：仅能用您的私钥打开（age）',
-    ),
+    summary: words('The ciphertext of the bodies of one of your calls: it opens with your secret key alone (age)'),
     params: request,
     reply: KeptBody.extend({ sealed: z.string() }),
   }),
@@ -66,7 +61,7 @@ export const bodies = {
     path: '/api/user/self/bodies/{request_id}',
     access: 'user',
     scope: 'all',
-    summary: words('Remove the bodies of one of your calls', '删除您的一次调用内容'),
+    summary: words('Remove the bodies of one of your calls'),
     params: request,
     reply: z.null(),
   }),

@@ -114,10 +114,7 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Channels by priority, or newest first with id_sort; of a status, type, tag, group or model',
-      '渠道列表，按优先级排列；id_sort 时最新的在前；可按状态、类型、标签、分组或模型筛选',
-    ),
+    summary: words('Channels by priority, or newest first with id_sort; of a status, type, tag, group or model'),
     query: z.object({ ...arrayQuery, ...walkQuery(channelList), ...filter, id_sort: flag, tag_mode: flag }),
     reply: z.array(Channel),
     beside: z.object({ total: z.number(), ...walkReply(channelList) }),
@@ -127,10 +124,7 @@ export const channels = {
     path: '/api/channel/search',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Channels by id, name or whole key, and by what the list can be narrowed down by',
-      '按编号、名称或完整密钥搜索渠道，并可用列表的各项筛选',
-    ),
+    summary: words('Channels by id, name or whole key, and by what the list can be narrowed down by'),
     query: z.object({ keyword: text, ...filter, sort: walkQuery(channelList).sort, id_sort: flag, tag_mode: flag }),
     reply: z.array(Channel),
   }),
@@ -142,10 +136,7 @@ export const channels = {
     path: '/api/channel/types',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Channel types: name, default address, models and form fields of each',
-      '渠道类型：名称、默认地址、模型与表单字段',
-    ),
+    summary: words('Channel types: name, default address, models and form fields of each'),
     reply: z.array(ChannelType),
   }),
   modelsEnabled: endpoint({
@@ -153,7 +144,7 @@ export const channels = {
     path: '/api/channel/models_enabled',
     access: 'admin',
     scope: 'read',
-    summary: words('Names of the models that enabled channels serve', '已启用渠道提供的模型名称'),
+    summary: words('Names of the models that enabled channels serve'),
     reply: z.array(z.string()),
   }),
   test: endpoint({
@@ -161,10 +152,7 @@ export const channels = {
     path: '/api/channel/test/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: words(
-      'Send the smallest possible call through a channel, free of charge',
-      '通过渠道发送一次最小的调用；不向任何人收费',
-    ),
+    summary: words('Send the smallest possible call through a channel, free of charge'),
     changes: true,
     params: id,
     query: z.object({
@@ -181,17 +169,14 @@ export const channels = {
     path: '/api/channel/try',
     access: 'admin',
     scope: 'relay',
-    summary: words(
-      'Test a channel before it is saved: a new one or, with its id, a changed one; free of charge',
-      '按将要保存的样子测试渠道，但不保存：新渠道，或给出编号时对其的修改；不向任何人收费',
-    ),
+    summary: words('Test a channel before it is saved: a new one or, with its id, a changed one; free of charge'),
     row: ChannelRow,
     // Without an id it begins as a new channel does.
     body: KeyedChannelPatch.extend({
       ...declareFields(channelFields, { id: z.number().int().default(0) }),
       model: field(z.string().default(''), {
-        label: words('Model', '模型'),
-        help: words('Model to test with; empty for the test model', '用于测试的模型；留空则使用测试模型'),
+        label: words('Model'),
+        help: words('Model to test with; empty for the test model'),
         example: 'gpt-4.1-mini',
       }),
     }),
@@ -204,7 +189,7 @@ export const channels = {
     path: '/api/channel/route',
     access: 'admin',
     scope: 'read',
-    summary: words('Why a call of a model would go to which channel', '对某模型的调用为何会分配到哪个渠道'),
+    summary: words('Why a call of a model would go to which channel'),
     query: z.object({
       model: z.string().min(1),
       group: z.string().default(''),
@@ -222,7 +207,7 @@ export const channels = {
     path: '/api/channel/{id}',
     access: 'admin',
     scope: 'read',
-    summary: words('One channel, without its key', '单个渠道，不含其密钥'),
+    summary: words('One channel, without its key'),
     params: id,
     reply: Channel,
   }),
@@ -231,10 +216,7 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     scope: 'relay',
-    summary: words(
-      'Add channels: one for each line of the key, or one with several keys if key_mode is set',
-      '添加渠道：每行密钥一个，或按 key_mode 建一个多密钥渠道',
-    ),
+    summary: words('Add channels: one for each line of the key, or one with several keys if key_mode is set'),
     row: ChannelRow,
     // The handler requires name and key, with the message of the specification.
     body: KeyedChannelForm,
@@ -247,7 +229,6 @@ export const channels = {
     scope: 'relay',
     summary: words(
       'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
-      '修改渠道；未给出的字段与空密钥保持不变，整个表单不改变其状态',
     ),
     row: ChannelRow,
     body: KeyedChannelPatch.extend({ version: ReadVersion }),
@@ -258,7 +239,7 @@ export const channels = {
     path: '/api/channel/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: words('Delete a channel', '删除渠道'),
+    summary: words('Delete a channel'),
     params: id,
     reply: z.null(),
   }),

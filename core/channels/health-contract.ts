@@ -61,7 +61,6 @@ export const channelHealth = {
     scope: 'read',
     summary: words(
       'How channels did hour by hour, and what state they are in: of all, of those named, or of one with its keys',
-      '各渠道每小时的表现与当前状态：全部渠道、指定的渠道，或单个渠道及其密钥',
     ),
     query: z.object({
       id: filterNumber,
@@ -75,7 +74,7 @@ export const channelHealth = {
     path: '/api/channel/tests/{id}',
     access: 'admin',
     scope: 'read',
-    summary: words("Results of a channel's last tests, newest first", '渠道最近的测试结果，最新的在前'),
+    summary: words("Results of a channel's last tests, newest first"),
     params: z.object({ id: z.coerce.number().int() }),
     reply: z.array(TestOutcome),
   }),

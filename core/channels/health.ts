@@ -1,4 +1,5 @@
 // Decides when a channel is disabled automatically (docs/relay.md, 10).
+import { fillTemplate, words } from '../errors.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Notify } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
@@ -100,20 +101,17 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Au
       const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, getKeyFingerprint(key)))
       if (left.length > 0) {
         await store(id, { other_info: setDisabledKeys(channel.other_info, keys_off) })
-        const text = {
-          en: `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`,
-          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）已被禁用，尚有 ${left.length} 个可用：${reason}`,
-        }
+        const text = fillTemplate(
+          words('A key ({fingerprint}) of channel {id} "{name}" was disabled, {left} work: {reason}'),
+          { fingerprint, id, name, left: left.length, reason },
+        )
         return notify({ kind: 'channel_disabled', text })
       }
       off[fingerprint] = { reason, time }
     }
     const other_info = setDisabledKeys(JSON.stringify({ status_reason: reason, status_time: time }), off)
     await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
-    const text = {
-      en: `Channel ${id} "${name}" was disabled: ${reason}`,
-      zh: `渠道 ${id}「${name}」已被禁用：${reason}`,
-    }
+    const text = fillTemplate(words('Channel {id} "{name}" was disabled: {reason}'), { id, name, reason })
     await notify({ kind: 'channel_disabled', text })
   }
 
@@ -128,12 +126,9 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Au
     await store(id, { status: CHANNEL_STATUS.enabled, other_info })
     cooldowns.forget(id)
     const what = wasOff
-      ? { en: `Channel ${id} "${name}"`, zh: `渠道 ${id}「${name}」` }
-      : {
-          en: `A key (${fingerprint}) of channel ${id} "${name}"`,
-          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）`,
-        }
-    const text = { en: `${what.en} was enabled: it passed a test`, zh: `${what.zh}已启用：通过了测试` }
+      ? fillTemplate(words('Channel {id} "{name}"'), { id, name })
+      : fillTemplate(words('A key ({fingerprint}) of channel {id} "{name}"'), { fingerprint, id, name })
+    const text = fillTemplate(words('{what} was enabled: it passed a test'), { what })
     await notify({ kind: 'channel_enabled', text })
   }
 

@@ -1,6 +1,6 @@
 // Finds the effect of disabling or deleting channels: the models that no other channel serves, by group.
 import { z } from 'zod'
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../errors.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS } from './channel.ts'
 import type { RoutedChannel } from './routed-channel.ts'
@@ -44,14 +44,18 @@ const serves = ({ status, keys }: RoutedChannel) => status === CHANNEL_STATUS.en
 /** Maximum number of models listed for each group. The rest is a count. */
 const TOLD = 10
 
+const LOSES_ONE = words('{models} model loses its only channel in the group {group}: {names}.')
+const LOSES_SEVERAL = words('{models} models lose their only channel in the group {group}: {names}.')
+
 /** Returns a sentence for each group whose calls would fail; empty if there is none. */
 export const describeImpact = ({ lost }: Pick<DisableImpact, 'lost'>): Words[] =>
   lost.map(({ group, models }) => {
     const named = models.slice(0, TOLD)
     const more = models.length - named.length
-    const [en, zh] = [named.join(', '), named.join('、')]
-    return words(
-      `${models.length} ${models.length === 1 ? 'model loses its' : 'models lose their'} only channel in the group ${group}: ${en}${more > 0 ? ` and ${more} more` : ''}.`,
-      `分组 ${group} 中有 ${models.length} 个模型失去唯一的渠道：${zh}${more > 0 ? ` 等` : ''}。`,
-    )
+    const names = joinList(named)
+    return fillTemplate(models.length === 1 ? LOSES_ONE : LOSES_SEVERAL, {
+      models: models.length,
+      group,
+      names: more > 0 ? fillTemplate(words('{names} and {more} more'), { names, more }) : names,
+    })
   })

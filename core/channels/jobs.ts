@@ -1,6 +1,6 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { GatewayError } from '../errors.ts'
+import { fillTemplate, GatewayError, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
@@ -48,10 +48,7 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
   async function run(by: Tester): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
     const { tested, passed } = await testEach(channels, by, { storage, logger, testChannel })
-    const text = {
-      en: `All channels were tested: ${passed} of ${tested} passed`,
-      zh: `全部渠道测试完成：${tested} 个中有 ${passed} 个通过`,
-    }
+    const text = fillTemplate(words('All channels were tested: {passed} of {tested} passed'), { passed, tested })
     await notify({ kind: 'channel_test', text })
   }
   return {

@@ -39,10 +39,7 @@ export const channelKeys = {
     path: '/api/channel/keys/{id}',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      "A channel's keys by their ends and fingerprints, and which are on",
-      '渠道的密钥：首尾、指纹，以及哪些已启用',
-    ),
+    summary: words("A channel's keys by their ends and fingerprints, and which are on"),
     params: id,
     reply: z.array(ShownKey),
   }),
@@ -51,10 +48,7 @@ export const channelKeys = {
     path: '/api/channel/keys/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: words(
-      'Add keys to a channel, which then has several; those that it has already are left out',
-      '为渠道添加密钥，使其有多个密钥；已有的略过',
-    ),
+    summary: words('Add keys to a channel, which then has several; those that it has already are left out'),
     params: id,
     body: z.object({ key: field(ChannelKeys, channelFields.new_keys), version: ReadVersion }),
     reply: z.array(ShownKey),
@@ -65,10 +59,7 @@ export const channelKeys = {
     path: '/api/channel/keys/{id}/manage',
     access: 'admin',
     scope: 'relay',
-    summary: words(
-      'Switch keys of a channel on or off, or take them out; the others stay as they are',
-      '启用、停用或移除渠道的密钥；其余保持不变',
-    ),
+    summary: words('Switch keys of a channel on or off, or take them out; the others stay as they are'),
     params: id,
     body: z.object({
       ...declareFields(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),

@@ -1,6 +1,6 @@
 // One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
 import { z } from 'zod'
-import { fillTemplate, words, type Words } from '../errors.ts'
+import { fillTemplate, NO_WORDS, words, type Words } from '../errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
 /**
@@ -86,18 +86,18 @@ export function endpoint<
 export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
   proof === undefined ? SILENT : proof === true ? PROOF : fillTemplate(PROOF_WHEN, proof)
 
-const SILENT = words('', '')
-const PROOF = words(' Asks a session for a fresh proof.', '会话需重新验证身份。')
-const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.', '会话需重新验证身份：{when}。')
+const SILENT = NO_WORDS
+const PROOF = words(' Asks a session for a fresh proof.')
+const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.')
 
 /** Describes the scope that access tokens need. */
 export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
   scope === undefined || scope === 'read'
     ? SILENT
-    : words(
-        ` Needs an access token of scope ${scope}${scope === 'all' ? '' : ' or all'}.`,
-        `访问令牌的范围须为 ${scope}${scope === 'all' ? '' : ' 或 all'}。`,
-      )
+    : fillTemplate(words(' Needs an access token of scope {scope}{scope2}.'), {
+        scope,
+        scope2: scope === 'all' ? '' : words(' or all'),
+      })
 
 /** One feature's endpoints by name. */
 export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>

@@ -2,7 +2,7 @@
 // the descriptions in the OpenAPI document, of the flags and prompts of the terminal, and of the fields in the
 // console's editors. One schema thus carries the type, the rules and the facts of a field.
 import { z } from 'zod'
-import { fillTemplate, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 
 /**
  * The way a field is filled in. A number, a text and a choice need none, since their schema defines it. A `switch` is 1
@@ -64,9 +64,9 @@ export const withZero = (sentence: Words, zero: Words | undefined): Words =>
   zero ? fillTemplate(WITH_ZERO, { said: sentence, zero }) : sentence
 
 /** The meaning of 0 in most limits. */
-export const NO_LIMIT: Words = { en: 'no limit', zh: '不限制' }
+export const NO_LIMIT: Words = words('no limit')
 
-const WITH_ZERO: Words = { en: '{said}; 0 for {zero}', zh: '{said}；0 表示{zero}' }
+const WITH_ZERO: Words = words('{said}; 0 for {zero}')
 
 type Shape = Record<string, z.ZodType>
 

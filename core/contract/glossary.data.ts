@@ -17,7 +17,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   status: ['State: 1 enabled, 2 disabled', 1],
   help: ['What people are told of it; empty where the name says it all'],
   en: ['In English', 'Name'],
-  zh: ['In Chinese', '名称'],
+  zh: ['In Chinese', '\u540d\u79f0'],
   created_time: [`When it was made, ${SECONDS}`, NOW],
   created_at: [`When it happened, ${SECONDS}`, NOW],
   p: ['Page of the list', 1],
@@ -278,7 +278,7 @@ export const glossary: Readonly<Record<string, Term>> = {
 
   // Search
   'state.export.document': ['The configuration: sections with entries by key', { weir: 1, groups: { vip: { ratio: 0.8 } } }],
-  'state.comments': ['What each section is', { groups: { en: 'Groups', zh: '分组' } }],
+  'state.comments': ['What each section is', { groups: { en: 'Groups', zh: '\u5206\u7ec4' } }],
   'state.digest': ['Of Weir as it is and of what is to be done', '5f2c'],
   'state.changes': ['What is not as the document says', []],
   'state.section': ['Section of the document', 'channels'],

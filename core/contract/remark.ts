@@ -9,7 +9,7 @@ export const MAX_REMARK = 255
 export const Remark = z.string().trim().max(MAX_REMARK)
 
 export const remarkField = {
-  label: words('Remark', '备注'),
-  help: words('Remark that only administrators see, up to 255 characters', '仅管理员可见的备注，最多 255 个字符'),
+  label: words('Remark'),
+  help: words('Remark that only administrators see, up to 255 characters'),
   example: 'ask for the invoice',
 } as const satisfies Field

@@ -1,6 +1,6 @@
 // Converts a schema error to a refusal in plain language: the fault, with the field's label and path.
 import type { z } from 'zod'
-import { errors, fillTemplate, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
+import { errors, fillTemplate, GatewayError, words, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
 import { findField, schemaAt, toRules, withZero } from './field.ts'
 
@@ -114,7 +114,7 @@ function ownSentence(issue: Issue): Fault['own'] {
   return { code: message as ErrorCode, params: issue.code === 'custom' ? ((issue.params ?? {}) as Parameters) : {} }
 }
 
-const BODY: Words = { en: 'The body', zh: '请求体' }
+const BODY = words('The body')
 
 /** `Name (name)`: the label of the nearest declared field on the way, and the path. */
 function named(schema: z.ZodType, path: Path): Words {
@@ -123,8 +123,8 @@ function named(schema: z.ZodType, path: Path): Words {
   const way = path.map((_, at) => schemaAt(schema, path.slice(0, path.length - at)))
   const label = way.map((each) => each && findField(each)?.label).find((each) => each !== undefined)
   return label
-    ? { en: `${label.en} (${written})`, zh: `${label.zh}（${written}）` }
-    : { en: written, zh: `${written} ` }
+    ? fillTemplate(words('{label} ({written})'), { label, written })
+    : fillTemplate(words('{path}'), { path: written })
 }
 
 function describeReason(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {

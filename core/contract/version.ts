@@ -1,14 +1,13 @@
 // Optimistic locking: a row counts the edits of people, and a save names the version that its author read. A later save
 // of an old version is refused instead of overwriting the newer one.
 import { z } from 'zod'
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, NO_WORDS, words, type Words } from '../errors.ts'
 import { field, type Field } from './field.ts'
 
 const declaration: Field = {
-  label: words('Version', '版本'),
+  label: words('Version'),
   help: words(
     'The version that was read: a save is refused if somebody else has saved since; if absent, it is saved in any case',
-    '读取时的编辑次数：如其间已有人保存，则拒绝保存；未填写时直接保存',
   ),
   example: 1,
   notIn: {
@@ -26,12 +25,13 @@ export const ReadVersion = field(z.int32().min(1).optional(), declaration)
 /** Describes the last change (author and epoch seconds) according to the audit, after "It was changed meanwhile". */
 export function lastChangeText(row: { username: string; created_at: number } | undefined, what = ''): Words {
   const named = what === '' ? '' : `${what}: `
-  if (!row) return what === '' ? { en: '', zh: '' } : { en: ` (${what})`, zh: `（${what}）` }
+  if (!row) return what === '' ? NO_WORDS : fillTemplate(words(' ({what})'), { what })
   const when = `${new Date(Number(row.created_at) * 1000).toISOString().slice(0, 19)}Z`
-  return {
-    en: ` (${named}the last change on record is by ${row.username || 'the terminal'}, ${when})`,
-    zh: `（${named}最近一次有记录的改动：${row.username || '终端'}，${when}）`,
-  }
+  return fillTemplate(words(' ({named}the last change on record is by {username}, {when})'), {
+    named,
+    username: row.username || words('the terminal'),
+    when,
+  })
 }
 
 /** An edit by a person, for a store. A change without one neither counts nor conflicts. */

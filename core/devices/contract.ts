@@ -15,10 +15,7 @@ export const devices = {
     path: '/api/device/code',
     access: 'public',
     limit: 'login',
-    summary: words(
-      'Request an access token without a browser: a short code that a signed-in user confirms',
-      '在没有浏览器的地方申请访问令牌：生成短代码，由已登录的人输入',
-    ),
+    summary: words('Request an access token without a browser: a short code that a signed-in user confirms'),
     body: z.object(
       declareFields(
         { ...accessTokenFields, expired_time: deviceFields.expired_time },
@@ -43,7 +40,6 @@ export const devices = {
     access: 'public',
     summary: words(
       'The access token, once it is allowed: shown only once. Until then refused with device.authorization_pending, device.slow_down, device.access_denied or device.expired_token',
-      '获准后的访问令牌，仅给出一次。在此之前以 device.authorization_pending、device.slow_down、device.access_denied 或 device.expired_token 拒绝',
     ),
     body: z.object(declareFields(deviceFields, { device_code: z.string().max(100) })),
     reply: AccessToken.extend({ token: z.string(), username: z.string() }),
@@ -53,10 +49,7 @@ export const devices = {
     path: '/api/device/request',
     access: 'user',
     scope: 'all',
-    summary: words(
-      'The request of the program behind a code. For sessions only',
-      '代码背后的程序所申请的内容。仅限会话',
-    ),
+    summary: words('The request of the program behind a code. For sessions only'),
     query: z.object({ user_code: code }),
     reply: DeviceRequest.pick({
       name: true,
@@ -72,10 +65,9 @@ export const devices = {
     path: '/api/device/request',
     access: 'user',
     scope: 'all',
-    proof: { when: words('it is allowed', '允许时') },
+    proof: { when: words('it is allowed') },
     summary: words(
       'Allow the program behind a code an access token of the signed-in user, or deny it. For sessions alone',
-      '允许代码背后的程序获得当前用户的访问令牌，或拒绝。仅限会话',
     ),
     body: z.object(declareFields(deviceFields, { user_code: code, allow: z.boolean() })),
     reply: z.null(),

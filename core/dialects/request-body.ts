@@ -1,5 +1,5 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
-import { fail, GatewayError, words, type Words } from '../errors.ts'
+import { fail, fillTemplate, GatewayError, NO_WORDS, words, type Words } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
 import { findJsonError, type TextPlace } from './json-text.ts'
 import { asObject, parseJsonBytes, type JsonObject } from './json-value.ts'
@@ -39,7 +39,7 @@ export function parseJsonText(text: string): unknown {
 }
 
 /** The place of an error that concerns the whole text. */
-export const NO_PLACE: Words = { en: '', zh: '' }
+export const NO_PLACE: Words = NO_WORDS
 
 const describePlace = ({ line, column }: TextPlace): Words =>
-  words(`: line ${line}, column ${column}`, `：第 ${line} 行第 ${column} 列`)
+  fillTemplate(words(': line {line}, column {column}'), { line, column })

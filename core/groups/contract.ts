@@ -47,7 +47,7 @@ export const groups = {
     path: '/api/group/',
     access: 'admin',
     scope: 'read',
-    summary: words('Names of all groups, sorted', '全部分组的名称，已排序'),
+    summary: words('Names of all groups, sorted'),
     reply: z.array(z.string()),
   }),
   table: endpoint({
@@ -57,7 +57,6 @@ export const groups = {
     scope: 'read',
     summary: words(
       'All groups with their ratios, who may choose them, and how many users, tokens and channels have them',
-      '全部分组及其倍率、谁可选择，以及各有多少用户、令牌与渠道使用',
     ),
     reply: z.array(GroupRow),
   }),
@@ -67,10 +66,7 @@ export const groups = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Make a group, or change one: its ratio, who may choose it, and special ratios',
-      '创建或修改分组：倍率、谁可选择，以及特殊倍率',
-    ),
+    summary: words('Make a group, or change one: its ratio, who may choose it, and special ratios'),
     row: GroupRow,
     nulls: ['description'],
     body: z.object({ ...fields }).omit({ in_use: true }),
@@ -82,10 +78,7 @@ export const groups = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Remove a group from all settings that name it; refused while it is in use, unless in_use is set',
-      '从所有提到它的设置中移除分组；仍有人使用时拒绝，除非 in_use 允许',
-    ),
+    summary: words('Remove a group from all settings that name it; refused while it is in use, unless in_use is set'),
     body: z.object({ name: fields.name, in_use: fields.in_use }),
     reply: GroupRow,
   }),
@@ -94,20 +87,14 @@ export const groups = {
     path: '/api/user/self/groups',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'The groups the signed-in user may choose for a token, with description and price multiplier',
-      '当前用户可为令牌选择的分组，含说明与价格倍率',
-    ),
+    summary: words('The groups the signed-in user may choose for a token, with description and price multiplier'),
     reply: described,
   }),
   common: endpoint({
     method: 'GET',
     path: '/api/user/groups',
     access: 'public',
-    summary: words(
-      'The groups that every user may choose, with description and price multiplier',
-      '每个用户都可选择的分组，含说明与价格倍率',
-    ),
+    summary: words('The groups that every user may choose, with description and price multiplier'),
     reply: described,
   }),
 }

@@ -1,5 +1,5 @@
 // The price of a name that has none: that of the model behind it, which is what the source charged by.
-import { words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import { storedPrice } from '../settings/stored-price.ts'
@@ -16,14 +16,14 @@ export function buildBasePrices(names: readonly string[], models: readonly strin
     candidates
       .map((model) => [model, storedPrice({ channel: '', model }, settings)] as const)
       .find(([, found]) => found?.model_ratio !== undefined || found?.model_price !== undefined) ?? []
-  if (!price) return []
+  if (base === undefined || !price) return []
   return names
     .filter((name) => name !== base && findPrice(name, settings, false) === null)
     .map((name) => ({
       kind: 'price' as const,
       id: name,
       name,
-      notes: [words(`the source names no price: it has that of ${base}`, `来源未给出价格：采用 ${base} 的价格`)],
+      notes: [fillTemplate(words('the source names no price: it has that of {base}'), { base })],
       price: JSON.stringify(price),
     }))
 }

@@ -1,7 +1,7 @@
 // The prices of another product for models that its options do not price: its built-in ratios, by its version.
 import { Decimal } from 'decimal.js'
 import { parseNameList } from '../channels/channel.ts'
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { ChannelArrival, PriceArrival } from './arrival.ts'
 import type { ImportSource } from './source.ts'
@@ -40,11 +40,12 @@ export const findNewestMarker = (
 /** Describes the column that a version was derived from. */
 export const describeEvidence = (marker: VersionMarker | undefined): Words =>
   marker
-    ? words(
-        `derived from its column ${marker[1]}.${marker[2]}, which exists since ${marker[0]}`,
-        `依据自 ${marker[0]} 起出现的列 ${marker[1]}.${marker[2]} 判断`,
-      )
-    : words('none of the columns of later versions is there', '没有后续版本的列')
+    ? fillTemplate(words('derived from its column {marker}.{marker2}, which exists since {marker3}'), {
+        marker: marker[1],
+        marker2: marker[2],
+        marker3: marker[0],
+      })
+    : words('none of the columns of later versions is there')
 
 /** Returns the numbers of an option that is a JSON map; undefined if the option is not set or is no such map. */
 export function readRatioOption(options: PriceFacts['options'], key: string): Record<string, number> | undefined {

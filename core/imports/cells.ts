@@ -1,6 +1,6 @@
 // Reads the cells of another product's database. Every engine returns them as texts, so that nothing is rounded before
 // a rule has parsed it; `null` is the value of old rows in a column that was added later.
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 
 export type SourceRow = Readonly<Record<string, string | null>>
 
@@ -59,10 +59,11 @@ export function cellAmount(row: SourceRow, column: string, notes: Notes): number
   const exact = cellWhole(row, column)
   if (BigInt(exact) !== value)
     notes.push(
-      words(
-        `${column} was ${text}, which is more than can be counted exactly: ${exact} came`,
-        `${column} 为 ${text}，超出可精确计数的范围：导入 ${exact}`,
-      ),
+      fillTemplate(words('{column} was {text}, which is more than can be counted exactly: {exact} came'), {
+        column,
+        text,
+        exact,
+      }),
     )
   return exact
 }
@@ -110,7 +111,7 @@ export function cellObject(row: SourceRow, column: string, notes: Notes): Record
   const value = cellJson(row, column)
   if (value === null) return {}
   if (isObject(value)) return value
-  notes.push(words(`${column} was no JSON object and was left out`, `${column} 不是 JSON 对象，已略去`))
+  notes.push(fillTemplate(words('{column} was no JSON object and was left out'), { column }))
   return {}
 }
 

@@ -33,7 +33,6 @@ export const imports = {
     large: true,
     summary: words(
       'Bring users, API tokens, channels, settings, redemption codes and orders of another product, all in one transaction; rows that came before are left alone. With dry_run only says what would become of each row',
-      '导入其他产品的用户、API 令牌、渠道、设置、兑换码与订单，在同一事务中完成；已导入的行不再处理。dry_run 时只报告每一行的结果',
     ),
     body: z.object({ ...from, rows: rows(z.array(WholeArrival)) }),
     reply,
@@ -47,7 +46,6 @@ export const imports = {
     large: true,
     summary: words(
       'Bring rows of the log and tasks of another product, behind imports.bring, at most 5000 at once; rows that came before are left alone',
-      '在 imports.bring 之后导入其他产品的日志与任务，一次最多 5000 行；已导入的行不再处理',
     ),
     body: z.object({ ...from, rows: rows(z.array(PastArrival).max(MOST_PAST_ROWS)) }),
     reply,

@@ -68,15 +68,14 @@ export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number
 export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: number): void {
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(
-    words(
-      `${amount} units there are ${scaleAmount(pass, amount)} here, for a unit is worth something else`,
-      `原 ${amount} 个额度单位在此为 ${scaleAmount(pass, amount)}，因单位价值不同`,
-    ),
+    fillTemplate(words('{amount} units there are {pass} here, for a unit is worth something else'), {
+      amount,
+      pass: scaleAmount(pass, amount),
+    }),
   )
 }
 
 /** Returns the sentence of an error in both languages. */
 export function describeRefusal({ code, parameters }: GatewayError): Words {
-  const { en, zh } = errors[code]
-  return fillTemplate({ en, zh }, parameters)
+  return fillTemplate(errors[code], parameters)
 }

@@ -2,7 +2,7 @@
 // statistics.
 import { parseCallDetail } from '../calls/detail.ts'
 import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
-import { words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { countedRow } from '../usage/counted-call.ts'
 import { UsageSums } from '../usage/sums.ts'
@@ -38,7 +38,7 @@ function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
   const user_id = user === '' ? 0 : ourId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
-    notes.push(words(`its user ${user} did not come: it is nobody's row`, `其用户 ${user} 未导入：不属于任何人`))
+    notes.push(fillTemplate(words("its user {user} did not come: it is nobody's row"), { user }))
   return {
     ...EMPTY_LOG_ROW,
     ...fields,
@@ -72,7 +72,7 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
     const user_id = ourId(pass, 'user', row.user)
     if (known.has(row.id)) report.known(row)
     else if (user_id === undefined && !pass.tried)
-      report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
+      report.left(row, fillTemplate(words('its user {user} did not come'), { user: row.user }))
     else {
       known.add(row.id)
       added.push(buildTask(pass, row, user_id ?? 0, random.text(NOTIFY_LENGTH)))

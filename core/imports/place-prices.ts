@@ -1,6 +1,6 @@
 // Stores the prices of another product as it charged them: each model's whole price is merged from the options that
 // state a part of it.
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../errors.ts'
 import { findPriceTiers } from '../pricing/model-tiers.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { hashVersion } from '../pricing/price-version.ts'
@@ -71,22 +71,15 @@ export function collectPrices(
     for (const { row, table } of tables.values()) {
       const own = unchanged.filter((model) => Object.hasOwn(table, model))
       if (own.length > 0)
-        row.notes.push(
-          words(
-            `these have a price here, which stays: ${own.join(', ')}`,
-            `以下模型在此已有价格，保持不变：${own.join('、')}`,
-          ),
-        )
+        row.notes.push(fillTemplate(words('these have a price here, which stays: {own}'), { own: joinList(own) }))
     }
   if (units !== USUAL_UNITS)
-    tables
-      .get('ModelRatio')
-      ?.row.notes.push(
-        words(
-          `a unit was ${units} there: ratios are counted for ${USUAL_UNITS}, so that charges stay`,
-          `原单位价值为 ${units}：倍率按 ${USUAL_UNITS} 换算，扣费不变`,
-        ),
-      )
+    tables.get('ModelRatio')?.row.notes.push(
+      fillTemplate(words('a unit was {units} there: ratios are counted for {usualUnits}, so that charges stay'), {
+        units,
+        usualUnits: USUAL_UNITS,
+      }),
+    )
   return withPrices(newPrices, settings)
 }
 
@@ -141,7 +134,7 @@ export async function placePrices(
     const there = describePrice(price ?? null)
     const figures = compareTexts(there, describeHere(row.name))
     if (!placed.has(row)) {
-      const why = price ? [figures, words('it has a price here, which stays', '此处已有价格，保持不变')] : [figures]
+      const why = price ? [figures, words('it has a price here, which stays')] : [figures]
       pass.report.left(row, joinedWords([...why, ...row.notes]))
       continue
     }
@@ -152,10 +145,10 @@ export async function placePrices(
     pass.report.remark({ kind: 'price', id: model, name: model }, 'left', compareTexts(UNKNOWN, describeHere(model)))
 }
 
-const UNKNOWN = words('not stated by the source', '来源中未说明')
+const UNKNOWN = words('not stated by the source')
 
 const compareTexts = (there: Words, here: Words): Words =>
-  words(`charged there: ${there.en}; charged here: ${here.en}`, `原计费：${there.zh}；此处计费：${here.zh}`)
+  fillTemplate(words('charged there: {there}; charged here: {here}'), { there, here })
 
 /** The tiers of a price that has none. */
 const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }

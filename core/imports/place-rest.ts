@@ -1,7 +1,7 @@
 // Stores tokens, channels, redemption codes and orders of another product, with their ids if these are free.
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { findFormRefusal } from '../channels/changes.ts'
-import { words, type GatewayError, type Words } from '../errors.ts'
+import { fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
 import { fullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
@@ -27,7 +27,7 @@ async function numbersFor<R extends ChannelArrival | TokenArrival>(
   return (row: R): number => {
     const id = numbers.get(row.id) ?? 0
     if (numberOfRow(row) > 0 && id !== numberOfRow(row))
-      row.notes.push(words(`its number is ${id} here`, `其编号在此为 ${id}`))
+      row.notes.push(fillTemplate(words('its number is {id} here'), { id }))
     return id
   }
 }
@@ -70,8 +70,7 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
 
 /** The note of a channel that no form would accept as it is. */
 function describeUnusable(refusal: GatewayError): Words {
-  const { en, zh } = describeRefusal(refusal)
-  return words(`it is switched off until it is corrected: ${en}`, `已停用，请更正后启用：${zh}`)
+  return fillTemplate(words('it is switched off until it is corrected: {reason}'), { reason: describeRefusal(refusal) })
 }
 
 export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
@@ -95,12 +94,12 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
   for (const row of fresh) {
     const user_id = ourId(pass, 'user', row.user)
     if (user_id === undefined) {
-      report.left(row, words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`))
+      report.left(row, fillTemplate(words('its user {user} did not come'), { user: row.user }))
       continue
     }
     const hashes = buildHashes(row)
     if (taken.has(hashes.token) || takenDigests.has(hashes.token_digest)) {
-      report.left(row, words('another token has its key already', '已有令牌使用相同的密钥'))
+      report.left(row, words('another token has its key already'))
       continue
     }
     if (row.key !== '') taken.add(hashes.token)
@@ -145,7 +144,7 @@ export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[])
   for (const row of fresh) {
     const hash = secrets.hash(row.key)
     if (taken.has(hash)) {
-      report.left(row, words('there is the same code already', '已有相同的兑换码'))
+      report.left(row, words('there is the same code already'))
       continue
     }
     taken.add(hash)
@@ -185,8 +184,8 @@ export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[
     if (user_id === undefined || taken.has(row.trade_no)) {
       const why =
         user_id === undefined
-          ? words(`its user ${row.user} did not come`, `其用户 ${row.user} 未导入`)
-          : words('there is an order of this number already', '已有相同编号的订单')
+          ? fillTemplate(words('its user {user} did not come'), { user: row.user })
+          : words('there is an order of this number already')
       report.left(row, why)
       continue
     }

@@ -1,7 +1,7 @@
 // Stores the options of another product as settings. An option is imported only if the setting is not set in Weir.
 import { Decimal } from 'decimal.js'
 import type { Author } from '../audit/audit.ts'
-import { GatewayError, words } from '../errors.ts'
+import { fillTemplate, GatewayError, joinList, words } from '../errors.ts'
 import { findDeclaration, type SettingKey, type Settings } from '../settings/index.ts'
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
@@ -45,7 +45,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
       ? textRefusal(row.key, declaration, row.value)
       : new GatewayError('setting.unknown', { key: row.key })
     if (refused || !declaration) {
-      report.left(row, refused ? describeRefusal(refused) : words('there is no such setting here', '此处没有该设置'))
+      report.left(row, refused ? describeRefusal(refused) : words('there is no such setting here'))
       continue
     }
     if (PRICE_OPTIONS.has(row.key)) {
@@ -53,7 +53,7 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
       continue
     }
     const value = valueFor(row, declaration, { ...to, stored: stored.get(row.key) })
-    if (value === null) report.left(row, words('it is set here, and stays as it is here', '此处已设置，保持不变'))
+    if (value === null) report.left(row, words('it is set here, and stays as it is here'))
     else requested.set(row.key, { row, change: { key: row.key, value } })
   }
   const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
@@ -79,9 +79,7 @@ function valueFor(
   const [incoming, current] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
   const unchanged = Object.keys(current).filter((name) => Object.hasOwn(incoming, name))
   if (unchanged.length > 0)
-    row.notes.push(
-      words(`set here, and as here: ${unchanged.join(', ')}`, `此处已设置并保持不变：${unchanged.join('、')}`),
-    )
+    row.notes.push(fillTemplate(words('set here, and as here: {unchanged}'), { unchanged: joinList(unchanged) }))
   return JSON.stringify({ ...incoming, ...current })
 }
 
@@ -122,17 +120,11 @@ function reconcileGroups({
   const dropped = missing.filter((group) => !Object.hasOwn(own, group))
   if (kept.length > 0)
     ratioRow?.row.notes.push(
-      words(
-        `users may choose ${kept.join(', ')} here, so these keep their ratios`,
-        `此处用户可选 ${kept.join('、')}，其倍率保持不变`,
-      ),
+      fillTemplate(words('users may choose {kept} here, so these keep their ratios'), { kept: joinList(kept) }),
     )
   if (dropped.length > 0)
     (usableRow ?? ratioRow)?.row.notes.push(
-      words(
-        `users may not choose ${dropped.join(', ')} here, for want of a ratio`,
-        `${dropped.join('、')} 没有倍率，用户在此不可选择`,
-      ),
+      fillTemplate(words('users may not choose {dropped} here, for want of a ratio'), { dropped: joinList(dropped) }),
     )
   const keptRatios = Object.fromEntries(kept.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
   const offered = Object.fromEntries(Object.entries(usable).filter(([group]) => !dropped.includes(group)))

@@ -1,6 +1,6 @@
 // Users of another product become users here: with their names where these are free, their numbers where these are, and
 // what they have as the first entry of their account.
-import { words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import { CHAIN_START, hashEntry } from '../quota/chain.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER } from '../tokens/token.ts'
@@ -32,26 +32,19 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
   if (same && root && fresh.includes(same)) await mergeRoot(pass, same, root)
   for (const [place, row] of newcomers.entries()) {
     const role = row.role === ROLE.root && hasRoot ? ROLE.admin : row.role
-    if (role !== row.role)
-      row.notes.push(
-        words(
-          'there is one super administrator here: it is an administrator',
-          '此处仅有一位超级管理员：作为管理员导入',
-        ),
-      )
+    if (role !== row.role) row.notes.push(words('there is one super administrator here: it is an administrator'))
     hasRoot ||= role === ROLE.root
     const username = here.free(row.username)
     if (username !== row.username)
       row.notes.push(
-        words(
-          `its name is somebody else's here, or looks like it: it is "${username}" now`,
-          `其用户名在此已被占用或与他人相似：改为 "${username}"`,
-        ),
+        fillTemplate(words('its name is somebody else\'s here, or looks like it: it is "{username}" now'), {
+          username,
+        }),
       )
     const email = here.email(row.email)
     if (email !== row.email)
       row.notes.push(
-        words(`${row.email} is the address of another account: it has none`, `${row.email} 已属于其他账户：未设置邮箱`),
+        fillTemplate(words('{email} is the address of another account: it has none'), { email: row.email }),
       )
     const number = numbers[place] ?? 0
     const names = { username, display_name: row.display_name, email, role, group: row.group, remark: row.remark }
@@ -61,12 +54,10 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
       password_hash: row.password_hash,
       created_time: pass.now,
     })
-    if (number !== numberOfRow(row)) row.notes.push(words(`its number is ${made.id} here`, `其编号在此为 ${made.id}`))
+    if (number !== numberOfRow(row)) row.notes.push(fillTemplate(words('its number is {id} here'), { id: made.id }))
     const aff_code = here.code(row.aff_code)
     if (row.aff_code !== '' && aff_code === null)
-      row.notes.push(
-        words("its invitation code is somebody else's here: it gets another", '其邀请码在此已被占用：将获得新的邀请码'),
-      )
+      row.notes.push(words("its invitation code is somebody else's here: it gets another"))
     opened.push(openedAccount(pass, row, made.id))
     placed.push({ row, id: made.id, aff_code })
     arrivedLater(pass, row, made.id)
@@ -102,14 +93,16 @@ function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: numbe
 /** The same person: what they set here stays, and their balances become one. */
 async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promise<void> {
   row.notes.push(
-    words(
-      `it is the super administrator of this name: password and settings here stay, its balance of ${scaleAmount(pass, row.quota)} is added`,
-      `与此处同名的超级管理员为同一账户：保留此处的密码与设置，并加上其余额 ${scaleAmount(pass, row.quota)}`,
+    fillTemplate(
+      words(
+        'it is the super administrator of this name: password and settings here stay, its balance of {pass} is added',
+      ),
+      { pass: scaleAmount(pass, row.quota) },
     ),
   )
   if (row.aff_quota > 0)
     row.notes.push(
-      words(`its invitation earnings of ${row.aff_quota} have no place`, `其邀请奖励 ${row.aff_quota} 未导入`),
+      fillTemplate(words('its invitation earnings of {aff_quota} have no place'), { aff_quota: row.aff_quota }),
     )
   const { used_quota, request_count } = row
   await pass.within.imports.addHistory(root.id, { used_quota: scaleAmount(pass, used_quota), request_count })
@@ -163,7 +156,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
   if (await within.accessTokens.find(token_hash)) {
-    row.notes.push(words("its access token is somebody else's here", '其访问令牌在此已被占用'))
+    row.notes.push(words("its access token is somebody else's here"))
     return
   }
   const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER }
@@ -183,8 +176,7 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
     const key = `${provider} ${subject}`
     const isFree = isSubject(subject) && !taken.has(key)
     taken.add(key)
-    if (!isFree)
-      row.notes.push(words(`its ${provider} account is bound to somebody else`, `其 ${provider} 账户已绑定他人`))
+    if (!isFree) row.notes.push(fillTemplate(words('its {provider} account is bound to somebody else'), { provider }))
     return isFree
   })
   await imports.bindIdentities(

@@ -1,6 +1,6 @@
 // A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by
 // page.
-import { words } from '../errors.ts'
+import { fillTemplate, joinList, words } from '../errors.ts'
 import { PastArrival, WholeArrival, type Arrival } from './arrival.ts'
 import { buildPriceArrivals, USUAL_UNITS } from './built-in-prices.ts'
 import { cellWord, storableRow, type SourceRow } from './cells.ts'
@@ -143,10 +143,10 @@ function convertPage(
 }
 
 const withoutPlace = (columns: readonly string[]) =>
-  words(`Weir has no place for ${columns.join(', ')}`, `此处没有对应的位置：${columns.join('、')}`)
+  fillTemplate(words('Weir has no place for {columns}'), { columns: joinList(columns) })
 
 const columnWithoutPlace = (rows: number) =>
-  words(`Weir has no place for this column, which ${rows} rows have`, `此处没有该列对应的位置，共 ${rows} 行`)
+  fillTemplate(words('Weir has no place for this column, which {rows} rows have'), { rows })
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
 function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): RuleResult {
@@ -154,14 +154,11 @@ function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeAr
   if (!error) return arrival
   const { kind, id, name } = arrival
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.')))].join(', ')
-  return { kind, id, name, left: words(`it says what cannot be kept: ${fields}`, `其内容无法保存：${fields}`) }
+  return { kind, id, name, left: fillTemplate(words('it says what cannot be kept: {fields}'), { fields }) }
 }
 
 const unstorable = (columns: readonly string[]) =>
-  words(
-    `${columns.join(', ')} had signs that cannot be stored: \uFFFD stands for them`,
-    `${columns.join('、')} 含有无法保存的字符，以 \uFFFD 代替`,
-  )
+  fillTemplate(words('{columns} had signs that cannot be stored: � stands for them'), { columns: joinList(columns) })
 
 /** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
 export async function reportOtherTables(
@@ -172,12 +169,7 @@ export async function reportOtherTables(
   const read = new Set(tables.map(({ table }) => table))
   for (const table of [...source.tables.keys()].filter((name) => !read.has(name)).sort()) {
     const why = Object.hasOwn(derived, table) ? derived[table] : undefined
-    report.all(
-      table,
-      'left',
-      await source.count(table),
-      why ?? words('there is no place for it here', '此处没有对应的位置'),
-    )
+    report.all(table, 'left', await source.count(table), why ?? words('there is no place for it here'))
   }
 }
 

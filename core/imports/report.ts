@@ -1,6 +1,6 @@
 // The report of an import: it counts every row of the source once, and has a line for each row that was not imported as
 // it was.
-import { words, type Words } from '../errors.ts'
+import { joinTexts, words, type Words } from '../errors.ts'
 import type { ImportCount, ImportLine, ImportOutcome } from './arrival.ts'
 
 interface Row {
@@ -71,5 +71,4 @@ export class ImportReport {
 }
 
 /** Joins notes to one sentence. */
-export const joinedWords = (notes: readonly Words[]): Words =>
-  words(notes.map(({ en }) => en).join('; '), notes.map(({ zh }) => zh).join('；'))
+export const joinedWords = (notes: readonly Words[]): Words => joinTexts(notes, words('; '))

@@ -5,7 +5,7 @@ import { getFailureMessage } from '../calls/failure-text.ts'
 import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { memoize } from '../memoize.ts'
 import type { Usage } from '../dialects/usage.ts'
-import type { Language } from '../errors.ts'
+import { composeWords, type Language } from '../errors.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { imageDollars, promptTokens, soundDetail, usageDetail, writeRatios } from '../pricing/usage-detail.ts'
@@ -137,7 +137,7 @@ const write = (
     const details = [size && logText('size', { size }, language), quality && logText('quality', { quality }, language)]
     return logText('images', { price, n, details: details.filter(Boolean).join(''), group }, language)
   }
-  return { json: JSON.stringify(detail), words: { en: words('en'), zh: words('zh') } }
+  return { json: JSON.stringify(detail), words: composeWords(words) }
 }
 
 function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeTerms, model_price: number) {

@@ -1,6 +1,6 @@
 // The log's texts for events of an account and for the price of its calls, in both languages, with one format for
 // money.
-import type { Language } from '../errors.ts'
+import { words, type Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/dead-letters.ts'
 import { createSentenceMatcher, type TranslateFailure, type Filling } from './retelling.ts'
@@ -13,50 +13,29 @@ export const loggedQuota = (quota: number, { QuotaPerUnit, DisplayInCurrencyEnab
   DisplayInCurrencyEnabled ? dollars(quota / QuotaPerUnit, 6) : `${quota} quota`
 
 const texts = {
-  account: { en: 'New account: {quota}', zh: '新用户赠送 {quota}' },
-  invited: { en: 'Invited: {quota}', zh: '受邀注册赠送 {quota}' },
-  inviter: { en: 'Invitation reward: {quota}', zh: '邀请用户奖励 {quota}' },
-  earnings: { en: 'Invitation earnings moved to the balance: {quota}', zh: '邀请收益划转至余额：{quota}' },
-  redeemed: { en: 'Redeemed {quota} by code {id}', zh: '通过兑换码充值 {quota}，兑换码 ID {id}' },
-  topup: { en: 'Online top-up: credited {quota}, paid {money}', zh: '在线充值成功，入账 {quota}，支付金额 {money}' },
-  topup_completed: {
-    en: 'Online top-up, completed by {who}: credited {quota}, ordered for {money}',
-    zh: '在线充值，由 {who} 补单：入账 {quota}，订单金额 {money}',
-  },
-  adjusted: {
-    en: 'Quota changed by {who} from {before} to {after}',
-    zh: '{who} 将用户额度从 {before} 修改为 {after}',
-  },
-  terminal: { en: 'the terminal', zh: '终端' },
-  test: { en: 'model test', zh: '模型测试' },
-  ratios: {
-    en: 'model ratio {model}, completion ratio {completion}, group ratio {group}',
-    zh: '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
-  },
-  fixed: { en: 'model price {price}, group ratio {group}', zh: '模型价格 {price}，分组倍率 {group}' },
-  images: {
-    en: 'model price {price}, {n} images{details}, group ratio {group}',
-    zh: '模型价格 {price}，{n} 张图片{details}，分组倍率 {group}',
-  },
-  size: { en: ', size {size}', zh: '，尺寸 {size}' },
-  quality: { en: ', quality {quality}', zh: '，质量 {quality}' },
-  count: { en: 'prompt counted, free of charge: {tokens} tokens', zh: '统计提示 token 数（免费）：{tokens}' },
-  nothing: { en: 'no usage was reported and nothing was delivered', zh: '上游未报告用量，也未交付任何内容' },
+  account: words('New account: {quota}'),
+  invited: words('Invited: {quota}'),
+  inviter: words('Invitation reward: {quota}'),
+  earnings: words('Invitation earnings moved to the balance: {quota}'),
+  redeemed: words('Redeemed {quota} by code {id}'),
+  topup: words('Online top-up: credited {quota}, paid {money}'),
+  topup_completed: words('Online top-up, completed by {who}: credited {quota}, ordered for {money}'),
+  adjusted: words('Quota changed by {who} from {before} to {after}'),
+  terminal: words('the terminal'),
+  test: words('model test'),
+  ratios: words('model ratio {model}, completion ratio {completion}, group ratio {group}'),
+  fixed: words('model price {price}, group ratio {group}'),
+  images: words('model price {price}, {n} images{details}, group ratio {group}'),
+  size: words(', size {size}'),
+  quality: words(', quality {quality}'),
+  count: words('prompt counted, free of charge: {tokens} tokens'),
+  nothing: words('no usage was reported and nothing was delivered'),
   unbooked: UNBOOKED,
-  task_failed: { en: 'Task {task} failed, {quota} given back: {why}', zh: '任务 {task} 失败，已退还 {quota}：{why}' },
-  task_refunded: { en: 'Task {task}: {quota} given back by {who}', zh: '任务 {task}：{who} 退还 {quota}' },
-  task_less: {
-    en: 'Task {task} used less than was held for it: {quota} given back',
-    zh: '任务 {task} 实际用量低于预估：退还 {quota}',
-  },
-  task_more: {
-    en: 'Task {task} used more than was held for it: {quota} charged',
-    zh: '任务 {task} 实际用量高于预估：补扣 {quota}',
-  },
-  unread_sound: {
-    en: 'the length of the sound could not be read, and was estimated from the size of its file',
-    zh: '无法读取音频时长，已按文件大小估算',
-  },
+  task_failed: words('Task {task} failed, {quota} given back: {why}'),
+  task_refunded: words('Task {task}: {quota} given back by {who}'),
+  task_less: words('Task {task} used less than was held for it: {quota} given back'),
+  task_more: words('Task {task} used more than was held for it: {quota} charged'),
+  unread_sound: words('the length of the sound could not be read, and was estimated from the size of its file'),
 } as const satisfies Record<string, Record<Language, string>>
 
 type Given = Record<string, string | number>

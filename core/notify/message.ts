@@ -1,6 +1,6 @@
 // The mails we write, in the language of the person who gets them.
 import { escapeHtml } from '../contract/html.ts'
-import type { Language } from '../errors.ts'
+import { fillTemplate, words, type Language } from '../errors.ts'
 import type { MailMessage } from './email.ts'
 
 interface Occasion {
@@ -11,56 +11,47 @@ interface Occasion {
   minutes: number
 }
 
+const GREETING_CODE = words('Hello, somebody (you, we hope) is confirming this address at {system}.')
+const GREETING_TEST = words('Hello, this is a test mail of {system}: its mail settings work.')
+const GREETING_TAKEN = words(
+  'Hello, somebody (you, we hope) wants to use this address at {system}. It belongs to an account already.',
+)
+const GREETING_RESET = words('Hello, somebody (you, we hope) asked to reset a password at {system}. Open this link:')
+const SIGN_IN = words('Sign in to it, or ask for a new password. If this was not you, ignore this mail.')
+const VALIDITY = words('It is good for {minutes} minutes. If this was not you, ignore this mail.')
+
 /** A code that proves that an address is its reader's. */
 export function verificationMail({ to, language, system, minutes, code }: Occasion & { code: string }): MailMessage {
-  return language === 'zh'
-    ? buildMail(to, `${system} 邮箱验证`, [
-        `您好，您正在验证 ${system} 的邮箱。`,
-        `验证码：`,
-        { strong: code },
-        `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
-      ])
-    : buildMail(to, `${system} email verification`, [
-        `Hello, somebody (you, we hope) is confirming this address at ${system}.`,
-        'Your code:',
-        { strong: code },
-        `It is good for ${minutes} minutes. If this was not you, ignore this mail.`,
-      ])
+  return buildMail(to, fillTemplate(words('{system} email verification'), { system })[language], [
+    fillTemplate(GREETING_CODE, { system })[language],
+    words('Your code:')[language],
+    { strong: code },
+    fillTemplate(VALIDITY, { minutes })[language],
+  ])
 }
 
 /** Builds the message with which an operator tests the mail settings. */
 export function testMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
-  return language === 'zh'
-    ? buildMail(to, `${system} 测试邮件`, [`您好，这是 ${system} 的测试邮件：邮件设置可用。`])
-    : buildMail(to, `${system} test mail`, [`Hello, this is a test mail of ${system}: its mail settings work.`])
+  return buildMail(to, fillTemplate(words('{system} test mail'), { system })[language], [
+    fillTemplate(GREETING_TEST, { system })[language],
+  ])
 }
 
 /** Builds the message sent instead of a code if the address already has an account. Only its reader learns that. */
 export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
-  return language === 'zh'
-    ? buildMail(to, `${system} 邮箱验证`, [
-        `您好，有人想在 ${system} 使用此邮箱，但它已属于一个账户。`,
-        `如果是您本人，请直接登录，或重置密码。否则请忽略此邮件。`,
-      ])
-    : buildMail(to, `${system} email verification`, [
-        `Hello, somebody (you, we hope) wants to use this address at ${system}. It belongs to an account already.`,
-        'Sign in to it, or ask for a new password. If this was not you, ignore this mail.',
-      ])
+  return buildMail(to, fillTemplate(words('{system} email verification'), { system })[language], [
+    fillTemplate(GREETING_TAKEN, { system })[language],
+    SIGN_IN[language],
+  ])
 }
 
 /** A link that lets its reader set a new password. */
 export function resetMail({ to, language, system, minutes, link }: Occasion & { link: string }): MailMessage {
-  return language === 'zh'
-    ? buildMail(to, `${system} 密码重置`, [
-        `您好，您正在重置 ${system} 的密码。请打开此链接：`,
-        { link },
-        `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
-      ])
-    : buildMail(to, `${system} password reset`, [
-        `Hello, somebody (you, we hope) asked to reset a password at ${system}. Open this link:`,
-        { link },
-        `It is good for ${minutes} minutes. If this was not you, ignore this mail.`,
-      ])
+  return buildMail(to, fillTemplate(words('{system} password reset'), { system })[language], [
+    fillTemplate(GREETING_RESET, { system })[language],
+    { link },
+    fillTemplate(VALIDITY, { minutes })[language],
+  ])
 }
 
 type Part = string | { strong: string } | { link: string }

@@ -1,5 +1,6 @@
 // Unrequested notices to the super administrator: a row in their log, a line in the process log, and a message by their
 // chosen channel.
+import { words } from '../errors.ts'
 import { languageFor } from '../users/user-language.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
@@ -25,10 +26,10 @@ interface Ports {
 }
 
 const TITLES: Record<Notice['kind'], BilingualText> = {
-  channel_disabled: { en: 'A channel was disabled', zh: '渠道已被禁用' },
-  channel_enabled: { en: 'A channel was enabled', zh: '渠道已启用' },
-  channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
-  charge_refused: { en: 'A charge is not booked', zh: '有扣费未入账' },
+  channel_disabled: words('A channel was disabled'),
+  channel_enabled: words('A channel was enabled'),
+  channel_test: words('Channels were tested'),
+  charge_refused: words('A charge is not booked'),
 }
 /** Maximum number of messages of a kind per period; the log has all notices. */
 const MOST = 2

@@ -1,4 +1,5 @@
 // Warns users whose balance has fallen below what they, or the operator, set. At most once in two hours each.
+import { fillTemplate, words } from '../errors.ts'
 import { serverAddress } from '../auth/server-address.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -60,12 +61,9 @@ export function quotaWarning(user: User, settings: Settings, machine: Pick<Machi
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
   const left = quotaText(user.quota, display, 6)
   const link = `${serverAddress(settings, machine)}/topup`
-  const title = spokenText({ en: 'Your quota is running out', zh: '您的额度即将用尽' }, user)
+  const title = spokenText(words('Your quota is running out'), user)
   const content = spokenText(
-    {
-      en: `Your quota is running out: ${left} left. To go on, please top up: ${link}`,
-      zh: `您的额度即将用尽：剩余额度 ${left}，为了不影响使用，请及时充值：${link}`,
-    },
+    fillTemplate(words('Your quota is running out: {left} left. To go on, please top up: {link}'), { left, link }),
     user,
   )
   return { type: 'quota_exceed', title, content, values: [title, left, link, link], link }

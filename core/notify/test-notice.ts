@@ -1,6 +1,6 @@
 // A test of where a user is warned, for them to see that it arrives.
 import type { HandlerContext } from '../auth/caller.ts'
-import { fail } from '../errors.ts'
+import { fail, fillTemplate, words } from '../errors.ts'
 import type { CountMail } from '../limits/mails.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
@@ -21,12 +21,9 @@ export async function sendTestNotice(
   const place = findNoticePlace(user) ?? fail('notify.nowhere')
   if ('mail' in place) await countMail(place.mail, context)
   const system = settings().SystemName
-  const title = spokenText({ en: `Test of ${system}`, zh: `${system} 测试提醒` }, user)
+  const title = spokenText(fillTemplate(words('Test of {system}'), { system }), user)
   const content = spokenText(
-    {
-      en: `This is a test: warnings of ${system} about your balance reach you here.`,
-      zh: `这是一条测试提醒：${system} 的额度预警会发送到这里。`,
-    },
+    fillTemplate(words('This is a test: warnings of {system} about your balance reach you here.'), { system }),
     user,
   )
   await deliver(user, { type: 'test', title, content, values: [] })

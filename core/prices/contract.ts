@@ -90,7 +90,6 @@ export const prices = {
     scope: 'read',
     summary: words(
       'Prices of models, the source of each price, and its version: models that are served or priced here; with all=true every one that has a price, with bought=true purchase prices',
-      '模型的价格、来源与版本：此处提供或定价的模型；all=true 为所有有价格的模型，bought=true 为采购价',
     ),
     query: z.object({ keyword: z.string().default(''), all: queryFlag, bought: queryFlag }),
     reply: z.array(PriceRow),
@@ -103,7 +102,6 @@ export const prices = {
     proof: true,
     summary: words(
       'Set the price of one model, in dollars (usd, with tools, image multipliers and tiers in price) or as ratios (price), as it is sold or as it is bought; purchase prices are for the super administrator',
-      '设置单个模型的售价或采购价，用美元（usd，工具、图像系数与阶梯写在 price 中）或倍率（price）；采购价仅限超级管理员',
     ),
     body: z.object({
       model,
@@ -122,10 +120,7 @@ export const prices = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Take out what is stored of the price of one model, as it is sold or as it is bought',
-      '删除为单个模型保存的售价或采购价',
-    ),
+    summary: words('Take out what is stored of the price of one model, as it is sold or as it is bought'),
     body: z.object({ model, channel: channel.default(''), version: version.optional() }),
     reply: PriceRow,
   }),
@@ -134,10 +129,7 @@ export const prices = {
     path: '/api/prices/missing',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Models without a price that channels serve, or that were called in the last 30 days',
-      '由渠道提供或最近 30 天被调用过、但没有价格的模型',
-    ),
+    summary: words('Models without a price that channels serve, or that were called in the last 30 days'),
     reply: z.array(
       z.object({ model: z.string(), served: z.boolean(), users: z.number(), calls: z.number(), charged: z.number() }),
     ),
@@ -147,10 +139,7 @@ export const prices = {
     path: '/api/prices/history',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Price changes, newest first; prices.undo reverts the last one of a model',
-      '价格的变更历史，最新的在前；prices.undo 撤销某模型的最近一次更改',
-    ),
+    summary: words('Price changes, newest first; prices.undo reverts the last one of a model'),
     query: z.object({ ...pageQuery, model: z.string().default(''), channel: z.string().default('') }),
     reply: pageSchema(ShownChange),
   }),
@@ -161,7 +150,6 @@ export const prices = {
     scope: 'all',
     summary: words(
       'Compare prices with others: with changes that are tried, or with a catalogue from a file or an address, without any of these with the one that came with Weir: what each model costs here and there, which limits, kinds and modalities differ, and what the change would have meant for the bills of the last days. Changes nothing',
-      '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格、不同的限制、类型与模态，以及对最近若干天账单的影响。不做任何更改',
     ),
     body: z.object({
       file: file.optional(),
@@ -188,7 +176,6 @@ export const prices = {
     proof: true,
     summary: words(
       'Give a model the price back that it had before a change; refused where the price was changed again since then, unless that is forced. The history keeps both',
-      '将模型的价格恢复为某次更改之前的值；此后又更改过时拒绝，除非强制。两者均留在历史中',
     ),
     body: z.object({ change, force }),
     reply: PriceRow,
@@ -201,7 +188,6 @@ export const prices = {
     proof: true,
     summary: words(
       'Give the chosen models the prices and facts of a preview, or prices of the history; refused as a whole where one of them has another version by now',
-      '为选定的模型采用预览中的价格与模型信息，或历史中的价格；其中任一模型的版本已变则整体拒绝',
     ),
     body: z.object({ source, changes }),
     reply: z.array(PriceRow),

@@ -1,6 +1,7 @@
 // The table of everything that a call can be charged for: unit, parent component, price of one, count to hold before a
 // call, limits for a report of it, and label. Charges, estimates, bounds, the log's detail, receipts, the console and
 // the terminal all use this table.
+import { words } from '../errors.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { defineComponents, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
 import { imageFactors, kindLabel } from './image-factors.ts'
@@ -59,7 +60,7 @@ const hasAnyPart = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => f
 export const COMPONENTS = defineComponents({
   input: {
     unit: 'token',
-    label: { en: 'Input', zh: '输入' },
+    label: words('Input'),
     field: 'input',
     count: ({ input, image_in = 0, audio_in = 0 }) => input - image_in - audio_in,
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
@@ -69,7 +70,7 @@ export const COMPONENTS = defineComponents({
   },
   image_input: {
     unit: 'token',
-    label: { en: 'Image input', zh: '图片输入' },
+    label: words('Image input'),
     field: 'image_in',
     partOf: 'input',
     count: ({ image_in = 0 }) => image_in,
@@ -81,7 +82,7 @@ export const COMPONENTS = defineComponents({
   },
   audio_input: {
     unit: 'token',
-    label: { en: 'Audio input', zh: '音频输入' },
+    label: words('Audio input'),
     field: 'audio_in',
     partOf: 'input',
     count: ({ audio_in = 0 }) => audio_in,
@@ -99,7 +100,7 @@ export const COMPONENTS = defineComponents({
   },
   cache_read: {
     unit: 'token',
-    label: { en: 'Cached input', zh: '缓存读取' },
+    label: words('Cached input'),
     field: 'cache_read',
     count: ({ cache_read }) => cache_read,
     rate: { per_usage: ({ cache_ratio }) => inRatio(cache_ratio), per_call: 'in_call' },
@@ -110,7 +111,7 @@ export const COMPONENTS = defineComponents({
   },
   cache_write: {
     unit: 'token',
-    label: { en: 'Cache write', zh: '缓存写入' },
+    label: words('Cache write'),
     field: 'cache_write',
     count: ({ cache_write }) => cache_write,
     rate: { per_usage: (price) => inRatio(...writeFactors(price)['5m']), per_call: 'in_call' },
@@ -121,7 +122,7 @@ export const COMPONENTS = defineComponents({
   },
   cache_write_1h: {
     unit: 'token',
-    label: { en: 'Cache write, 1 hour', zh: '缓存写入（1 小时）' },
+    label: words('Cache write, 1 hour'),
     field: 'cache_write_1h',
     count: ({ cache_write_1h }) => cache_write_1h,
     rate: { per_usage: (price) => inRatio(...writeFactors(price)['1h']), per_call: 'in_call' },
@@ -131,7 +132,7 @@ export const COMPONENTS = defineComponents({
   },
   output: {
     unit: 'token',
-    label: { en: 'Output', zh: '输出' },
+    label: words('Output'),
     field: 'output',
     count: ({ output, audio_out = 0 }) => output - audio_out,
     rate: { per_usage: ({ completion_ratio }) => inRatio(completion_ratio), per_call: 'in_call' },
@@ -140,7 +141,7 @@ export const COMPONENTS = defineComponents({
   },
   reasoning: {
     unit: 'token',
-    label: { en: 'Reasoning', zh: '推理' },
+    label: words('Reasoning'),
     field: 'reasoning',
     partOf: 'output',
     count: ({ reasoning }) => reasoning,
@@ -151,7 +152,7 @@ export const COMPONENTS = defineComponents({
   },
   image_output: {
     unit: 'token',
-    label: { en: 'Image output', zh: '图片输出' },
+    label: words('Image output'),
     field: 'image_out',
     partOf: 'output',
     count: ({ image_out = 0 }) => image_out,
@@ -162,7 +163,7 @@ export const COMPONENTS = defineComponents({
   },
   audio_output: {
     unit: 'token',
-    label: { en: 'Audio output', zh: '音频输出' },
+    label: words('Audio output'),
     field: 'audio_out',
     partOf: 'output',
     count: ({ audio_out = 0 }) => audio_out,
@@ -180,7 +181,7 @@ export const COMPONENTS = defineComponents({
   },
   characters: {
     unit: 'character',
-    label: { en: 'Characters', zh: '字符' },
+    label: words('Characters'),
     field: 'characters',
     count: ({ characters = 0 }) => characters,
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
@@ -193,7 +194,7 @@ export const COMPONENTS = defineComponents({
   /** Charged as the equivalent number of tokens. */
   audio_duration: {
     unit: 'token',
-    label: { en: 'Audio duration', zh: '音频时长' },
+    label: words('Audio duration'),
     field: 'seconds',
     insteadOf: 'input',
     count: ({ seconds = 0 }) => durationTokens(seconds),
@@ -207,7 +208,7 @@ export const COMPONENTS = defineComponents({
   },
   video: {
     unit: 'second',
-    label: { en: 'Video', zh: '视频' },
+    label: words('Video'),
     field: 'video_seconds',
     insteadOf: 'output',
     count: ({ video_seconds = 0 }) => video_seconds,
@@ -231,7 +232,7 @@ export const COMPONENTS = defineComponents({
   },
   task: {
     unit: 'piece',
-    label: { en: 'Task', zh: '任务' },
+    label: words('Task'),
     field: 'tasks',
     count: ({ tasks = 0 }) => tasks,
     rate: { per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO), per_call: 'in_call' },
@@ -243,7 +244,7 @@ export const COMPONENTS = defineComponents({
   },
   call: {
     unit: 'call',
-    label: { en: 'Call', zh: '调用' },
+    label: words('Call'),
     count: ({ images }) => (images ? 0 : 1),
     rate: { per_usage: 'in_usage', per_call: ({ model_price }) => inDollars(model_price) },
     listKinds: (_, kind) => plainIf(kind !== 'images'),
@@ -253,7 +254,7 @@ export const COMPONENTS = defineComponents({
   },
   image: {
     unit: 'piece',
-    label: { en: 'Image', zh: '图片' },
+    label: words('Image'),
     insteadOf: 'output',
     count: ({ images }) => images?.n ?? 0,
     kinds({ images }, price) {
@@ -276,7 +277,7 @@ export const COMPONENTS = defineComponents({
   },
   tool: {
     unit: 'call',
-    label: { en: 'Tool', zh: '工具' },
+    label: words('Tool'),
     count: toolCalls,
     kinds({ calls }, { tools }) {
       if (!calls || !tools) return NONE

@@ -108,7 +108,6 @@ export const pricing = {
     access: 'public',
     summary: words(
       'Prices of the models that the viewer can call, with the available groups and the multiplier of each',
-      '查看者可调用的模型的价格，以及对其开放的分组与各自的倍率',
     ),
     reply: z.array(PricedModel),
     beside: z.object({

@@ -16,7 +16,6 @@ export const privacy = {
     scope: 'read',
     summary: words(
       'All that is kept of the signed-in user, as a JSON file: account, tokens, sessions, ledger, log and the rest',
-      '以 JSON 文件导出当前用户的全部数据：账户、令牌、会话、账本、日志等',
     ),
     reply: Download,
   }),
@@ -25,7 +24,7 @@ export const privacy = {
     path: '/api/user/{user_id}/data',
     access: 'admin',
     scope: 'all',
-    summary: words('All that is kept of a user, as a JSON file', '以 JSON 文件导出某用户的全部数据'),
+    summary: words('All that is kept of a user, as a JSON file'),
     params: ofUser,
     reply: Download,
   }),
@@ -37,7 +36,6 @@ export const privacy = {
     proof: true,
     summary: words(
       'Forget a user for good: the account is deregistered, names, addresses and secrets go at once, rows of the log little by little; the ledger keeps its entries by number',
-      '彻底遗忘某用户：注销账户，立即删除名称、地址与密钥，逐步删除日志记录；账本仅按编号保留条目',
     ),
     params: ofUser,
     reply: Forgetting,
@@ -47,7 +45,7 @@ export const privacy = {
     path: '/api/user/{user_id}/forget',
     access: 'admin',
     scope: 'read',
-    summary: words('How far the forgetting of a user is', '遗忘某用户的进度'),
+    summary: words('How far the forgetting of a user is'),
     params: ofUser,
     reply: Forgetting,
   }),

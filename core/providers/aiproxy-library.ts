@@ -3,7 +3,7 @@ import { words } from '../errors.ts'
 import { libraryAsk } from '../dialects/provider-only/library-ask.ts'
 import { API_KEY, requireOther, provider } from './provider.ts'
 
-const LIBRARY = words('Knowledge base id', '知识库 ID')
+const LIBRARY = words('Knowledge base id')
 
 export const aiproxyLibrary = provider({
   type: 21,
@@ -20,6 +20,6 @@ export const aiproxyLibrary = provider({
   ],
   fields: {
     key: { label: API_KEY, required: true },
-    other: { label: LIBRARY, help: words('Of the library that is asked', '被查询的知识库'), required: true },
+    other: { label: LIBRARY, help: words('Of the library that is asked'), required: true },
   },
 })

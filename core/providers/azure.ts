@@ -95,13 +95,13 @@ export const azure = provider({
   fields: {
     key: { label: API_KEY, required: true },
     base_url: {
-      label: words('Endpoint', '终结点'),
+      label: words('Endpoint'),
       placeholder: 'https://my-resource.openai.azure.com',
       required: true,
     },
     other: {
-      label: words('API version', 'API 版本'),
-      help: words('Empty for the current one (v1)', '留空则使用当前版本（v1）'),
+      label: words('API version'),
+      help: words('Empty for the current one (v1)'),
       placeholder: '2024-12-01-preview',
     },
   },

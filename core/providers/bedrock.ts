@@ -76,10 +76,7 @@ export const bedrock = provider({
   models_path: ({ base, channel }) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
   fields: {
     key: {
-      label: words(
-        'Access key, secret key and region; or a Bedrock API key and region',
-        '访问密钥、私有密钥与区域；或 Bedrock API 密钥与区域',
-      ),
+      label: words('Access key, secret key and region; or a Bedrock API key and region'),
       placeholder: 'AccessKey|SecretKey|us-east-1',
       required: true,
     },

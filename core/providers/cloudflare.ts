@@ -7,7 +7,7 @@ import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { names, requireOther, provider, type DoorCall } from './provider.ts'
 
-const ACCOUNT = words('Account id', '账户 ID')
+const ACCOUNT = words('Account id')
 
 export const cloudflare = provider({
   type: 39,
@@ -47,10 +47,10 @@ export const cloudflare = provider({
   ],
   models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {
-    key: { label: words('API token', 'API 令牌'), required: true },
+    key: { label: words('API token'), required: true },
     other: {
       label: ACCOUNT,
-      help: words('Of the Cloudflare account that pays', '付费的 Cloudflare 账户'),
+      help: words('Of the Cloudflare account that pays'),
       placeholder: '32 hexadecimal digits',
       required: true,
     },

@@ -3,7 +3,7 @@ import { words } from '../errors.ts'
 import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
 import { requireOther, provider } from './provider.ts'
 
-const BOT = words('Bot id', '机器人 ID')
+const BOT = words('Bot id')
 
 export const coze = provider({
   type: 49,
@@ -19,7 +19,7 @@ export const coze = provider({
     },
   ],
   fields: {
-    key: { label: words('Access token', '访问令牌'), placeholder: 'pat_...', required: true },
-    other: { label: BOT, help: words('Of the bot that answers', '作答的机器人'), required: true },
+    key: { label: words('Access token'), placeholder: 'pat_...', required: true },
+    other: { label: BOT, help: words('Of the bot that answers'), required: true },
   },
 })

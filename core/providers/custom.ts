@@ -24,7 +24,7 @@ export const custom = provider({
   balance: (ask, channel, now) => openaiBalance((way) => ask(getServer(channel) + way), channel, now),
   fields: {
     base_url: {
-      label: words('Full URL; {model} is replaced', '完整地址；{model} 会被替换'),
+      label: words('Full URL; {model} is replaced'),
       placeholder: 'https://host/path/{model}',
       required: true,
     },

@@ -47,8 +47,8 @@ export const dashscope = provider({
   fields: {
     key: { label: API_KEY, placeholder: 'sk-...', required: true },
     other: {
-      label: words('Plugins', '插件'),
-      help: words('JSON, sent as X-DashScope-Plugin', 'JSON，作为 X-DashScope-Plugin 发送'),
+      label: words('Plugins'),
+      help: words('JSON, sent as X-DashScope-Plugin'),
       placeholder: '{"calculator":{}}',
     },
   },

@@ -29,7 +29,7 @@ export const databricks = provider({
   env: 'DATABRICKS_TOKEN',
   fields: {
     base_url: {
-      label: words('Workspace', '工作区地址'),
+      label: words('Workspace'),
       placeholder: 'https://adb-1.azuredatabricks.net',
       required: true,
     },

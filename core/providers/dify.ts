@@ -11,9 +11,9 @@ export const dify = provider({
   models: [],
   chat: [{ dialect: difyChat, path: '/v1/chat-messages' }],
   fields: {
-    key: { label: words('App key', '应用密钥'), placeholder: 'app-...', required: true },
+    key: { label: words('App key'), placeholder: 'app-...', required: true },
     base_url: {
-      label: words('Address of your deployment', '自有部署的地址'),
+      label: words('Address of your deployment'),
       placeholder: 'https://api.dify.ai',
     },
   },

@@ -13,9 +13,9 @@ export const fastgpt = provider({
   hasKeyForm: (key) => /^[^\s-]+-\S+$/.test(key),
   ...openaiDoors('chat'),
   fields: {
-    key: { label: words('App key', '应用密钥'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
+    key: { label: words('App key'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
     base_url: {
-      label: words('Address of your deployment', '自有部署的地址'),
+      label: words('Address of your deployment'),
       placeholder: 'https://host/api',
     },
   },

@@ -14,5 +14,5 @@ export const huggingface = provider({
   ...openaiDoors('chat', 'responses'),
   models_path: '/v1/models',
   env: 'HF_TOKEN',
-  fields: { key: { label: words('Token', '令牌'), placeholder: 'hf_...', required: true } },
+  fields: { key: { label: words('Token'), placeholder: 'hf_...', required: true } },
 })

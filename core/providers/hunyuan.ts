@@ -34,10 +34,7 @@ export const hunyuan = provider({
   authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
   fields: {
     key: {
-      label: words(
-        'API key of the Hunyuan console, or AppId|SecretId|SecretKey',
-        '混元控制台的 API 密钥，或 AppId|SecretId|SecretKey',
-      ),
+      label: words('API key of the Hunyuan console, or AppId|SecretId|SecretKey'),
       placeholder: 'AppId|SecretId|SecretKey',
       required: true,
     },

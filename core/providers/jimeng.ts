@@ -15,7 +15,7 @@ export const jimeng = provider({
   authorize: signed,
   fields: {
     key: {
-      label: words('Access key id and secret', 'AccessKey ID 与 Secret'),
+      label: words('Access key id and secret'),
       placeholder: 'AKLT...|secret',
       required: true,
     },

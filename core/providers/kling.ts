@@ -16,7 +16,7 @@ export const kling = provider({
   authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.kling(key)}` }),
   fields: {
     key: {
-      label: words('Access key and secret key', 'Access Key 与 Secret Key'),
+      label: words('Access key and secret key'),
       placeholder: 'access|secret',
       required: true,
     },

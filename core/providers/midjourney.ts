@@ -16,6 +16,6 @@ export const midjourney = provider({
   // Drawings fail until an account is added there.
   accountFailed: ({ code }) => code === NO_ACCOUNT,
   fields: {
-    key: { label: words('Secret', '密钥'), required: true },
+    key: { label: words('Secret'), required: true },
   },
 })

@@ -22,5 +22,5 @@ export const ollama = provider({
   ...openaiDoors('embeddings'),
   models_path: '/v1/models',
   needs_key: false,
-  fields: { base_url: { label: words('Address', '地址'), placeholder: 'http://localhost:11434' } },
+  fields: { base_url: { label: words('Address'), placeholder: 'http://localhost:11434' } },
 })

@@ -75,6 +75,6 @@ export const openai = provider({
   }),
   fields: {
     key: { label: API_KEY, placeholder: 'sk-...', required: true },
-    openai_organization: { label: words('Organization', '组织'), placeholder: 'org-...' },
+    openai_organization: { label: words('Organization'), placeholder: 'org-...' },
   },
 })

@@ -116,7 +116,7 @@ export interface FieldHint {
   required?: boolean
 }
 
-export const API_KEY = words('API key', 'API 密钥')
+export const API_KEY = words('API key')
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
 export type Doors = Partial<Record<CallOperation, UpstreamEndpoint[]>>

@@ -1,5 +1,5 @@
 // Baidu Qianfan: version 2 of its API; a key may name an app after a bar: KEY|appid. Anthropic's format has a separate
-// address ("Anthropic Claude API 兼容", https://cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp).
+// address (https://cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'

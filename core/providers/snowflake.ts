@@ -25,7 +25,7 @@ export const snowflake = provider({
   ],
   fields: {
     base_url: {
-      label: words('Account', '账户地址'),
+      label: words('Account'),
       placeholder: 'https://my-account.snowflakecomputing.com',
       required: true,
     },

@@ -14,7 +14,7 @@ export const suno = provider({
   fields: {
     key: { label: API_KEY, required: true },
     base_url: {
-      label: words('Address, up to /suno', '地址，到 /suno 为止'),
+      label: words('Address, up to /suno'),
       placeholder: 'https://host',
       required: true,
     },

@@ -96,16 +96,13 @@ export const vertex = provider({
   key_has_address: true,
   fields: {
     key: {
-      label: words('Key of a service account (JSON)', '服务账号密钥（JSON）'),
+      label: words('Key of a service account (JSON)'),
       placeholder: '{"type":"service_account", …}',
       required: true,
     },
     other: {
-      label: words('Region', '区域'),
-      help: words(
-        'One for all models, or by model as a JSON object with "default"',
-        '全部模型共用一个，或以含 "default" 的 JSON 对象按模型填写',
-      ),
+      label: words('Region'),
+      help: words('One for all models, or by model as a JSON object with "default"'),
       placeholder: 'global, or {"default":"us-central1"}',
       required: true,
     },
@@ -144,7 +141,7 @@ function getHost(region: string): string {
 function getRegion(other: string, model: string): string {
   const table = z.record(z.string(), z.string()).safeParse(parseJson(other))
   const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()
-  return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: words('Region', '区域') })
+  return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: words('Region') })
 }
 
 function parseJson(text: string): unknown {

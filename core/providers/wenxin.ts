@@ -32,7 +32,7 @@ export const wenxin = provider({
   hasKeyForm: hasKeyParts(2),
   fields: {
     key: {
-      label: words('API key and secret key', 'API 密钥与私有密钥'),
+      label: words('API key and secret key'),
       placeholder: 'APIKey|SecretKey',
       required: true,
     },

@@ -13,5 +13,5 @@ export const xinference = provider({
   ...openaiDoors('chat', 'completions', ...BESIDE_CHAT),
   models_path: '/v1/models',
   needs_key: false,
-  fields: { base_url: { label: words('Address', '地址'), placeholder: 'http://localhost:9997', required: true } },
+  fields: { base_url: { label: words('Address'), placeholder: 'http://localhost:9997', required: true } },
 })

@@ -39,13 +39,13 @@ export const xunfei = provider({
   ],
   fields: {
     key: {
-      label: words('API password, or APPID|APISecret|APIKey', 'API 密码，或 APPID|APISecret|APIKey'),
+      label: words('API password, or APPID|APISecret|APIKey'),
       placeholder: 'APPID|APISecret|APIKey',
       required: true,
     },
     other: {
-      label: words('SparkDesk version', '星火版本'),
-      help: words('For models without a version in their names', '用于名称中不含版本的模型'),
+      label: words('SparkDesk version'),
+      help: words('For models without a version in their names'),
       placeholder: 'v2.1',
     },
   },

@@ -1,5 +1,5 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format has a
-// separate address ("Claude API 兼容", https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
+// separate address (https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
 import { anthropicDoor } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { API_KEY, names, provider } from './provider.ts'

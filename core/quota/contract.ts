@@ -81,7 +81,6 @@ export const quota = {
     scope: 'read',
     summary: words(
       "Prove the ledger: balances equal entries, each account's chain of entries is whole, holds are resolved or alive",
-      '核对账本：余额等于条目之和，每个账户的条目链完整，预扣均已了结或仍有效',
     ),
     query: z.object({ account_id: z.coerce.number().int().positive().optional() }),
     reply: z.object({
@@ -107,7 +106,6 @@ export const quota = {
     scope: 'read',
     summary: words(
       'The totals of the ledger, signed with the key of receipts: kept elsewhere, they prove later that nothing was changed',
-      '账本的汇总，以凭证密钥签名：另行保存后可证明此后未被改动',
     ),
     /** As of an earlier entry; 0 for the latest. */
     query: z.object({ last_entry: filterNumber }),
@@ -120,7 +118,6 @@ export const quota = {
     scope: 'read',
     summary: words(
       'Charges that are not booked: those that wait for storage, and those that it refused for their content',
-      '尚未入账的扣费：等待存储的，以及因内容被存储拒绝的',
     ),
     reply: z.object({
       /** Pending charges of the process that answers. */
@@ -141,10 +138,7 @@ export const quota = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Ask once more for charges that were refused; each is booked once, or stays as it is',
-      '重试被拒绝的扣费；每笔只入账一次，否则保持原状',
-    ),
+    summary: words('Ask once more for charges that were refused; each is booked once, or stays as it is'),
     body: z.object(declareFields(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
     reply: z.array(
       z.object({
@@ -162,7 +156,6 @@ export const quota = {
     scope: 'read',
     summary: words(
       "The movements of an account's balance, newest first; the account of a user has the user's id. For administrators, its user, and the owners of its team",
-      '账户余额的变动，最新的在前；用户账户的编号即用户编号。供管理员、该用户及其团队的所有者查看',
     ),
     query: z.object({ account_id: z.coerce.number().int(), ...range }),
     reply: EntryPage,
@@ -172,7 +165,7 @@ export const quota = {
     path: '/api/quota/entries/self',
     access: 'user',
     scope: 'read',
-    summary: words("The movements of the signed-in user's balance, newest first", '当前用户余额的变动，最新的在前'),
+    summary: words("The movements of the signed-in user's balance, newest first"),
     query: z.object(range),
     reply: EntryPage,
   }),
@@ -180,10 +173,7 @@ export const quota = {
     method: 'GET',
     path: '/api/receipts/key',
     access: 'public',
-    summary: words(
-      'The public key that receipts are signed with (Ed25519, SPKI in base64)',
-      '签署凭证的公钥（Ed25519，base64 编码的 SPKI）',
-    ),
+    summary: words('The public key that receipts are signed with (Ed25519, SPKI in base64)'),
     reply: z.object({ key_id: z.string(), public_key: z.string(), pem: z.string() }),
   }),
   receipt: endpoint({
@@ -193,7 +183,6 @@ export const quota = {
     scope: 'read',
     summary: words(
       'The signed receipt of a charge, for who was charged and for administrators; its id is in x-weir-receipt',
-      '一笔扣费的签名凭证，供被扣费者与管理员查看；其编号见 x-weir-receipt',
     ),
     params: z.object({ receipt_id: z.string() }),
     reply: SignedReceipt,

@@ -2,7 +2,7 @@
 // the reason is gone.
 import { z } from 'zod'
 import { EMPTY_LOG_ROW, type NewLogEntry } from '../calls/log-entry.ts'
-import { fillTemplate } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 
 export const DeadLetter = z.object({
   /** The hold of the call, which is also the id of its receipt. */
@@ -70,10 +70,7 @@ export const buildRejectedCharge = <Charge extends RejectedCharge>(
 const ERROR = 5
 
 /** The text of the row. `why` is in English, as the ledger stores it. */
-export const UNBOOKED = {
-  en: 'A charge of {units} quota was refused and is not booked (hold {hold}): {why}',
-  zh: '一笔 {units} 额度的扣费被拒绝，尚未入账（预扣 {hold}）：{why}',
-} as const
+export const UNBOOKED = words('A charge of {units} quota was refused and is not booked (hold {hold}): {why}')
 
 /** Builds the log row for a charge that could not be booked and needs manual attention. `created_at` in epoch seconds. */
 function buildUnbookedLogEntry({ hold, settlement }: RejectedCharge, reason: string, created_at: number): NewLogEntry {

@@ -306,9 +306,9 @@ const toAsking = (channel: RoutedChannel, door: Asking['door'], format: Asking['
   patience_ms: PROBE_TIMEOUT_MS,
 })
 
-/** Texts of refusals that concern the key or the address and not the task. */
+/** Texts of refusals that concern the key or the address and not the task; the Chinese ones mean key and permission. */
 const NOT_THE_TASK =
-  /api.?key|auth|credential|permission|invalid url|no route|page not found|cannot get|<html|密钥|鉴权/i
+  /api.?key|auth|credential|permission|invalid url|no route|page not found|cannot get|<html|\u5bc6\u94a5|\u9274\u6743/i
 
 /** Does the provider report that the task does not exist? Then the key and the address work. */
 const isUnknownTask = ({ status, message }: CallFailure): boolean =>

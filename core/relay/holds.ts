@@ -1,6 +1,6 @@
 // All holds of one call: the one from admission, and extra ones for a more expensive fallback model or a longer answer.
 import type { RequestHead } from '../dialects/head.ts'
-import { type ErrorCode, GatewayError, words } from '../errors.ts'
+import { fillTemplate, GatewayError, words, type ErrorCode } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
 import type { Signal } from '../ports/signal.ts'
 import { estimate, type Estimate, type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
@@ -84,8 +84,8 @@ function withFittingAnswer(
   }
   const fitting =
     most > 0
-      ? words(`; an answer of at most ${most} tokens fits`, `；至多 ${most} 个 token 的回答可以容纳`)
-      : words('; the prompt alone does not fit', '；仅提示就已超出')
+      ? fillTemplate(words('; an answer of at most {most} tokens fits'), { most })
+      : words('; the prompt alone does not fit')
   return new GatewayError(code, { ...parameters, fits: fitting }, { retry_after_ms, cause: refusal })
 }
 

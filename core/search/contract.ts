@@ -29,7 +29,6 @@ export const search = {
     limit: 'search',
     summary: words(
       'Users, channels, tokens, teams, models and calls by a text, the best of each kind; to users what is theirs',
-      '用一段文本查找用户、渠道、令牌、团队、模型与调用，各取最佳结果；普通用户只见自己的',
     ),
     query: z.object({
       text: z.string().trim().max(200).default(''),

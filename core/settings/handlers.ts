@@ -58,7 +58,7 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Setti
     },
     async resetPrices(_, { caller }) {
       await snapshot.change([{ key: 'ModelRatio', value: null }], toAuditAuthor(caller))
-      return { data: null, message: caller.language === 'zh' ? '模型倍率已重置' : 'model ratios reset' }
+      return { data: null, message: words('model ratios reset')[caller.language] }
     },
   }
 }
@@ -71,11 +71,11 @@ function authorize(caller: Caller, key: string): void {
 /** Returns the message of a saved change: empty without warnings. */
 function formatWarnings(warnings: readonly GatewayError[], { language }: Caller): string {
   if (warnings.length === 0) return ''
-  const reasons = warnings.map((warning) => warning.explained(language)).join(language === 'zh' ? '；' : '; ')
+  const reasons = warnings.map((warning) => warning.explained(language)).join(words('; ')[language])
   return fillTemplate(SAVED_WITH_WARNING, { reasons })[language]
 }
 
-const SAVED_WITH_WARNING = words('Saved with a warning: {reasons}', '已保存，但请注意：{reasons}')
+const SAVED_WITH_WARNING = words('Saved with a warning: {reasons}')
 
 /** Returns true for settings that need reauthentication, so that an unattended session is not enough. */
 const asksProof = (key: string): boolean => (findDeclaration(key)?.writer ?? 'admin') !== 'admin'

@@ -8,18 +8,18 @@ const LARGEST = 2_147_483_647
 
 const rateFields = {
   requests_per_minute: {
-    label: words('Calls a minute', '每分钟调用次数'),
-    help: words('How many calls may be made in a minute', '每分钟最多调用次数'),
+    label: words('Calls a minute'),
+    help: words('How many calls may be made in a minute'),
     zero: NO_LIMIT,
   },
   tokens_per_minute: {
-    label: words('Tokens a minute', '每分钟 token 数'),
-    help: words('How many tokens of models may be used in a minute', '每分钟最多使用的模型 token 数'),
+    label: words('Tokens a minute'),
+    help: words('How many tokens of models may be used in a minute'),
     zero: NO_LIMIT,
   },
   max_concurrent: {
-    label: words('Calls at the same time', '并发调用数'),
-    help: words('How many calls may be under way at once', '同时进行的最多调用数'),
+    label: words('Calls at the same time'),
+    help: words('How many calls may be under way at once'),
     zero: NO_LIMIT,
   },
 }
@@ -59,16 +59,16 @@ const GroupCounts = z.record(
 export const limits = {
   ModelRequestRateLimitEnabled: setting({
     value: flag(false),
-    label: words('Limit model requests of each user', '启用模型请求限速'),
-    help: words('Counts the model calls of each user in the period below', '在下面的周期内统计每位用户的模型调用'),
+    label: words('Limit model requests of each user'),
+    help: words('Counts the model calls of each user in the period below'),
     card: 'ratelimit.requests',
     order: 10,
     writer: 'admin',
   }),
   ModelRequestRateLimitDurationMinutes: setting({
     value: count(1),
-    label: words('Period', '限制周期'),
-    help: words('Length of the sliding window', '滑动窗口的长度'),
+    label: words('Period'),
+    help: words('Length of the sliding window'),
     zero: NO_LIMIT,
     card: 'ratelimit.requests',
     order: 20,
@@ -78,8 +78,8 @@ export const limits = {
   }),
   ModelRequestRateLimitCount: setting({
     value: count(0, { min: -1, max: LARGEST }),
-    label: words('Requests per period', '每周期请求上限'),
-    help: words('All requests, failed ones included; -1 is as 0', '包含失败请求；-1 与 0 相同'),
+    label: words('Requests per period'),
+    help: words('All requests, failed ones included; -1 is as 0'),
     zero: NO_LIMIT,
     card: 'ratelimit.requests',
     order: 30,
@@ -88,8 +88,8 @@ export const limits = {
   }),
   ModelRequestRateLimitSuccessCount: setting({
     value: count(1000, { min: 1, max: LARGEST }),
-    label: words('Successful requests per period', '每周期成功请求上限'),
-    help: words('A call in progress counts until it fails', '进行中的调用计入，直到失败'),
+    label: words('Successful requests per period'),
+    help: words('A call in progress counts until it fails'),
     card: 'ratelimit.requests',
     order: 40,
     shownWhen: { ModelRequestRateLimitEnabled: true },
@@ -97,10 +97,9 @@ export const limits = {
   }),
   ModelRequestRateLimitGroup: setting({
     value: json(GroupCounts, {}),
-    label: words('Requests per period by group', '分组速率限制'),
+    label: words('Requests per period by group'),
     help: words(
       'Instead of the two numbers above: {"vip": [0, 5000]} gives requests and successful requests; 0 requests for no limit. The group is that of the token, else of the user',
-      '替代上面两个数：{"vip": [0, 5000]} 为请求数和成功请求数；请求数为 0 表示不限制。分组取令牌的分组，其次为用户的分组',
     ),
     card: 'ratelimit.requests',
     order: 50,
@@ -109,10 +108,9 @@ export const limits = {
   }),
   RateLimits: setting({
     value: json(RateLimits, {}),
-    label: words('Rate limits', '速率限制'),
+    label: words('Rate limits'),
     help: words(
       'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each of a group, "user:ID" for one (the nearest counts); "group:GROUP" for all calls of a group together: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
-      '每分钟和并发的限制。default 针对每位用户，users_of:分组 针对组内每位用户，user:编号 针对某位用户（采用最接近的一条）；group:分组 针对该分组的全部调用：{"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
     ),
     card: 'ratelimit.limits',
     order: 10,

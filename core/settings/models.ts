@@ -21,8 +21,8 @@ export type StatedFacts = z.infer<typeof StatedFacts>
 export const modelSettings = {
   'models.facts': setting({
     value: json<RefreshedFacts>(z.record(z.string().min(1).max(200), StatedFacts), NO_REFRESHED_FACTS),
-    label: words('Model facts', '模型信息'),
-    help: words('Limits and modalities from lists, by model', '来自列表的模型限制与模态'),
+    label: words('Model facts'),
+    help: words('Limits and modalities from lists, by model'),
     card: 'models.global',
     order: 90,
     writer: 'proven_admin',

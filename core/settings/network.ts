@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { flag, json, setting } from './setting.ts'
 
 const requests = field(z.number().int().min(0), {
-  label: words('Requests', '请求数'),
-  help: words('How many are let through within the seconds', '这些秒内最多的请求数'),
+  label: words('Requests'),
+  help: words('How many are let through within the seconds'),
   zero: NO_LIMIT,
 })
 
@@ -36,10 +36,9 @@ const Origin = z.string().regex(/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\
 export const network = {
   ApiRateLimits: setting<ApiRates>({
     value: json(ApiRates, ApiRates.parse({})),
-    label: words('API rate limits', '接口限速'),
+    label: words('API rate limits'),
     help: words(
       'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures and login_account: wrong passwords and codes, which are then taken at its pace; mail, mail_recipient and mail_code: mails and the codes in them; search and reads (of kept answers, tasks, files) by user',
-      '由 [次数, 秒数] 组成的 JSON；次数为 0 表示不限制。api、login 按网段；login_failures、login_account：错误的密码和验证码，超出后按其速率处理；mail、mail_recipient、mail_code：邮件及其中的验证码；search、reads（保存的回答、任务、文件）按用户',
     ),
     card: 'system.network',
     order: 10,
@@ -47,66 +46,53 @@ export const network = {
   }),
   TrustedProxies: setting({
     value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
-    label: words('Trusted proxies', '可信代理'),
+    label: words('Trusted proxies'),
     help: words(
       'JSON list of networks of your own reverse proxies, such as "127.0.0.1". X-Forwarded-For and X-Forwarded-Proto count only from these',
-      '自有反向代理网段的 JSON 列表，例如 "127.0.0.1"。仅采信来自这些网段的 X-Forwarded-For 和 X-Forwarded-Proto',
     ),
     card: 'system.network',
     order: 20,
-    danger: words(
-      'Requests from these addresses may claim any client address.',
-      '来自这些地址的请求可以声明任意客户端地址',
-    ),
+    danger: words('Requests from these addresses may claim any client address.'),
     writer: 'root',
   }),
   AllowedNetworks: setting({
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
-    label: words('Private networks that may be reached', '允许访问的内网'),
-    help: words(
-      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at',
-      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"',
-    ),
+    label: words('Private networks that may be reached'),
+    help: words('JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at'),
     card: 'system.network',
     order: 30,
-    danger: words('Users can make the server reach what is there.', '用户可借服务器访问这些网段'),
+    danger: words('Users can make the server reach what is there.'),
     writer: 'root',
   }),
   ChannelNetworks: setting({
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
-    label: words("Private networks of administrators' channels", '管理员渠道可访问的内网'),
+    label: words("Private networks of administrators' channels"),
     help: words(
       'JSON list of networks that a channel may reach whose address an administrator set last. Other channels reach all',
-      '地址最后由管理员设置的渠道可访问网段的 JSON 列表；其他渠道不受限',
     ),
     card: 'system.network',
     order: 32,
     danger: words(
       'Administrators can make the server reach these networks. List a proxy only if it refuses private networks itself.',
-      '管理员可借服务器访问这些网段。代理自身禁止访问内网时才可列入。',
     ),
     writer: 'root',
   }),
   'relay.share_request_ids': setting({
     value: flag(false),
-    label: words('Share request ids', '共用请求 ID'),
+    label: words('Share request ids'),
     help: words(
       'The id in X-Request-Id (8 to 128 letters, digits and . _ : -) is that of the request: in its log row, error and trace, and for providers',
-      '调用方或代理在 X-Request-Id 中给出的 ID（8 到 128 个字母、数字或 . _ : -）即为请求的 ID，用于日志、错误和追踪，并发送给服务商',
     ),
     card: 'system.network',
     order: 35,
-    danger: words('Callers may give several calls the same id.', '调用方可以让多次调用使用相同的 ID'),
+    danger: words('Callers may give several calls the same id.'),
     dangerAt: true,
     writer: 'root',
   }),
   FrameAncestors: setting({
     value: json(z.array(Origin), []),
-    label: words('Sites that may show this one in a frame', '可嵌入本站的网站'),
-    help: words(
-      'JSON list of origins such as "https://portal.example" or "https://*.example". This site always may',
-      '来源的 JSON 列表，例如 "https://portal.example" 或 "https://*.example"。本站自身始终允许',
-    ),
+    label: words('Sites that may show this one in a frame'),
+    help: words('JSON list of origins such as "https://portal.example" or "https://*.example". This site always may'),
     card: 'system.network',
     order: 40,
     writer: 'root',

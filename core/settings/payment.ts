@@ -26,11 +26,8 @@ const hasAll = (others: Others, keys: readonly string[]) => keys.every((key) => 
 export const payment = {
   Price: setting({
     value: decimal(7.3),
-    label: words('Price of a unit', '充值价格'),
-    help: words(
-      'Price of one unit (a dollar of quota) in the currency of payment',
-      '每单位（一美元额度）以支付货币计的价格',
-    ),
+    label: words('Price of a unit'),
+    help: words('Price of one unit (a dollar of quota) in the currency of payment'),
     card: 'system.payment',
     order: 10,
     public: {
@@ -43,8 +40,8 @@ export const payment = {
   }),
   MinTopUp: setting({
     value: count(1),
-    label: words('Smallest top-up', '最低充值数量'),
-    help: words('In units', '以单位计'),
+    label: words('Smallest top-up'),
+    help: words('In units'),
     card: 'system.payment',
     order: 20,
     public: { name: 'min_topup', order: 380, meaning: 'Least amount of a top-up' },
@@ -52,21 +49,17 @@ export const payment = {
   }),
   TopupGroupRatio: setting({
     value: ratios({ default: 1, vip: 1, svip: 1 }),
-    label: words('Top-up group ratio', '充值分组倍率'),
-    help: words(
-      'Multiplier of the price of a top-up by user group; missing or 0 counts as 1',
-      '各用户分组充值价格的倍率；未填写或为 0 时按 1 计',
-    ),
+    label: words('Top-up group ratio'),
+    help: words('Multiplier of the price of a top-up by user group; missing or 0 counts as 1'),
     card: 'system.payment',
     order: 30,
     writer: 'proven_admin',
   }),
   InvoiceSeller: setting({
     value: longText(),
-    label: words('Seller on invoices', '账单上的卖方'),
+    label: words('Seller on invoices'),
     help: words(
       'Name, address and tax number, a line each; everybody can read it. Empty for the system name and the server address',
-      '名称、地址与税号，每行一项；所有人可见。留空则使用系统名称与服务器地址',
     ),
     card: 'system.payment',
     order: 35,
@@ -79,19 +72,16 @@ export const payment = {
   }),
   CustomCallbackAddress: setting({
     value: ownAddress(),
-    label: words('Callback address', '回调地址'),
-    help: words(
-      'Address that payment services report to, if not the server address',
-      '支付服务的通知地址；留空则使用服务器地址',
-    ),
+    label: words('Callback address'),
+    help: words('Address that payment services report to, if not the server address'),
     card: 'system.payment',
     order: 40,
     writer: 'root',
   }),
   PayAddress: setting({
     value: baseAddress(),
-    label: words('Epay address', '易支付地址'),
-    help: words('Base address of the Epay gateway', '易支付网关的根地址'),
+    label: words('Epay address'),
+    help: words('Base address of the Epay gateway'),
     card: 'system.epay',
     order: 10,
     test: 'topups.verifyNotice',
@@ -110,16 +100,16 @@ export const payment = {
   }),
   EpayId: setting({
     value: text(),
-    label: words('Epay merchant id', '易支付商户 ID'),
-    help: words('Given by the Epay gateway', '由易支付网关提供'),
+    label: words('Epay merchant id'),
+    help: words('Given by the Epay gateway'),
     card: 'system.epay',
     order: 20,
     writer: 'root',
   }),
   EpayKey: setting({
     value: text(),
-    label: words('Epay key', '易支付商户密钥'),
-    help: words('Signs what is sent and received', '用于签名收发的内容'),
+    label: words('Epay key'),
+    help: words('Signs what is sent and received'),
     card: 'system.epay',
     order: 30,
     writer: 'root',
@@ -128,8 +118,8 @@ export const payment = {
   }),
   'stripe.secret_key': setting({
     value: text(),
-    label: words('Stripe secret key', 'Stripe 密钥'),
-    help: words('Begins with sk_ or rk_; opens checkout pages', '以 sk_ 或 rk_ 开头，用于打开支付页面'),
+    label: words('Stripe secret key'),
+    help: words('Begins with sk_ or rk_; opens checkout pages'),
     card: 'system.stripe',
     order: 10,
     test: 'topups.verifyNotice',
@@ -149,10 +139,9 @@ export const payment = {
   }),
   'stripe.webhook_secret': setting({
     value: text(),
-    label: words('Stripe webhook secret', 'Stripe Webhook 密钥'),
+    label: words('Stripe webhook secret'),
     help: words(
       'Begins with whsec_; proves that a report is from Stripe. Its endpoint is SERVER/api/user/stripe/notify',
-      '以 whsec_ 开头，用于验证通知确实来自 Stripe。通知地址为 SERVER/api/user/stripe/notify',
     ),
     card: 'system.stripe',
     order: 20,
@@ -168,11 +157,8 @@ export const payment = {
         .toLowerCase()
         .refine((code) => /^[a-z]{3}$/.test(code), failWith('setting.currency')),
     },
-    label: words('Stripe currency', 'Stripe 货币'),
-    help: words(
-      'Three letters. Amounts have two decimals, so only currencies that do',
-      '三个字母。金额保留两位小数，因此仅支持有两位小数的货币',
-    ),
+    label: words('Stripe currency'),
+    help: words('Three letters. Amounts have two decimals, so only currencies that do'),
     card: 'system.stripe',
     order: 30,
     public: { name: 'stripe_currency', order: 430, meaning: 'Currency at Stripe' },
@@ -180,11 +166,8 @@ export const payment = {
   }),
   'stripe.price': setting({
     value: decimal(1),
-    label: words('Stripe price of a unit', 'Stripe 单价'),
-    help: words(
-      'Price of one unit (a dollar of quota) in the currency of Stripe',
-      '每单位（一美元额度）以 Stripe 货币计的价格',
-    ),
+    label: words('Stripe price of a unit'),
+    help: words('Price of one unit (a dollar of quota) in the currency of Stripe'),
     card: 'system.stripe',
     order: 40,
     public: {
@@ -198,19 +181,16 @@ export const payment = {
   }),
   WorkerUrl: setting({
     value: address(),
-    label: words('Worker address', 'Worker 地址'),
-    help: words(
-      'Images and webhooks are fetched through it: it gets url, key, method, headers and body',
-      '图片和 Webhook 经由它访问：向其发送 url、key、method、headers 和 body',
-    ),
+    label: words('Worker address'),
+    help: words('Images and webhooks are fetched through it: it gets url, key, method, headers and body'),
     card: 'system.worker',
     order: 10,
     writer: 'root',
   }),
   WorkerValidKey: setting({
     value: text(),
-    label: words('Worker key', 'Worker 密钥'),
-    help: words('Sent to the worker as key', '作为 key 发送给 Worker'),
+    label: words('Worker key'),
+    help: words('Sent to the worker as key'),
     card: 'system.worker',
     order: 20,
     writer: 'root',
@@ -219,8 +199,8 @@ export const payment = {
   }),
   WorkerAllowHttpImageRequestEnabled: setting({
     value: flag(false),
-    label: words('Plain http images through the worker', '允许 Worker 获取 http 图片'),
-    help: words('Off: the worker fetches https addresses only', '关闭时 Worker 只访问 https 地址'),
+    label: words('Plain http images through the worker'),
+    help: words('Off: the worker fetches https addresses only'),
     card: 'system.worker',
     order: 30,
     writer: 'root',

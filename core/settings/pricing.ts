@@ -52,7 +52,7 @@ export const pricingSettings = {
   ModelRatio: setting({
     value: ratios(initial.ModelRatio),
     label: PRICE_PARTS.model_ratio.label,
-    help: words('Price of input by model; 1 is $2 per 1M tokens', '各模型的输入价格；1 为每 100 万 token 2 美元'),
+    help: words('Price of input by model; 1 is $2 per 1M tokens'),
     card: 'operation.prices',
     order: 20,
     writer: 'proven_admin',
@@ -60,7 +60,7 @@ export const pricingSettings = {
   ModelPrice: setting({
     value: ratios(initial.ModelPrice),
     label: PRICE_PARTS.model_price.label,
-    help: words('Fixed price per call in dollars; wins over the ratio', '每次调用的固定价格（美元）；优先于倍率'),
+    help: words('Fixed price per call in dollars; wins over the ratio'),
     card: 'operation.prices',
     order: 10,
     writer: 'proven_admin',
@@ -68,7 +68,7 @@ export const pricingSettings = {
   CompletionRatio: setting({
     value: ratios(initial.CompletionRatio),
     label: PRICE_PARTS.completion_ratio.label,
-    help: words('Price of output divided by price of input', '输出价格与输入价格之比'),
+    help: words('Price of output divided by price of input'),
     card: 'operation.prices',
     order: 40,
     writer: 'proven_admin',
@@ -76,10 +76,7 @@ export const pricingSettings = {
   CacheRatio: setting({
     value: ratios(initial.CacheRatio),
     label: PRICE_PARTS.cache_ratio.label,
-    help: words(
-      'Price of cached input divided by price of input; 1 where missing',
-      '缓存输入与输入的价格之比；未填写时为 1',
-    ),
+    help: words('Price of cached input divided by price of input; 1 where missing'),
     card: 'operation.prices',
     order: 30,
     writer: 'proven_admin',
@@ -87,10 +84,7 @@ export const pricingSettings = {
   CreateCacheRatio: setting({
     value: ratios(initial.CreateCacheRatio),
     label: PRICE_PARTS.create_cache_ratio.label,
-    help: words(
-      'Price of writing the cache divided by price of input; 1.25 where missing',
-      '写入缓存与输入的价格之比；未填写时为 1.25',
-    ),
+    help: words('Price of writing the cache divided by price of input; 1.25 where missing'),
     card: 'operation.prices',
     order: 50,
     writer: 'proven_admin',
@@ -98,7 +92,7 @@ export const pricingSettings = {
   AudioRatio: setting({
     value: ratios(initial.AudioRatio),
     label: PRICE_PARTS.audio_ratio.label,
-    help: words('Price of audio input divided by price of text input', '音频输入与文本输入的价格之比'),
+    help: words('Price of audio input divided by price of text input'),
     card: 'operation.prices',
     order: 60,
     writer: 'proven_admin',
@@ -106,7 +100,7 @@ export const pricingSettings = {
   AudioCompletionRatio: setting({
     value: ratios(initial.AudioCompletionRatio),
     label: PRICE_PARTS.audio_completion_ratio.label,
-    help: words('Price of audio output divided by price of audio input', '音频输出与音频输入的价格之比'),
+    help: words('Price of audio output divided by price of audio input'),
     card: 'operation.prices',
     order: 70,
     writer: 'proven_admin',
@@ -114,7 +108,7 @@ export const pricingSettings = {
   ImageRatio: setting({
     value: ratios(initial.ImageRatio),
     label: PRICE_PARTS.image_ratio.label,
-    help: words('Price of image input divided by price of text input', '图像输入与文本输入的价格之比'),
+    help: words('Price of image input divided by price of text input'),
     card: 'operation.prices',
     order: 80,
     writer: 'proven_admin',
@@ -122,10 +116,7 @@ export const pricingSettings = {
   AudioInputPrice: setting({
     value: ratios(audioInputPriceTable),
     label: PRICE_PARTS.audio_input_price.label,
-    help: words(
-      'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
-      '每 100 万音频输入 token 的价格（美元），按模型名或以 * 结尾的前缀；音频倍率优先',
-    ),
+    help: words('Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins'),
     card: 'operation.prices',
     order: 90,
     writer: 'proven_admin',
@@ -135,7 +126,6 @@ export const pricingSettings = {
     label: PRICE_PARTS.video_price.label,
     help: words(
       'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
-      '每秒视频的价格（美元），按模型名或以 * 结尾的前缀；没有价格时一分钟按 1000 个 token 计费；按次计费的价格已包含视频',
     ),
     card: 'operation.prices',
     order: 115,
@@ -143,10 +133,9 @@ export const pricingSettings = {
   }),
   ToolPrice: setting({
     value: ratios(toolPriceTable),
-    label: words('Tool prices', '工具价格'),
+    label: words('Tool prices'),
     help: words(
       'Dollars per 1000 calls of a built-in tool: tool, or tool:model-prefix*; the longest prefix wins, 0 is free',
-      '内置工具每 1000 次调用的价格（美元）：工具名，或 工具名:模型前缀*；最长的前缀优先，0 为免费',
     ),
     card: 'operation.prices',
     order: 100,
@@ -157,10 +146,9 @@ export const pricingSettings = {
       ...imageMultiplier,
       ...filmMultipliers,
     }),
-    label: words('Image multipliers', '图像价格系数'),
+    label: words('Image multipliers'),
     help: words(
       'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image; of a film its resolution (1080p), and sound or silent',
-      '按模型名或以 * 结尾的前缀：尺寸、质量或 质量:尺寸 对单张图像价格的系数；视频为分辨率（1080p）以及 sound 或 silent',
     ),
     card: 'operation.prices',
     order: 110,
@@ -168,10 +156,9 @@ export const pricingSettings = {
   }),
   PriceTiers: setting({
     value: json(PriceTiers, initial.PriceTiers),
-    label: words('Price tiers', '阶梯价格'),
+    label: words('Price tiers'),
     help: words(
       'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',
-      '按模型名或以 * 结尾的前缀：按提示长度、服务层级、时段和缓存时长的系数',
     ),
     card: 'operation.prices',
     order: 120,
@@ -179,10 +166,9 @@ export const pricingSettings = {
   }),
   ChannelPrice: setting({
     value: json(ChannelPrices, {}),
-    label: words('Purchase prices', '采购价格'),
+    label: words('Purchase prices'),
     help: words(
       'Purchase prices: by channel (7) or type (type:1), then model or prefix with *; model_ratio or model_price, other parts as sold if missing; without a price the cost is unknown',
-      '您支付的价格：按渠道（7）或类型（type:1），再按模型名或以 * 结尾的前缀；填写 model_ratio 或 model_price，其余未填写的按售价；没有价格则成本未知',
     ),
     card: 'operation.prices',
     order: 130,
@@ -190,34 +176,25 @@ export const pricingSettings = {
   }),
   GroupRatio: setting({
     value: groupRatios({ default: 1, vip: 1, svip: 1 }),
-    label: words('Group ratio', '分组倍率'),
-    help: words('The groups and the multiplier of each', '所有分组及各自的倍率'),
+    label: words('Group ratio'),
+    help: words('The groups and the multiplier of each'),
     card: 'operation.groups',
     order: 10,
-    danger: words(
-      'Tokens of a group that is taken out are refused; its users go on, at a ratio of 1.',
-      '移除分组后，其令牌将被拒绝；其用户仍可调用，倍率为 1',
-    ),
+    danger: words('Tokens of a group that is taken out are refused; its users go on, at a ratio of 1.'),
     writer: 'proven_admin',
   }),
   GroupGroupRatio: setting({
     value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), {}),
-    label: words('Special group ratio', '特殊分组倍率'),
-    help: words(
-      'User group, then group of the call: a multiplier that replaces the group ratio',
-      '用户分组，再到调用分组：替代分组倍率的倍率',
-    ),
+    label: words('Special group ratio'),
+    help: words('User group, then group of the call: a multiplier that replaces the group ratio'),
     card: 'operation.groups',
     order: 30,
     writer: 'proven_admin',
   }),
   UserUsableGroups: setting({
     value: json(z.record(z.string(), z.string()), { default: 'Default group', vip: 'VIP group' }),
-    label: words('Groups users may choose', '用户可选分组'),
-    help: words(
-      'Group and description; a user may always choose their own',
-      '分组及其描述；用户始终可以选择自己的分组',
-    ),
+    label: words('Groups users may choose'),
+    help: words('Group and description; a user may always choose their own'),
     card: 'operation.groups',
     order: 20,
     writer: 'proven_admin',

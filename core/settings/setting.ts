@@ -6,7 +6,16 @@ import { withZero } from '../contract/field.ts'
 import { findFirstFault } from '../contract/validation.ts'
 import { findRepeatedName, trimNames } from '../dialects/json-text.ts'
 import { parseJsonText } from '../dialects/request-body.ts'
-import { asGatewayError, GatewayError, words, type ErrorCode, type Parameters, type Words } from '../errors.ts'
+import {
+  asGatewayError,
+  fillTemplate,
+  GatewayError,
+  NO_WORDS,
+  words,
+  type ErrorCode,
+  type Parameters,
+  type Words,
+} from '../errors.ts'
 import type { Card } from './cards.data.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
@@ -106,14 +115,14 @@ export interface Setting<T, N extends string = string, P = unknown> {
 
 /** The units of numbers. */
 export const units = {
-  seconds: words('seconds', '秒'),
-  minutes: words('minutes', '分钟'),
-  hours: words('hours', '小时'),
-  days: words('days', '天'),
-  kibibytes: words('KiB', 'KiB'),
-  mebibytes: words('MiB', 'MiB'),
-  tokens: words('tokens', '个 token'),
-  quota: words('quota units', '额度'),
+  seconds: words('seconds'),
+  minutes: words('minutes'),
+  hours: words('hours'),
+  days: words('days'),
+  kibibytes: words('KiB'),
+  mebibytes: words('MiB'),
+  tokens: words('tokens'),
+  quota: words('quota units'),
 } as const
 
 /** The other settings by key, as typed values. */
@@ -143,19 +152,21 @@ export function textRefusal<T>(
   const { error } = value.schema.safeParse(text)
   if (!error) {
     const refused = value.refuseText?.(text, place)
-    const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
+    const key = fillTemplate(words('{label} ({name})'), { label, name })
     return refused && new GatewayError(refused.code, { key, ...refused.params })
   }
   const { path, own, reason } = findFirstFault(error, value.schema, text)
   const at = path.map(String).join('.')
-  const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
-  const field = at ? words(`${label.en} (${name}.${at})`, `${label.zh}（${name}.${at}）`) : key
-  if (own) return new GatewayError(own.code, { key, at, field, zero: withZero(NOTHING, zero), ...own.params })
-  return new GatewayError('setting.shape', { key, reason: reason(at ? { en: at, zh: `${at} ` } : THE_JSON) })
+  const key = fillTemplate(words('{label} ({name})'), { label, name })
+  const field = at ? fillTemplate(words('{label} ({name}.{at})'), { label, name, at }) : key
+  if (own) return new GatewayError(own.code, { key, at, field, zero: withZero(NO_WORDS, zero), ...own.params })
+  return new GatewayError('setting.shape', {
+    key,
+    reason: reason(at ? fillTemplate(words('{path}'), { path: at }) : THE_JSON),
+  })
 }
 
-const NOTHING: Words = { en: '', zh: '' }
-const THE_JSON: Words = { en: 'the JSON', zh: 'JSON ' }
+const THE_JSON = words('the JSON')
 
 /** A check whose refusal is this error code. */
 export const failWith = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })

@@ -1,6 +1,6 @@
 // The sign-in services other than the password, in their order on the page: a service is one entry here, its settings
 // (`login-methods.ts`) and its method (`auth/methods/`). Services that the operator adds need no code.
-import type { Words } from '../errors.ts'
+import { words, type Words } from '../errors.ts'
 
 interface SignInService {
   name: Words
@@ -19,35 +19,35 @@ interface SignInService {
 
 export const signInServices = {
   github: {
-    name: { en: 'GitHub', zh: 'GitHub' },
+    name: words('GitHub'),
     setting: 'GitHubOAuthEnabled',
     shown: 'github_oauth',
     field: 'github_id',
     way: 'redirect',
   },
   oidc: {
-    name: { en: 'OIDC', zh: 'OIDC' },
+    name: words('OIDC'),
     setting: 'oidc.enabled',
     shown: 'oidc_enabled',
     field: 'oidc_id',
     way: 'redirect',
   },
   linuxdo: {
-    name: { en: 'LinuxDO', zh: 'LinuxDO' },
+    name: words('LinuxDO'),
     setting: 'LinuxDOOAuthEnabled',
     shown: 'linuxdo_oauth',
     field: 'linux_do_id',
     way: 'redirect',
   },
   wechat: {
-    name: { en: 'WeChat', zh: '微信' },
+    name: words('WeChat'),
     setting: 'WeChatAuthEnabled',
     shown: 'wechat_login',
     field: 'wechat_id',
     way: 'typed_code',
   },
   telegram: {
-    name: { en: 'Telegram', zh: 'Telegram' },
+    name: words('Telegram'),
     setting: 'TelegramOAuthEnabled',
     shown: 'telegram_oauth',
     field: 'telegram_id',

@@ -6,11 +6,8 @@ import { count, setting, units } from './setting.ts'
 export const taskSettings = {
   'tasks.open_per_user': setting({
     value: count(100, { max: 100_000 }),
-    label: words('Open tasks of one user', '单个用户未完成任务上限'),
-    help: words(
-      'Drawings, songs and films that are not finished; more are refused',
-      '尚未完成的绘图、音乐与视频任务数，超出则拒绝提交',
-    ),
+    label: words('Open tasks of one user'),
+    help: words('Drawings, songs and films that are not finished; more are refused'),
     zero: NO_LIMIT,
     card: 'operation.drawing',
     order: 80,
@@ -18,10 +15,9 @@ export const taskSettings = {
   }),
   'tasks.forget_minutes': setting({
     value: count(60, { min: 1, max: 10_080 }),
-    label: words('Longest time of a task', '任务最长时间'),
+    label: words('Longest time of a task'),
     help: words(
       'A task that its provider has not finished by then, or does not know any more, has failed, and what it cost is given back',
-      '到时上游仍未完成或已不认识的任务视为失败，并退还其费用',
     ),
     card: 'operation.drawing',
     order: 90,

@@ -34,7 +34,7 @@ export const site = {
     path: '/api/status',
     access: 'public',
     beforeSetup: true,
-    summary: words('Public information about this server', '此服务器对所有人公开的信息'),
+    summary: words('Public information about this server'),
     // Clients know its type alone: they start without all settings. `core/endpoints.ts` has the schema.
     reply: z.custom<Status>(),
   }),
@@ -43,7 +43,7 @@ export const site = {
     path: '/api/status/test',
     access: 'admin',
     scope: 'read',
-    summary: words('Whether the database answers; 503 where it does not', '数据库是否应答；不应答时返回 503'),
+    summary: words('Whether the database answers; 503 where it does not'),
     reply: z.null(),
   }),
   gateway: endpoint({
@@ -53,7 +53,6 @@ export const site = {
     scope: 'read',
     summary: words(
       'How the gateway and its database are: kind, size, versions, processes, open holds and charges that wait',
-      '网关及其数据库的情况：种类、大小、版本、进程、未结预扣与待结扣费',
     ),
     reply: z.object({
       database: z.enum(['sqlite', 'postgres']),
@@ -74,7 +73,7 @@ export const site = {
     path: '/api/setup',
     access: 'public',
     beforeSetup: true,
-    summary: words('Whether Weir is set up, and what setting it up needs', 'Weir 是否已初始化，以及初始化需要什么'),
+    summary: words('Whether Weir is set up, and what setting it up needs'),
     reply: SetupStatus,
   }),
   setup: endpoint({
@@ -84,7 +83,6 @@ export const site = {
     beforeSetup: true,
     summary: words(
       'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
-      '初始化 Weir：管理员账户与使用模式。凭一次性代码，或在本机终端进行',
     ),
     row: SetupStatus,
     body: SetupForm,
@@ -95,31 +93,28 @@ export const site = {
     path: '/api/site/release',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'The latest release, from the address in the setting, and whether it is newer than this version',
-      '设置中的地址所给出的最新版本，以及是否比当前版本新',
-    ),
+    summary: words('The latest release, from the address in the setting, and whether it is newer than this version'),
     reply: z.object({ current: z.string(), tag_name: z.string(), body: z.string(), newer: z.boolean() }),
   }),
   notice: endpoint({
     method: 'GET',
     path: '/api/notice',
     access: 'public',
-    summary: words('The site notice', '站点公告'),
+    summary: words('The site notice'),
     reply: text,
   }),
   about: endpoint({
     method: 'GET',
     path: '/api/about',
     access: 'public',
-    summary: words('The about page', '关于页面'),
+    summary: words('The about page'),
     reply: text,
   }),
   home: endpoint({
     method: 'GET',
     path: '/api/home_page_content',
     access: 'public',
-    summary: words('The home page; empty for the built-in one', '首页；空表示内置首页'),
+    summary: words('The home page; empty for the built-in one'),
     reply: text,
   }),
 }

@@ -77,7 +77,6 @@ export const state = {
     proof: true,
     summary: words(
       'The whole configuration as one document: settings, groups, channels, prices, sign-in services, teams and redemption codes; secrets as references, or sealed for a recipient',
-      '以单个文档导出全部配置：设置、分组、渠道、价格、登录服务、团队与兑换码；机密内容为引用，或为接收方密封',
     ),
     body: z.object({ seal_to, people }),
     reply: z.object({ document: z.record(z.string(), z.json()), comments: z.record(z.string(), Said) }),
@@ -91,7 +90,6 @@ export const state = {
     proof: true,
     summary: words(
       'What a document would change, field by field; which models gain or lose channels; whose bills of the last week would have been others. Changes nothing',
-      '文档将带来的逐项更改、哪些模型增减渠道，以及最近一周谁的账单会不同。不做任何更改',
     ),
     body: z.object({ document, unresolved, source, prune }),
     reply: StatePlan,
@@ -105,7 +103,6 @@ export const state = {
     proof: true,
     summary: words(
       'Make Weir what a document says, all of it or nothing; with the digest of a plan only what was planned',
-      '使 Weir 与文档一致，全部成功或全部不变；给出计划的摘要时只执行该计划',
     ),
     body: z.object({ document, unresolved, source, prune, digest }),
     reply: StatePlan,
@@ -115,10 +112,7 @@ export const state = {
     path: '/api/state/managed',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'What files own, and what of it is not as it was applied',
-      '由文件管理的内容，以及其中与应用时不同的部分',
-    ),
+    summary: words('What files own, and what of it is not as it was applied'),
     reply: z.array(ManagedThing),
   }),
 }

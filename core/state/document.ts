@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { toRules } from '../contract/field.ts'
 import { validationRefusal } from '../contract/validation.ts'
-import { fail, words, type Language, type Words } from '../errors.ts'
+import { composeWords, fail, fillTemplate, joinTexts, toWords, words, type Words } from '../errors.ts'
 import type { Path } from './secret-paths.ts'
 import type { Section } from './section.ts'
 import { sections } from './sections/index.ts'
@@ -36,14 +36,14 @@ export function readDocument(
   const faults: Words[] = []
   const { weir, ...named } = given
   if (weir !== FORM)
-    faults.push(words(`weir: ${FORM} is expected, the version of this form`, `weir：应为 ${FORM}，即此格式的版本`))
+    faults.push(fillTemplate(words('weir: {form} is expected, the version of this form'), { form: FORM }))
   const document = new Map<string, Entries>()
   for (const [name, entries] of Object.entries(named)) {
     const section = sections.find((one) => one.name === name)
     const all = sections.map((one) => one.name).join(', ')
-    if (!section) faults.push(words(`${name}: there is no such section (${all})`, `${name}：没有此部分（${all}）`))
+    if (!section) faults.push(fillTemplate(words('{name}: there is no such section ({all})'), { name, all }))
     else if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
-      faults.push(words(`${name}: names with what they stand for are expected`, `${name}：应为名称及其内容`))
+      faults.push(fillTemplate(words('{name}: names with what they stand for are expected'), { name }))
     else {
       const paths = unresolved.filter(([first]) => first === name).map(([, ...path]) => path)
       const named = keepUnresolved(section, entries as Record<string, StateValue>, present.get(name)?.entries, paths)
@@ -62,7 +62,7 @@ function readSection(
 ): Entries {
   const entries = Object.entries(given).map(([key, value]) => {
     const at = `${section.name}.${key}`
-    if (NAMES_OF_OBJECTS.includes(key)) faults.push(words(`${at}: this name is not free`, `${at}：此名称不可用`))
+    if (NAMES_OF_OBJECTS.includes(key)) faults.push(fillTemplate(words('{at}: this name is not free'), { at }))
     const before = present?.get(key)
     if (section.key && before === undefined) parseEntry(section.key, key, { at, faults })
     if (value === null) return [key, null] as const
@@ -97,19 +97,15 @@ function parseEntry<T>(schema: z.ZodType<T>, value: T, { at, faults, same = [] }
   const relevant = [refusal, ...refusal.others].filter(({ field }) => !same.includes(field?.split('.')[0] ?? ''))
   for (const { words: text, field } of relevant) {
     const place = field === undefined ? at : `${at}.${field}`
-    faults.push(words(`${place}: ${text.en}`, `${place}：${text.zh}`))
+    faults.push(fillTemplate(words('{place}: {text}'), { place, text }))
   }
   return relevant.length === 0 ? value : undefined
 }
 
 function joinFaults(faults: readonly Words[]): Words {
   const more = faults.length > MOST_FAULTS ? `\n… ${faults.length - MOST_FAULTS}` : ''
-  const lines = (language: Language) =>
-    faults
-      .slice(0, MOST_FAULTS)
-      .map((fault) => fault[language])
-      .join('\n')
-  return words(lines('en') + more, lines('zh') + more)
+  const lines = joinTexts(faults.slice(0, MOST_FAULTS), toWords('\n'))
+  return composeWords((language) => lines[language] + more)
 }
 
 /** Returns the JSON Schema that an editor checks a file against. */

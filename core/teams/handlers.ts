@@ -64,7 +64,8 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
 
   async function withUse(team: Team, members: TeamMember[]) {
     const zone = settings().ReportTimeZone
-    const since = (period: (typeof MEMBER_PERIODS)[number]) => calendar.span(period, zone, Math.floor(ledger.databaseTime() / 1000)).start
+    const since = (period: (typeof MEMBER_PERIODS)[number]) =>
+      calendar.span(period, zone, Math.floor(ledger.databaseTime() / 1000)).start
     const used = await getBudgetUse(
       storage.ledger,
       members.flatMap(({ user_id }) => {

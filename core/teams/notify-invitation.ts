@@ -1,6 +1,6 @@
 // Notifies a person of an invitation by their chosen channel. The invitation appears among their teams either way.
 import { serverAddress } from '../auth/server-address.ts'
-import { fillTemplate, words } from '../errors.ts'
+import { fillTemplate, toWords, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { spokenText } from '../notify/deliver.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -28,19 +28,16 @@ interface Ports {
 const MOST = 5
 const WITHIN_SECONDS = 86_400
 
-const TITLE = words('You are invited to a team', '您收到团队邀请')
-const CONTENT = words(
-  '{by} invites you to the team {team}, as its {role}. Accept or decline: {link}',
-  '{by} 邀请您加入团队 {team}，角色为{role}。接受或拒绝：{link}',
-)
-const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
-const TERMINAL = words('The administrator', '管理员')
+const TITLE = words('You are invited to a team')
+const CONTENT = words('{by} invites you to the team {team}, as its {role}. Accept or decline: {link}')
+const ROLES = { owner: words('owner'), member: words('member') }
+const TERMINAL = words('The administrator')
 
 export function createInvitationNotifier({ storage, logger, machine, deliver, settings }: Ports): InvitationNotifier {
   async function send(...[user, { team, role, by }]: Parameters<InvitationNotifier>): Promise<void> {
     if ((await storage.counter.add(`invitation:${user.id}`, WITHIN_SECONDS)).count > MOST) return
     const link = `${serverAddress(settings(), machine)}/teams`
-    const who = by ? words(by.username, by.username) : TERMINAL
+    const who = by ? toWords(by.username) : TERMINAL
     const content = spokenText(fillTemplate(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
     const title = spokenText(TITLE, user)
     await deliver(user, { type: 'team_invitation', title, content, values: [team.name, role, link], link })

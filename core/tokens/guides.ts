@@ -1,6 +1,6 @@
 // Guides to the first call of each client through Weir: text to paste, or fields to fill in. The configuration is built
 // in `clients.ts`; here it is formatted for copying.
-import { words, type Words } from '../errors.ts'
+import { fillTemplate, words, type Words } from '../errors.ts'
 import { chatCode } from './chat-code.ts'
 import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
 import { shellLines, type ShellName } from './shell.ts'
@@ -84,10 +84,12 @@ function agent(client: ClientName, first: FirstCall): Guide {
       }))
       .concat(configFile(client, first) ?? []),
     ...(setting && {
-      note: words(
-        `If it asks how to sign in: "${setting.path.join('.')}": "${setting.value}" in ~/${setting.folder}/${setting.file}.`,
-        `如果它询问登录方式：在 ~/${setting.folder}/${setting.file} 中设置 "${setting.path.join('.')}": "${setting.value}"。`,
-      ),
+      note: fillTemplate(words('If it asks how to sign in: "{path}": "{value}" in ~/{folder}/{file}.'), {
+        path: setting.path.join('.'),
+        value: setting.value,
+        folder: setting.folder,
+        file: setting.file,
+      }),
     }),
   }
 }
@@ -95,8 +97,8 @@ function agent(client: ClientName, first: FirstCall): Guide {
 /** A text of Python as of JavaScript. */
 const quoted = (text: string) => JSON.stringify(text)
 
-const BASE_URL = words('Base URL', '接口地址')
-const API_KEY = words('API key', 'API 密钥')
+const BASE_URL = words('Base URL')
+const API_KEY = words('API key')
 
 const GUIDES = {
   'Claude Code': (first) => agent('claude', first),
@@ -105,23 +107,22 @@ const GUIDES = {
   opencode: (first) => agent('opencode', first),
   Cursor: ({ key, address, model }) => ({
     fields: [
-      { label: words('OpenAI API Key', 'OpenAI API Key'), value: key },
-      { label: words('Override OpenAI Base URL', 'Override OpenAI Base URL'), value: `${address}/v1` },
-      { label: words('Add model', 'Add model'), value: model },
+      { label: words('OpenAI API Key'), value: key },
+      { label: words('Override OpenAI Base URL'), value: `${address}/v1` },
+      { label: words('Add model'), value: model },
     ],
     note: words(
       'In Cursor Settings, under Models. Cursor calls from its own servers: this address has to be reachable from the internet.',
-      '在 Cursor 设置的 Models 中填写。Cursor 由其自己的服务器发起调用：此地址必须能从互联网访问。',
     ),
   }),
   Cline: ({ key, address, model }) => ({
     fields: [
-      { label: words('API Provider', 'API Provider'), value: 'OpenAI Compatible' },
+      { label: words('API Provider'), value: 'OpenAI Compatible' },
       { label: BASE_URL, value: `${address}/v1` },
       { label: API_KEY, value: key },
-      { label: words('Model ID', 'Model ID'), value: model },
+      { label: words('Model ID'), value: model },
     ],
-    note: words('In the settings of Cline, under API Configuration.', '在 Cline 设置的 API Configuration 中填写。'),
+    note: words('In the settings of Cline, under API Configuration.'),
   }),
   'OpenAI SDK': (first) => ({
     texts: [

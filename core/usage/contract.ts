@@ -88,10 +88,7 @@ export const usage = {
     path: '/api/usage/',
     access: 'admin',
     scope: 'read',
-    summary: words(
-      'Usage of everybody by time, user, token, team, group, model and channel',
-      '所有人的用量，按时间、用户、令牌、团队、分组、模型与渠道',
-    ),
+    summary: words('Usage of everybody by time, user, token, team, group, model and channel'),
     query: z.object(
       declareFields(usageFields, {
         ...question,
@@ -111,7 +108,6 @@ export const usage = {
     scope: 'usage',
     summary: words(
       'Own usage of the last seven days by day (of the reporting time zone) and model, as scripts for one-api read it',
-      '自己最近七天的用量，按日（报表时区）与模型汇总，供 one-api 的脚本使用',
     ),
     reply: z.array(DashboardRow),
   }),
@@ -120,10 +116,7 @@ export const usage = {
     path: '/api/usage/self',
     access: 'user',
     scope: 'usage',
-    summary: words(
-      'Usage of the signed-in user by time, token, team, group and model',
-      '当前用户的用量，按时间、令牌、团队、分组与模型',
-    ),
+    summary: words('Usage of the signed-in user by time, token, team, group and model'),
     query: z.object(
       declareFields(usageFields, {
         ...question,
@@ -139,7 +132,7 @@ export const usage = {
     path: '/api/usage/rebuild',
     access: 'admin',
     scope: 'all',
-    summary: words('Recalculate usage from the log, hour by hour, in the background', '在后台由日志逐小时重新汇总用量'),
+    summary: words('Recalculate usage from the log, hour by hour, in the background'),
     body: z.object(declareFields(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
     reply: z.null(),
   }),
@@ -148,7 +141,7 @@ export const usage = {
     path: '/api/usage/rebuild',
     access: 'admin',
     scope: 'read',
-    summary: words('How far the rebuilding of usage is', '用量重新汇总的进度'),
+    summary: words('How far the rebuilding of usage is'),
     reply: z.object({
       running: z.boolean(),
       from: z.number(),
@@ -164,7 +157,7 @@ export const usage = {
     path: '/api/data/',
     access: 'admin',
     scope: 'read',
-    summary: words('Usage by model and hour: of everybody, or of one user', '按模型与小时的用量：所有人，或某个用户'),
+    summary: words('Usage by model and hour: of everybody, or of one user'),
     query: z.object({ ...span, username: z.string().default(''), default_time: z.string().default('') }),
     reply: z.array(UsageRow),
   }),
@@ -173,10 +166,7 @@ export const usage = {
     path: '/api/data/self',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'Usage of the signed-in user by model and hour, at most a month of it',
-      '当前用户按模型与小时的用量，最多一个月',
-    ),
+    summary: words('Usage of the signed-in user by model and hour, at most a month of it'),
     query: z.object({ ...span, default_time: z.string().default('') }),
     reply: z.array(UsageRow),
   }),

@@ -1,5 +1,5 @@
 // A small page with a user's usage, for a frame in another page: without scripts, external resources or controls.
-import type { Language } from '../errors.ts'
+import { fillTemplate, words, type Language } from '../errors.ts'
 import { dollars, shortNumber, type QuotaDisplay } from '../pricing/display.ts'
 import { escapeHtml } from '../contract/html.ts'
 
@@ -14,16 +14,18 @@ export interface UsageWidget {
   theme: 'light' | 'dark' | undefined
 }
 
-const words = {
-  en: { today: 'Today', span: 'Last {n} days', call: '1 call', calls: '{n} calls', chart: 'Spent each day' },
-  zh: { today: '今天', span: '最近 {n} 天', call: '1 次调用', calls: '{n} 次调用', chart: '每日消耗' },
-} as const
+const texts = {
+  today: words('Today'),
+  span: words('Last {n} days'),
+  call: words('1 call'),
+  calls: words('{n} calls'),
+  chart: words('Spent each day'),
+}
 
 const WIDTH = 300
 const HEIGHT = 64
 
 export function usageWidget({ days, title, money, language, theme }: UsageWidget): string {
-  const t = words[language]
   const amount = (quota: number) =>
     money.display_in_currency ? dollars(quota / money.quota_per_unit) : shortNumber(quota)
   const number = new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US')
@@ -32,7 +34,7 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
     calls: some.reduce((whole, { calls }) => whole + calls, 0),
   })
   const figure = (label: string, { quota, calls }: { quota: number; calls: number }) =>
-    `<div><dt>${label}</dt><dd>${amount(quota)}</dd><dd class="calls">${calls === 1 ? t.call : t.calls.replace('{n}', number.format(calls))}</dd></div>`
+    `<div><dt>${label}</dt><dd>${amount(quota)}</dd><dd class="calls">${fillTemplate(calls === 1 ? texts.call : texts.calls, { n: number.format(calls) })[language]}</dd></div>`
   const most = Math.max(1, ...days.map(({ quota }) => quota))
   const width = WIDTH / Math.max(1, days.length)
   const bars = days.map(({ date, quota }, at) => {
@@ -44,8 +46,8 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
     title,
     language,
     theme,
-    body: `<dl>${figure(t.today, sumDays(days.slice(-1)))}${figure(t.span.replace('{n}', String(days.length)), sumDays(days))}</dl>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${t.chart}">${bars.join('')}</svg>`,
+    body: `<dl>${figure(texts.today[language], sumDays(days.slice(-1)))}${figure(fillTemplate(texts.span, { n: days.length })[language], sumDays(days))}</dl>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${texts.chart[language]}">${bars.join('')}</svg>`,
   })
 }
 

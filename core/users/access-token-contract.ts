@@ -10,10 +10,7 @@ export const accessTokens = {
     path: '/api/user/access_tokens',
     access: 'user',
     scope: 'read',
-    summary: words(
-      'The access tokens of the signed-in user: what each may, when it was used last and when it ends',
-      '当前用户的访问令牌：各自的权限、最近使用与到期时间',
-    ),
+    summary: words('The access tokens of the signed-in user: what each may, when it was used last and when it ends'),
     reply: z.array(AccessToken),
   }),
   createAccessToken: endpoint({
@@ -24,7 +21,6 @@ export const accessTokens = {
     proof: true,
     summary: words(
       'Make an access token, shown once. Each scope includes the ones before it: usage, read, relay (channels and API tokens), all',
-      '生成访问令牌，仅显示一次。范围依次包含：usage、read、relay（渠道与 API 令牌）、all',
     ),
     body: AccessTokenForm,
     reply: AccessToken.extend({ token: z.string() }),
@@ -34,7 +30,7 @@ export const accessTokens = {
     path: '/api/user/access_tokens/{id}',
     access: 'user',
     scope: 'all',
-    summary: words('Make one access token of the signed-in user stop working', '使当前用户的一个访问令牌失效'),
+    summary: words('Make one access token of the signed-in user stop working'),
     params: z.object({ id: z.coerce.number().int() }),
     reply: z.null(),
   }),
@@ -43,10 +39,7 @@ export const accessTokens = {
     path: '/api/user/access_tokens/this',
     access: 'user',
     scope: 'usage',
-    summary: words(
-      'The access token that this is asked with: its name, what it may and when it ends',
-      '本次请求所用的访问令牌：名称、权限与到期时间',
-    ),
+    summary: words('The access token that this is asked with: its name, what it may and when it ends'),
     reply: AccessToken,
   }),
   endThisAccessToken: endpoint({
@@ -54,7 +47,7 @@ export const accessTokens = {
     path: '/api/user/access_tokens/this',
     access: 'user',
     scope: 'usage',
-    summary: words('Make the access token that this is asked with stop working', '使本次请求所用的访问令牌失效'),
+    summary: words('Make the access token that this is asked with stop working'),
     reply: z.null(),
   }),
   accessToken: endpoint({
@@ -64,10 +57,7 @@ export const accessTokens = {
     scope: 'all',
     changes: true,
     proof: true,
-    summary: words(
-      'Make the access token "default" for everything; the one before stops working. Shown once',
-      '生成拥有全部权限的访问令牌 "default"，原有的失效。仅显示一次',
-    ),
+    summary: words('Make the access token "default" for everything; the one before stops working. Shown once'),
     reply: z.string(),
   }),
   revokeAccessToken: endpoint({
@@ -75,7 +65,7 @@ export const accessTokens = {
     path: '/api/user/token',
     access: 'user',
     scope: 'all',
-    summary: words('Make the access token "default" stop working', '使访问令牌 "default" 失效'),
+    summary: words('Make the access token "default" stop working'),
     reply: z.null(),
   }),
 }

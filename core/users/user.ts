@@ -5,7 +5,7 @@ import { Unreadable } from '../contract/filter.ts'
 import { listing } from '../contract/page.ts'
 import { Version } from '../contract/version.ts'
 import { isVisible } from '../contract/visible.ts'
-import { words } from '../errors.ts'
+import { fillTemplate, words } from '../errors.ts'
 import { type IdentityField, signInServiceList } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
 
@@ -34,7 +34,7 @@ export const userList = listing({
 /** Their identities at other services. */
 const identities = Object.fromEntries(
   signInServiceList.map(({ name, field: shown }) => {
-    const help = words(`Account at ${name.en} that is bound`, `已绑定的 ${name.zh} 账号`)
+    const help = fillTemplate(words('Account at {name} that is bound'), { name })
     return [shown, field(z.string(), { label: name, help, example: '' })]
   }),
 ) as Record<IdentityField, z.ZodString>

@@ -14,7 +14,6 @@ import { text, type View } from '../../cli/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
 import { serializeRows } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { sampleCases } from '../support/suite.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
@@ -28,7 +27,9 @@ const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
 const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
 
 const said = asData(name)
-const view: View<{ name: string }> = { name: text(words('NAME', '名称'), 1, (row) => row.name, { tone: () => 'bad' }) }
+const view: View<{ name: string }> = {
+  name: text({ en: 'NAME', zh: '名称' }, 1, (row) => row.name, { tone: () => 'bad' }),
+}
 const file = async function* () {
   yield `${name}\r\n`
 }

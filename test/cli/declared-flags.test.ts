@@ -1,6 +1,5 @@
 // Flags and questions that are made from the declared fields of a form.
 import { expect, test } from 'vitest'
-import { words } from '../../core/errors.ts'
 import { channelFlags } from '../../cli/channel-form.ts'
 import { inUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
@@ -31,8 +30,8 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
     '--fallback-models <list>',
   ])
   expect(flags.budget_day?.help).toEqual({
-    en: "budget per day, in dollars like 5usd or quota units; 0 for no limit",
-    zh: "每日可消费的额度（美元如 5usd，或额度单位）；0 表示不限制",
+    en: 'budget per day, in dollars like 5usd or quota units; 0 for no limit',
+    zh: '每日可消费的额度（美元如 5usd，或额度单位）；0 表示不限制',
   })
   const given = { time_zone: 'Europe/Berlin', max_concurrent: '', model_limits: 'a', unknown: 'x' }
   expect(() => parseFlagValues(TokenForm, given, OWN_WAY)).toThrow('--max-concurrent must be a whole number')
@@ -59,7 +58,7 @@ test('an amount is taken in dollars and in units, and a wrong one refused before
 })
 
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
-  const flags = channelFlags(ChannelForm, { name: words('the name of its type', '其类型的名称') })
+  const flags = channelFlags(ChannelForm, { name: { en: 'the name of its type', zh: '其类型的名称' } })
   expect(flags).toMatchObject({
     name: { flag: '--name <text>', help: { en: 'name of the channel (otherwise the name of its type)' } },
     openai_organization: {

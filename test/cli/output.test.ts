@@ -3,14 +3,13 @@ import stringWidth from 'fast-string-width'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
 import { cut } from '../../cli/table.ts'
 import { count, text, type View } from '../../cli/view.ts'
-import { words } from '../../core/errors.ts'
 import { oneLine } from '../../core/logs/visible.ts'
 
 const view: View<{ id: number; name: string }> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'good' }),
+  id: count({ en: 'ID', zh: '编号' }, 1, ({ id }) => id),
+  name: text({ en: 'NAME', zh: '名称' }, 1, ({ name }) => name, { flexible: true, tone: () => 'good' }),
 }
-const NONE = { empty: words('none yet', '还没有') }
+const NONE = { empty: { en: 'none yet', zh: '还没有' } }
 const rows = [
   { id: 1, name: 'first' },
   { id: 22, name: '渠道' },
@@ -79,14 +78,14 @@ describe('a list', () => {
 
   it('is JSON and nothing else with --json', async () => {
     const { print, out } = printed({ form: 'json' })
-    print.say(words('words', '文字'))
+    print.say({ en: 'words', zh: '文字' })
     await print.list(rows, view, NONE)
     expect(JSON.parse(out.stdout)).toEqual(rows)
   })
 
   it('is its first column with --quiet', async () => {
     const { print, out } = printed({ form: 'quiet' })
-    print.say(words('words', '文字'))
+    print.say({ en: 'words', zh: '文字' })
     await print.list(rows, view, NONE)
     expect(out.stdout).toBe('1\n22\n')
   })

@@ -5,7 +5,6 @@ import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
 import { count, flag, list, money, ms, object, text, time, word, type View } from '../../cli/view.ts'
-import { words } from '../../core/errors.ts'
 import { runHere } from '../support/terminal.ts'
 
 interface Row {
@@ -15,17 +14,17 @@ interface Row {
   quota: number | null
   at: number
 }
-const STATES = { on: words('switched on', '已开启'), off: words('switched off', '已关闭') }
+const STATES = { on: { en: 'switched on', zh: '已开启' }, off: { en: 'switched off', zh: '已关闭' } }
 const view: View<Row> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name),
-  state: word(words('STATE', '状态'), 1, STATES, ({ state }) => state),
-  quota: money(words('QUOTA', '额度'), 1, ({ quota }) => quota),
-  at: time(words('AT', '时间'), 2, ({ at }) => at),
-  odd: flag(words('ODD', '奇数'), 0, ({ id }) => id % 2 === 1),
-  took: ms(words('TOOK', '耗时'), 0, ({ id }) => id * 900),
-  tags: list(words('TAGS', '标签'), 0, ({ name }) => name.split('')),
-  inside: object(words('INSIDE', '内部'), ({ id }) => ({ id })),
+  id: count({ en: 'ID', zh: '编号' }, 1, ({ id }) => id),
+  name: text({ en: 'NAME', zh: '名称' }, 1, ({ name }) => name),
+  state: word({ en: 'STATE', zh: '状态' }, 1, STATES, ({ state }) => state),
+  quota: money({ en: 'QUOTA', zh: '额度' }, 1, ({ quota }) => quota),
+  at: time({ en: 'AT', zh: '时间' }, 2, ({ at }) => at),
+  odd: flag({ en: 'ODD', zh: '奇数' }, 0, ({ id }) => id % 2 === 1),
+  took: ms({ en: 'TOOK', zh: '耗时' }, 0, ({ id }) => id * 900),
+  tags: list({ en: 'TAGS', zh: '标签' }, 0, ({ name }) => name.split('')),
+  inside: object({ en: 'INSIDE', zh: '内部' }, ({ id }) => ({ id })),
 }
 const rows: Row[] = [
   { id: 1, name: 'ab', state: 'on', quota: 250_000, at: 1_700_000_000 },
@@ -51,7 +50,7 @@ function printer(options: Partial<PrinterOptions> = {}) {
 }
 const printed = async (options: Partial<PrinterOptions>, which = rows) => {
   const { print, out } = printer(options)
-  await print.list(which, view, { empty: words('Nothing.', '空。') })
+  await print.list(which, view, { empty: { en: 'Nothing.', zh: '空。' } })
   return out.stdout
 }
 

@@ -155,8 +155,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the words for enabled and disabled are swapped',
     file: 'cli/commands/tokens/change.ts',
-    find: `done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。')`,
-    replace: `done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。')`,
+    find: `done: words('Token {id} "{name}" is disabled.')`,
+    replace: `done: words('Token {id} "{name}" is enabled.')`,
   },
   {
     name: 'the flag for the file of an export is lost',

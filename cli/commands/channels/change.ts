@@ -3,7 +3,7 @@ import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../.
 import { changeModels } from '../../../core/channels/changes.ts'
 import { describeImpact } from '../../../core/channels/impact.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words, type Words } from '../../../core/errors.ts'
+import { fillTemplate, type Words } from '../../../core/errors.ts'
 import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../../channel-form.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
@@ -12,26 +12,24 @@ import { need } from '../../flags.ts'
 import { channelStateOf, channelView, needChannel, needTagged, withTypes } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
 import { tellEach, type Printer } from '../../output.ts'
+import { words } from '../../texts.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.
 
-export const oneChannel = { spec: '<channel>', help: words('id or name', '编号或名称') } as const
-export const someChannels = { spec: '[channels...]', help: words('ids or names', '编号或名称') } as const
+export const oneChannel = { spec: '<channel>', help: words('id or name') } as const
+export const someChannels = { spec: '[channels...]', help: words('ids or names') } as const
 export const tagOption = {
   flag: '--tag <tag>',
-  help: words('all channels of this tag', '此标签的全部渠道'),
+  help: words('all channels of this tag'),
 } as const
 
 /** Help text for results that may be one object or a list. */
-export const ONE_OR_LIST = words(
-  'For programs: of one channel an object, of several or with --tag a list.',
-  '供程序使用：单个渠道输出对象，多个渠道或使用 --tag 时输出列表。',
-)
+export const ONE_OR_LIST = words('For programs: of one channel an object, of several or with --tag a list.')
 
 /** Checks at once that channels are selected in exactly one way. @throws UsageError */
 export function needNamed(names: readonly string[], tag: string | undefined): void {
   if (names.length > 0 !== (tag !== undefined)) return
-  throw new UsageError(words('Name channels, or give --tag: one of the two.', '请指定渠道或给出 --tag，二者取其一。'))
+  throw new UsageError(words('Name channels, or give --tag: one of the two.'))
 }
 
 /** Returns the named channels, or all with the tag. @throws Refusal naming those that do not exist */
@@ -58,23 +56,18 @@ const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${
 export const add = command({
   name: 'add',
   output: { view: channelView, many: false },
-  summary: words('Add a channel; on a terminal without --type it asks', '添加渠道；在终端上不给 --type 时会提问'),
+  summary: words('Add a channel; on a terminal without --type it asks'),
   details: words(
-    'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`. ' +
-      'Several keys make several channels: then programs get a list.',
-    '未给 --key 时，使用该服务商常用的密钥变量，见 `weir channels types`。多个密钥会创建多个渠道：此时程序得到列表。',
+    'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`. Several keys make several channels: then programs get a list.',
   ),
   options: {
     type: {
       flag: '--type <id>',
-      help: words(
-        'type of the provider, such as openai; see `weir channels types`',
-        '服务商类型，如 openai；见 `weir channels types`',
-      ),
+      help: words('type of the provider, such as openai; see `weir channels types`'),
     },
     ...channelFlags(ChannelForm, {
-      name: words('the name of its type', '类型的名称'),
-      models: words("the type's own", '类型自带的模型'),
+      name: words('the name of its type'),
+      models: words("the type's own"),
     }),
   },
   async run({ client, print, ask, options, env, readInput }) {
@@ -86,7 +79,7 @@ export const add = command({
     const known = await weir.channels.types()
     const answers =
       typeName === undefined
-        ? await ask.form(words('New channel', '新渠道'), addQuestions(known, flags, env), '--type')
+        ? await ask.form(words('New channel'), addQuestions(known, flags, env), '--type')
         : { type: typeName }
     const { type: id = '', ...answered } = answers as { type?: string }
     const type = typeOf(known, id)
@@ -104,59 +97,51 @@ export const add = command({
     await tellEach(print, rows, channelView, {
       many: rows.length > 1,
       human: (row) =>
-        words(
-          `Added channel ${formatChannel(row)}. Try it: weir channels test ${row.id}`,
-          `已添加渠道 ${formatChannel(row)}。试一试：weir channels test ${row.id}`,
-        ),
+        fillTemplate(words('Added channel {row}. Try it: weir channels test {id}'), {
+          row: formatChannel(row),
+          id: row.id,
+        }),
     })
   },
 })
 
 const NOTHING = words(
   'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',
-  '没有要更改的内容：请给出 --name、--key、--models 等选项，见 `weir channels edit --help`。',
 )
 
 export const edit = command({
   name: 'edit',
   output: { view: channelView, many: false },
-  summary: words('Change a channel; on a terminal without flags it asks', '更改渠道；在终端上不给选项时会提问'),
-  details: words(
-    `Without a channel --tag names those that are changed; beside one it is the tag that it gets. ${ONE_OR_LIST.en}`,
-    `未指定渠道时，--tag 选定要更改的渠道；指定渠道时，--tag 是它得到的标签。${ONE_OR_LIST.zh}`,
+  summary: words('Change a channel; on a terminal without flags it asks'),
+  details: fillTemplate(
+    words('Without a channel --tag names those that are changed; beside one it is the tag that it gets. {oneOrList}'),
+    { oneOrList: ONE_OR_LIST },
   ),
   arguments: { channel: { spec: '[channel]', help: oneChannel.help } },
   options: {
-    enable: { flag: '--enable', help: words('switch it on', '启用') },
-    disable: { flag: '--disable', help: words('switch it off', '禁用') },
+    enable: { flag: '--enable', help: words('switch it on') },
+    disable: { flag: '--disable', help: words('switch it off') },
     keyOn: {
       flag: '--key-on <fingerprint>',
-      help: words(
-        'switch one of several keys on again; see `weir channels keys`',
-        '重新启用多个密钥中的一个；见 `weir channels keys`',
-      ),
+      help: words('switch one of several keys on again; see `weir channels keys`'),
     },
     newTag: {
       flag: '--new-tag <tag>',
-      help: words('the tag that channels of --tag get; empty for none', '--tag 的渠道改用的标签；留空则去除'),
+      help: words('the tag that channels of --tag get; empty for none'),
     },
     addModels: {
       flag: '--add-models <list>',
-      help: words('models to add to those of each channel, separated by commas', '添加到每个渠道的模型，以逗号分隔'),
+      help: words('models to add to those of each channel, separated by commas'),
     },
     removeModels: {
       flag: '--remove-models <list>',
-      help: words(
-        'models to remove from those of each channel, separated by commas',
-        '从每个渠道移除的模型，以逗号分隔',
-      ),
+      help: words('models to remove from those of each channel, separated by commas'),
     },
     ...channelFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
     const { enable, disable, keyOn, newTag, addModels, removeModels, ...flags } = options
-    if (enable && disable)
-      throw new UsageError(words('--enable and --disable exclude each other.', '--enable 与 --disable 不能同时使用。'))
+    if (enable && disable) throw new UsageError(words('--enable and --disable exclude each other.'))
     const names = args.channel === undefined ? [] : [args.channel]
     const tag = names.length === 0 ? flags.tag : undefined
     const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
@@ -174,7 +159,7 @@ export const edit = command({
     const chosen = await chosenChannels(weir, names, tag)
     const [first] = chosen
     if (asks && first) {
-      const title = words(`Channel ${formatChannel(first)}`, `渠道 ${formatChannel(first)}`)
+      const title = fillTemplate(words('Channel {first}'), { first: formatChannel(first) })
       const answers = await ask.form(title, editQuestions(first), '--name')
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
@@ -190,16 +175,13 @@ export const edit = command({
       many: tag !== undefined,
       human: (row) => {
         const state = STATES[channelStateOf(row) as keyof typeof STATES]
-        return words(
-          `Changed channel ${formatChannel(row)} (${state.en}).`,
-          `已更改渠道 ${formatChannel(row)}（${state.zh}）。`,
-        )
+        return fillTemplate(words('Changed channel {row} ({state}).'), { row: formatChannel(row), state })
       },
     })
   },
 })
 
-const asks = { yes: { flag: '--yes', help: words('do not ask', '不再询问') } } as const
+const asks = { yes: { flag: '--yes', help: words('do not ask') } } as const
 
 const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
   command({
@@ -216,27 +198,27 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
       // Without a person to ask, no warning stops the command: the channel can be enabled again.
       if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
         const which = chosen.map(formatChannel).join(', ')
-        await requireConfirmation(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
+        await requireConfirmation(ask, yes)(fillTemplate(words('Switch off channel {which}?'), { which }))
       }
       const status = CHANNEL_STATUS[`${name}d`]
       const changed: Channel[] = []
       for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
       await tellEach(print, await withTypes(weir, changed), channelView, {
         many: tag !== undefined || args.channels.length > 1,
-        human: (row) => words(`${done.en} channel ${formatChannel(row)}.`, `${done.zh}渠道 ${formatChannel(row)}。`),
+        human: (row) => fillTemplate(words('{done} channel {row}.'), { done, row: formatChannel(row) }),
       })
     },
   })
 
-export const enable = switching('enable', words('Switch channels on', '启用渠道'), words('Enabled', '已启用'))
-export const disable = switching('disable', words('Switch channels off', '禁用渠道'), words('Disabled', '已禁用'))
+export const enable = switching('enable', words('Switch channels on'), words('Enabled'))
+export const disable = switching('disable', words('Switch channels off'), words('Disabled'))
 
 export const copy = command({
   name: 'copy',
   output: { view: channelView, many: false },
-  summary: words('Copy a channel with its key and all its settings', '复制渠道及其密钥与全部设置'),
+  summary: words('Copy a channel with its key and all its settings'),
   arguments: { channel: oneChannel },
-  options: { name: { flag: '--name <text>', help: words('name of the copy', '副本的名称') } },
+  options: { name: { flag: '--name <text>', help: words('name of the copy') } },
   async run({ client, print, args, options: { name } }) {
     const weir = await client()
     const from = await needChannel(weir, args.channel)
@@ -244,10 +226,10 @@ export const copy = command({
     const copied = name === undefined ? made : await weir.channels.update({ id: made.id, name })
     const [row] = await withTypes(weir, [copied])
     await print.done(row!, channelView, {
-      human: words(
-        `Copied channel ${formatChannel(from)} to ${formatChannel(copied)}.`,
-        `已将渠道 ${formatChannel(from)} 复制为 ${formatChannel(copied)}。`,
-      ),
+      human: fillTemplate(words('Copied channel {from} to {copied}.'), {
+        from: formatChannel(from),
+        copied: formatChannel(copied),
+      }),
       bare: String(copied.id),
     })
   },
@@ -257,7 +239,7 @@ export const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: channelView, many: false },
-  summary: words('Delete channels', '删除渠道'),
+  summary: words('Delete channels'),
   details: ONE_OR_LIST,
   arguments: { channels: someChannels },
   options: { tag: tagOption, ...asks },
@@ -268,11 +250,11 @@ export const remove = command({
     const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
     const which = rows.map(formatChannel).join(', ')
     if (!yes) await saidLosses(print, weir, rows)
-    await sure(words(`Delete channel ${which}?`, `删除渠道 ${which}？`))
+    await sure(fillTemplate(words('Delete channel {which}?'), { which }))
     for (const { id } of rows) await weir.channels.delete({ id })
     await tellEach(print, rows, channelView, {
       many: tag !== undefined || args.channels.length > 1,
-      human: (row) => words(`Deleted channel ${formatChannel(row)}.`, `已删除渠道 ${formatChannel(row)}。`),
+      human: (row) => fillTemplate(words('Deleted channel {row}.'), { row: formatChannel(row) }),
     })
   },
 })

@@ -1,12 +1,12 @@
 // `weir channels ls`, `show` and `types`.
 import { type Channel, CHANNEL_STATUS, namedTexts, parseNameList } from '../../../core/channels/channel.ts'
 import { compareModels, followMapping } from '../../../core/channels/model-mapping.ts'
-import { words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, typeOf } from '../../channel-form.ts'
 import { command } from '../../command.ts'
 import { type ChannelRow, buildTestFields, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { words } from '../../texts.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './change.ts'
 
@@ -19,24 +19,24 @@ export const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: channelView, many: true },
-  summary: words('List channels by priority', '按优先级列出渠道'),
+  summary: words('List channels by priority'),
   options: {
     search: {
       flag: '--search <text>',
-      help: words('id, part of the name, or a whole key', '编号、名称的一部分或完整密钥'),
+      help: words('id, part of the name, or a whole key'),
     },
     status: {
       flag: '--status <status>',
-      help: words('only channels of this status', '仅此状态的渠道'),
+      help: words('only channels of this status'),
       choices: STATUSES,
     },
     type: {
       flag: '--type <type>',
-      help: words('only channels of this type: its id, name or number', '仅此类型的渠道：类型的标识、名称或编号'),
+      help: words('only channels of this type: its id, name or number'),
     },
-    tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
-    group: { flag: '--group <name>', help: words('only channels of this group', '仅此分组的渠道') },
-    model: { flag: '--model <name>', help: words('only channels that serve this model', '仅提供此模型的渠道') },
+    tag: { flag: '--tag <tag>', help: words('only channels of this tag') },
+    group: { flag: '--group <name>', help: words('only channels of this group') },
+    model: { flag: '--model <name>', help: words('only channels that serve this model') },
     ...pageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
@@ -55,9 +55,7 @@ export const list = command({
         : { data: await weir.channels.search({ ...filter, keyword: search }), total: 0 }
     const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
     await print.list(data.length === 0 ? [] : await withTypes(weir, data), channelView, {
-      empty: isNarrowed
-        ? words('No such channels.', '没有符合条件的渠道。')
-        : words('No channels yet: `weir channels add` makes one.', '还没有渠道：用 `weir channels add` 添加。'),
+      empty: isNarrowed ? words('No such channels.') : words('No channels yet: `weir channels add` makes one.'),
     })
     tellMore(print, data.length, total)
   },
@@ -72,23 +70,23 @@ const sumHealth = (health: Health | undefined, of: 'answered' | 'failed') =>
 /** A channel with all fields, and its health in the last 24 hours. */
 const wholeView: View<Whole> = {
   ...channelView,
-  answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumHealth(health, 'answered')),
-  failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 1, ({ health }) => sumHealth(health, 'failed'), {
+  answered_24h: count(words('ANSWERED IN 24 H'), 1, ({ health }) => sumHealth(health, 'answered')),
+  failed_24h: count(words('FAILED IN 24 H'), 1, ({ health }) => sumHealth(health, 'failed'), {
     tone: ({ health }) => (sumHealth(health, 'failed') > 0 ? 'bad' : 'plain'),
   }),
-  last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error, {
+  last_error: text(words('LAST ERROR'), 1, ({ health }) => health?.last_error?.error, {
     shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
   ...buildTestFields(({ health }: Whole) => health?.last_test, 1),
-  cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
-  circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),
+  cooling_down: count(words('COOLING DOWN'), 1, ({ health }) => health?.circuits.length || null),
+  circuits: object(words('CIRCUITS'), ({ health }) => health?.circuits ?? []),
 }
 
 export const show = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeView, many: false },
-  summary: words('One channel, and how it did in the last 24 hours', '查看一个渠道及其最近 24 小时的表现'),
+  summary: words('One channel, and how it did in the last 24 hours'),
   arguments: { channel: oneChannel },
   async run({ client, print, args }) {
     const weir = await client()
@@ -100,23 +98,23 @@ export const show = command({
 })
 
 const typeView: View<ChannelType> = {
-  id: text(words('ID', '标识'), 1, ({ id }) => id, { tone: () => 'strong' }),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true }),
-  number: count(words('NUMBER', '编号'), 0, ({ type }) => type),
-  key_variable: text(words('KEY VARIABLE', '密钥变量'), 2, ({ env }) => env),
-  base_url: text(words('BASE URL', '地址'), 3, ({ base_url }) => base_url, { flexible: true }),
-  needs_key: flag(words('NEEDS KEY', '需要密钥'), 0, ({ needs_key }) => needs_key),
-  instead: text(words('TAKE INSTEAD', '替代类型'), 0, ({ retired }) => retired),
-  models: names(words('MODELS', '模型'), 4, ({ models }) => models, { flexible: true, tone: () => 'faint' }),
+  id: text(words('ID', { context: 'name' }), 1, ({ id }) => id, { tone: () => 'strong' }),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true }),
+  number: count(words('NUMBER'), 0, ({ type }) => type),
+  key_variable: text(words('KEY VARIABLE'), 2, ({ env }) => env),
+  base_url: text(words('BASE URL'), 3, ({ base_url }) => base_url, { flexible: true }),
+  needs_key: flag(words('NEEDS KEY'), 0, ({ needs_key }) => needs_key),
+  instead: text(words('TAKE INSTEAD'), 0, ({ retired }) => retired),
+  models: names(words('MODELS'), 4, ({ models }) => models, { flexible: true, tone: () => 'faint' }),
 }
 
 export const types = command({
   name: 'types',
   readOnly: true,
   output: { view: typeView, many: true },
-  summary: words('List the types a channel can have', '列出渠道类型'),
+  summary: words('List the types a channel can have'),
   async run({ client, print }) {
-    await print.list(await (await client()).channels.types(), typeView, { empty: words('No types.', '没有类型。') })
+    await print.list(await (await client()).channels.types(), typeView, { empty: words('No types.') })
   },
 })
 
@@ -130,12 +128,12 @@ interface Served {
 }
 
 const modelView: View<Served> = {
-  model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
-  served: flag(words('SERVED', '已提供'), 1, ({ served }) => served, {
+  model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
+  served: flag(words('SERVED', { context: 'channel' }), 1, ({ served }) => served, {
     tone: ({ served }) => (served ? 'good' : 'plain'),
   }),
-  upstream: text(words('AS', '映射为'), 2, ({ upstream }) => upstream, { flexible: true }),
-  offered: flag(words('OFFERED', '服务商列出'), 2, ({ offered }) => offered, {
+  upstream: text(words('AS'), 2, ({ upstream }) => upstream, { flexible: true }),
+  offered: flag(words('OFFERED'), 2, ({ offered }) => offered, {
     tone: ({ offered }) => (offered === false ? 'bad' : 'plain'),
   }),
 }
@@ -145,15 +143,12 @@ const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 export const models = command({
   name: 'models',
   output: { view: modelView, many: true },
-  summary: words(
-    'The models of a channel; with --provider compared with the list of its provider',
-    '渠道的模型；加 --provider 时与服务商列出的模型对照',
-  ),
+  summary: words('The models of a channel; with --provider compared with the list of its provider'),
   arguments: { channel: oneChannel },
   options: {
-    provider: { flag: '--provider', help: words('ask the provider what it lists', '向服务商查询其模型列表') },
-    add: { flag: '--add <list>', help: words('serve these too, separated by commas', '同时提供这些模型，用逗号分隔') },
-    remove: { flag: '--remove <list>', help: words('serve these no longer', '不再提供这些模型') },
+    provider: { flag: '--provider', help: words('ask the provider what it lists') },
+    add: { flag: '--add <list>', help: words('serve these too, separated by commas') },
+    remove: { flag: '--remove <list>', help: words('serve these no longer') },
   },
   async run({ client, print, ask, args, options }) {
     const weir = await client()
@@ -166,10 +161,7 @@ export const models = command({
       channel = await weir.channels.update({ id: channel.id, models: newModels.join(',') })
     }
     const fromProvider = options.provider
-      ? await ask.during(
-          words('Asking the provider…', '正在查询服务商…'),
-          weir.channels.fetchModels({ id: channel.id }),
-        )
+      ? await ask.during(words('Asking the provider…'), weir.channels.fetchModels({ id: channel.id }))
       : null
     const served = parseNameList(channel.models)
     const mapping = namedTexts(channel.model_mapping)
@@ -181,6 +173,6 @@ export const models = command({
       upstream: Object.hasOwn(mapping, model) ? followMapping(model, mapping).name : null,
       offered: fromProvider && !gone.has(model),
     }))
-    await print.list(rows, modelView, { empty: words('No models.', '没有模型。') })
+    await print.list(rows, modelView, { empty: words('No models.') })
   },
 })

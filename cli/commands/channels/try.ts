@@ -1,13 +1,14 @@
 // `weir channels test` and `balance`: requests to providers, which can take long.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
-import { words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import { progressBar } from '../../progress.ts'
 import { chosenChannels, someChannels, tagOption } from './change.ts'
 import { testChannels } from '../../channel-test.ts'
 import { command } from '../../command.ts'
 import { toCliFailure, Unreachable, UsageError } from '../../failure.ts'
 import { everyChannel, TEST_RESULTS, testTone } from '../../nouns/channel.ts'
+import { words } from '../../texts.ts'
 import { count, ms, number, text, time, word, type View } from '../../view.ts'
 import { printsOf } from './keys/look.ts'
 
@@ -23,14 +24,14 @@ interface Tested {
 }
 
 const testView: View<Tested> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  result: word(words('RESULT', '结果'), 1, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
-  ms: ms(words('TOOK', '耗时'), 2, ({ ms }) => ms),
-  model: text(words('MODEL', '模型'), 4, ({ model }) => model || null),
-  tested: time(words('TESTED', '测试时间'), 3, ({ tested }) => tested),
-  by: text(words('BY', '测试者'), 5, ({ by }) => by || null),
-  message: text(words('MESSAGE', '说明'), 1, ({ message }) => message || null, { flexible: true }),
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  result: word(words('RESULT'), 1, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
+  ms: ms(words('TOOK'), 2, ({ ms }) => ms),
+  model: text(words('MODEL'), 4, ({ model }) => model || null),
+  tested: time(words('TESTED'), 3, ({ tested }) => tested),
+  by: text(words('BY', { context: 'test' }), 5, ({ by }) => by || null),
+  message: text(words('MESSAGE'), 1, ({ message }) => message || null, { flexible: true }),
 }
 
 const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined): Tested =>
@@ -47,33 +48,29 @@ const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined
       }
     : { id, name, result: 'untested' }
 
-const NONE = words('No enabled channels.', '没有已启用的渠道。')
+const NONE = words('No enabled channels.')
 
 export const test = command({
   name: 'test',
   output: { view: testView, many: true },
-  summary: words(
-    'Send the smallest possible call through channels, or through every enabled one, free of charge',
-    '通过渠道（默认全部已启用的渠道）发送最小的请求；不向任何人计费',
-  ),
-  failsWhen: words('a channel fails', '有渠道失败'),
+  summary: words('Send the smallest possible call through channels, or through every enabled one, free of charge'),
+  failsWhen: words('a channel fails'),
   arguments: { channels: someChannels },
   options: {
     tag: tagOption,
     model: {
       flag: '--model <name>',
-      help: words("model to ask for (otherwise the channel's test model)", '请求的模型（默认为渠道的测试模型）'),
+      help: words("model to ask for (otherwise the channel's test model)"),
     },
     key: {
       flag: '--key <key>',
       help: words(
         'test one of several keys of one channel: its place, ends or fingerprint, see `weir channels keys CHANNEL`',
-        '仅测试某个渠道多个密钥中的一个：位置、首尾或指纹，见 `weir channels keys 渠道`',
       ),
     },
     stored: {
       flag: '--stored',
-      help: words('only show what came of the last test; nothing is sent', '仅显示上次测试的结果，不发送请求'),
+      help: words('only show what came of the last test; nothing is sent'),
     },
   },
   async run({ client, print, ask, args, options, language, failed }) {
@@ -118,17 +115,14 @@ export const test = command({
   },
 })
 
-const ONE_CHANNEL = words('--key is a key of one channel: name that.', '--key 是某个渠道的密钥：请指定该渠道。')
-const KEY_STORED = words(
-  'Tests of one key are not stored: give --key or --stored.',
-  '单个密钥的测试结果不保存：请只给出 --key 或 --stored。',
-)
+const ONE_CHANNEL = words('--key is a key of one channel: name that.')
+const KEY_STORED = words('Tests of one key are not stored: give --key or --stored.')
 
 /** Formats the progress and the channel under test. */
 function formatTesting(done: number, chosen: readonly Channel[]) {
-  if (chosen.length === 1) return words('Testing…', '正在测试…')
+  if (chosen.length === 1) return words('Testing…')
   const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
-  return words(`Testing ${far}`, `正在测试 ${far}`)
+  return fillTemplate(words('Testing {far}'), { far })
 }
 
 interface TestFlags {
@@ -140,22 +134,19 @@ interface TestFlags {
 }
 
 const balanceView: View<TestFlags> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   /** Balance in the provider's currency. */
-  balance: number(words('BALANCE', '余额'), 1, ({ balance }) => balance),
-  result: word(words('RESULT', '结果'), 2, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
-  message: text(words('MESSAGE', '说明'), 1, ({ message }) => message, { flexible: true }),
+  balance: number(words('BALANCE'), 1, ({ balance }) => balance),
+  result: word(words('RESULT'), 2, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
+  message: text(words('MESSAGE'), 1, ({ message }) => message, { flexible: true }),
 }
 
 export const balance = command({
   name: 'balance',
   output: { view: balanceView, many: true },
-  summary: words(
-    "Ask providers what is left on channels' accounts, or on those of every enabled one",
-    '向服务商查询渠道账户（默认全部已启用的渠道）的余额',
-  ),
-  failsWhen: words('a provider does not report it', '有服务商无法查询'),
+  summary: words("Ask providers what is left on channels' accounts, or on those of every enabled one"),
+  failsWhen: words('a provider does not report it'),
   arguments: { channels: someChannels },
   options: { tag: tagOption },
   async run({ client, print, ask, args, options: { tag }, language, failed }) {
@@ -178,7 +169,7 @@ export const balance = command({
     })()
     await ask.during(() => {
       const far = `${progressBar(rows.length, chosen.length)} ${rows.length}/${chosen.length}`
-      return words(`Asking ${far}`, `正在查询 ${far}`)
+      return fillTemplate(words('Asking {far}'), { far })
     }, asking)
     await print.list(rows, balanceView, { empty: NONE })
     if (rows.some(({ result }) => result === 'failed')) failed()

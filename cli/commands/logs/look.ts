@@ -1,7 +1,6 @@
 // `weir logs ls` and `tail`: rows of the usage log, once or continuously.
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
@@ -13,6 +12,7 @@ import { logFilterOf, logFilterOptions, logView } from '../../nouns/log.ts'
 import { outOption, writeOut } from '../../out.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { opensWith } from '../../state-file.ts'
+import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -26,17 +26,11 @@ export const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: logView, many: true },
-  summary: words(
-    'List the usage log, newest first; with --follow new rows as they come',
-    '列出使用日志，最新的在前；加 --follow 时持续显示新记录',
-  ),
+  summary: words('List the usage log, newest first; with --follow new rows as they come'),
   options: {
     follow: {
       flag: '--follow',
-      help: words(
-        'show the last rows and then new ones until Ctrl+C',
-        '先显示最近的记录，再持续显示新记录，直到 Ctrl+C',
-      ),
+      help: words('show the last rows and then new ones until Ctrl+C'),
     },
     ...logFilterOptions,
     ...pageOptions(DEFAULT_LIMIT),
@@ -49,7 +43,7 @@ export const list = command({
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
     const page = await weir.logs.list({ ...filter, channel, ...slice })
-    await print.list(page.items, logView, { empty: words('No rows.', '没有记录。') })
+    await print.list(page.items, logView, { empty: words('No rows.') })
     tellMore(print, page.items.length, page.total)
   },
 })
@@ -57,15 +51,12 @@ export const list = command({
 export const tail = command({
   name: 'tail',
   output: { view: logView, many: true },
-  summary: words(
-    'Follow the usage log: the last rows and then new ones until Ctrl+C',
-    '跟踪使用日志：先显示最近的记录，再持续显示新记录，直到 Ctrl+C',
-  ),
+  summary: words('Follow the usage log: the last rows and then new ones until Ctrl+C'),
   options: {
     ...logFilterOptions,
     last: {
       flag: '--last <number>',
-      help: words('rows to begin with, up to 100 (otherwise 10)', '开始时显示的行数，最多 100（默认 10）'),
+      help: words('rows to begin with, up to 100 (otherwise 10)'),
     },
   },
   async run(context) {
@@ -80,15 +71,12 @@ export const tail = command({
 export const exportRows = command({
   name: 'export',
   readOnly: true,
-  summary: words('Write rows of the usage log as CSV or JSON lines', '将使用日志导出为 CSV 或 JSON Lines'),
+  summary: words('Write rows of the usage log as CSV or JSON lines'),
   options: {
     ...logFilterOptions,
     format: {
       flag: '--format <format>',
-      help: words(
-        'csv or one JSON object a line (otherwise csv, with --json JSON)',
-        'csv 或每行一个 JSON 对象（默认 csv；带 --json 时为 JSON）',
-      ),
+      help: words('csv or one JSON object a line (otherwise csv, with --json JSON)'),
       choices: EXPORT_FORMATS,
     },
     out: outOption,
@@ -109,20 +97,17 @@ export const body = command({
   name: 'body',
   readOnly: true,
   output: { view: bodyContentView, many: false },
-  summary: words(
-    'The request and the answer of one of your calls, if they are kept (`weir bodies on`)',
-    '自己的一次调用的请求与回答，须已保存（`weir bodies on`）',
-  ),
-  arguments: { request: { spec: '<request id>', help: words('id of the request', '请求编号') } },
+  summary: words('The request and the answer of one of your calls, if they are kept (`weir bodies on`)'),
+  arguments: { request: { spec: '<request id>', help: words('id of the request') } },
   options: {
     identityFile: {
       flag: '--identity-file <file>',
-      help: words('the secret key of age that opens it; it stays here', '用于打开内容的 age 私钥文件；不会离开本机'),
+      help: words('the secret key of age that opens it; it stays here'),
     },
   },
   async run({ client, print, args, options }) {
     const file = options.identityFile
-    if (file === undefined) throw new UsageError(words('Give --identity-file.', '请指定 --identity-file。'))
+    if (file === undefined) throw new UsageError(words('Give --identity-file.'))
     const opens = await opensWith(file)
     const { sealed } = await (await client()).bodies.get({ request_id: args.request })
     const content = JSON.parse(await opens(sealed)) as BodyContent

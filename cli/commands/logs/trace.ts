@@ -2,19 +2,20 @@
 import { parseCallDetail, type RefusalDetail } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import type { Explanation } from '../../../core/logs/explanation.ts'
 import { billLines } from '../../bill.ts'
 import { command } from '../../command.ts'
 import { Refusal } from '../../failure.ts'
 import { quotaText, timeText } from '../../format.ts'
 import { asData } from '../../language.ts'
+import { words } from '../../texts.ts'
 import { count, money, ms, number, object, text, time, type View } from '../../view.ts'
 import { reasonLines, waterfallLines } from '../../waterfall.ts'
 
 const request = {
   spec: '<request id>',
-  help: words('id of the request, from its x-request-id header or the log', '请求编号，见其 x-request-id 响应头或日志'),
+  help: words('id of the request, from its x-request-id header or the log'),
 } as const
 
 /** Explains a charge; users without administrator rights can read only their own calls. */
@@ -36,38 +37,35 @@ const totalMs = ({ attempts, log }: Explanation): number | null =>
 const findError = ({ log }: Explanation): string | null => (log?.type === LOG_TYPE.error ? log.content : null)
 
 const callView = {
-  request_id: text(words('REQUEST', '请求编号'), 1, (bill: Explanation) => bill.request_id),
-  time: time(words('TIME', '时间'), 1, ({ log, entry }) => log?.created_at ?? entry?.created_at),
-  user: text(words('USER', '用户'), 1, ({ log }) => log?.username),
-  token: text(words('TOKEN', '令牌'), 1, ({ log }) => log?.token_name || null),
-  group: text(words('GROUP', '分组'), 1, ({ log }) => log?.group || null),
-  model: text(words('MODEL', '模型'), 1, ({ log }) => log?.model_name || null),
-  asked_model: text(words('ASKED FOR', '请求的模型'), 1, (bill) => bill.asked_model),
-  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota),
+  request_id: text(words('REQUEST'), 1, (bill: Explanation) => bill.request_id),
+  time: time(words('TIME'), 1, ({ log, entry }) => log?.created_at ?? entry?.created_at),
+  user: text(words('USER'), 1, ({ log }) => log?.username),
+  token: text(words('TOKEN'), 1, ({ log }) => log?.token_name || null),
+  group: text(words('GROUP'), 1, ({ log }) => log?.group || null),
+  model: text(words('MODEL'), 1, ({ log }) => log?.model_name || null),
+  asked_model: text(words('ASKED FOR'), 1, (bill) => bill.asked_model),
+  quota: money(words('CHARGE'), 1, ({ quota }) => quota),
 } satisfies View<Explanation>
 
 const traceView: View<Explanation> = {
   ...callView,
-  ms: ms(words('TOOK', '耗时'), 1, totalMs),
-  first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
-  error: text(words('ERROR', '错误'), 1, findError),
+  ms: ms(words('TOOK'), 1, totalMs),
+  first_ms: ms(words('FIRST BYTE'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
+  error: text(words('ERROR'), 1, findError),
   refused_calls: count(
-    words('REFUSED CALLS', '被拒绝的调用'),
+    words('REFUSED CALLS'),
     1,
     ({ log }) => parseCallDetail(log?.other ?? '').refused?.calls ?? null,
   ),
-  attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
+  attempts: object(words('TRIES'), ({ attempts }) => attempts),
 }
 
 export const trace = command({
   name: 'trace',
   readOnly: true,
   output: { view: traceView, many: false },
-  summary: words(
-    'The tries of a call as a waterfall: channel, provider model, status, how long each took',
-    '以瀑布图显示一次调用的各次尝试：渠道、服务商模型、状态、耗时',
-  ),
-  details: words('░ waited for the provider, █ it answered.', '░ 等待服务商，█ 服务商正在应答。'),
+  summary: words('The tries of a call as a waterfall: channel, provider model, status, how long each took'),
+  details: words('░ waited for the provider, █ it answered.'),
   arguments: { request },
   async run({ client, print, money, args, language, terminal }) {
     const call = await explainCharge(await client(), args.request)
@@ -93,49 +91,42 @@ export const trace = command({
 
 /** Describes the calls that share a row. */
 const refusedWords = ({ reason, calls }: RefusalDetail) =>
-  words(
-    `Weir refused the call before a provider was asked (${reason}). Calls of this minute in the same row: ${calls}.`,
-    `Weir 在请求服务商之前拒绝了该调用（${reason}）。该分钟内共用此记录的调用：${calls} 次。`,
+  fillTemplate(
+    words(
+      'Weir refused the call before a provider was asked ({reason}). Calls of this minute in the same row: {calls}.',
+    ),
+    { reason, calls },
   )
 
-const UNTOLD = words(
-  'The row does not contain the attempts: it is from an earlier version, or you may not see them.',
-  '该记录没有各次尝试的信息：来自旧版本，或您无权查看。',
-)
+const UNTOLD = words('The row does not contain the attempts: it is from an earlier version, or you may not see them.')
 
 const billView: View<Explanation> = {
   ...callView,
-  exact: text(words('EXACT', '精确值'), 1, ({ exact }) => exact),
-  rounding: text(words('ROUNDING', '舍入'), 1, ({ rounding }) => rounding),
-  group_ratio: number(words('GROUP RATIO', '分组倍率'), 1, (bill) => bill.group_ratio),
-  price_version: text(words('PRICE VERSION', '价格版本'), 1, (bill) => bill.price_version),
-  cache_tokens: count(words('CACHED TOKENS', '缓存 token'), 1, (bill) => bill.cache_tokens),
-  balance_before: money(words('BALANCE BEFORE', '扣费前余额'), 1, (bill) => bill.balance_before),
-  balance_after: money(words('BALANCE AFTER', '扣费后余额'), 1, (bill) => bill.balance_after),
-  cost: money(words('COST', '成本'), 1, ({ entry }) => entry?.cost),
-  entry_id: count(words('LEDGER ENTRY', '账本条目'), 1, ({ entry }) => entry?.id),
-  receipt_id: text(words('RECEIPT', '回执'), 1, ({ entry }) => entry?.hold_id),
-  lines: object(words('LINES', '明细'), ({ lines }) => lines),
-  channels: object(words('CHANNELS', '渠道'), ({ channels }) => channels),
-  attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
+  exact: text(words('EXACT'), 1, ({ exact }) => exact),
+  rounding: text(words('ROUNDING'), 1, ({ rounding }) => rounding),
+  group_ratio: number(words('GROUP RATIO'), 1, (bill) => bill.group_ratio),
+  price_version: text(words('PRICE VERSION'), 1, (bill) => bill.price_version),
+  cache_tokens: count(words('CACHED TOKENS'), 1, (bill) => bill.cache_tokens),
+  balance_before: money(words('BALANCE BEFORE'), 1, (bill) => bill.balance_before),
+  balance_after: money(words('BALANCE AFTER'), 1, (bill) => bill.balance_after),
+  cost: money(words('COST'), 1, ({ entry }) => entry?.cost),
+  entry_id: count(words('LEDGER ENTRY'), 1, ({ entry }) => entry?.id),
+  receipt_id: text(words('RECEIPT'), 1, ({ entry }) => entry?.hold_id),
+  lines: object(words('LINES'), ({ lines }) => lines),
+  channels: object(words('CHANNELS'), ({ channels }) => channels),
+  attempts: object(words('TRIES'), ({ attempts }) => attempts),
 }
 
 export const explain = command({
   name: 'explain',
   readOnly: true,
   output: { view: billView, many: false },
-  summary: words(
-    'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
-    '一次调用为何收取这些费用：费用明细、舍入、扣费前后的余额',
-  ),
+  summary: words('Why a call cost what it did: each line of its charge, the rounding, the balance before and after'),
   arguments: { request },
   options: {
     receipt: {
       flag: '--receipt <id>',
-      help: words(
-        'of several charges of the request (turns of a session) this one; otherwise the last',
-        '请求有多笔费用（会话的各轮）时取这一笔；默认取最后一笔',
-      ),
+      help: words('of several charges of the request (turns of a session) this one; otherwise the last'),
     },
   },
   async run({ client, money, print, args, options, language, terminal }) {

@@ -1,31 +1,28 @@
 // A comparison of prices, limits and capabilities with a catalogue. Only differences that the user chooses are applied.
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words, type Words } from '../../../core/errors.ts'
+import { fillTemplate, joinList, joinTexts, toWords, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { differenceView, isDifferent, priceView, type Difference } from '../../nouns/price.ts'
 import { requireConfirmation } from '../../confirm.ts'
+import { words } from '../../texts.ts'
 
 const options = {
   file: {
     flag: '--file <path>',
     help: words(
       "LiteLLM's price file, models.dev's api.json, or a gateway's /api/pricing or /api/ratio_config; - reads standard input",
-      'LiteLLM 价格文件、models.dev 的 api.json，或网关的 /api/pricing、/api/ratio_config；- 表示标准输入',
     ),
   },
-  address: { flag: '--address <url>', help: words('where the server fetches such a list', '服务器获取该列表的地址') },
+  address: { flag: '--address <url>', help: words('where the server fetches such a list') },
   provider: {
     flag: '--provider <name>',
-    help: words(
-      'whose offers count, of a list with several (otherwise the maker of each model)',
-      '采用谁的报价（默认各模型厂商）',
-    ),
+    help: words('whose offers count, of a list with several (otherwise the maker of each model)'),
   },
   all: {
     flag: '--all',
-    help: words('also models that are neither served, used nor priced here', '包括此处未提供、未使用、未定价的模型'),
+    help: words('also models that are neither served, used nor priced here'),
   },
 } as const
 
@@ -42,7 +39,7 @@ async function compare(
   readInput: CommandEnvironment['readInput'],
 ) {
   if (file !== undefined && address !== undefined)
-    throw new UsageError(words('--file and --address exclude each other.', '--file 与 --address 不能同时使用。'))
+    throw new UsageError(words('--file and --address exclude each other.'))
   const text = file === undefined ? undefined : file === '-' ? await readInput() : await read(file)
   return weir.prices.preview({
     ...(text === undefined ? {} : { file: text }),
@@ -55,14 +52,14 @@ async function compare(
 const read = (path: string) =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
-      words(`--file ${path} cannot be read (${error.code}).`, `无法读取 --file ${path}（${error.code}）。`),
+      fillTemplate(words('--file {path} cannot be read ({code}).'), { path, code: error.code ?? '' }),
     )
   })
 
 const REASONS: Record<Skipped['reason'], (count: number) => Words> = {
-  no_price: (count) => words(`${count} have no price`, `${count} 项没有价格`),
-  unusable: (count) => words(`${count} are priced by what no price here can be`, `${count} 项的计价方式此处无法表示`),
-  several: (count) => words(`${count} have several prices that differ`, `${count} 项有多个不同的价格`),
+  no_price: (count) => fillTemplate(words('{count} have no price'), { count }),
+  unusable: (count) => fillTemplate(words('{count} are priced by what no price here can be'), { count }),
+  several: (count) => fillTemplate(words('{count} have several prices that differ'), { count }),
 }
 type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][number]
 
@@ -72,16 +69,15 @@ function describeSource(source: string, skipped: readonly Skipped[]): Words {
     const count = skipped.filter((one) => one.reason === reason).length
     return count > 0 ? [reasonText(count)] : []
   })
-  const list =
-    source === 'builtin' ? words('the catalogue that comes with Weir', '随 Weir 附带的目录') : words(source, source)
-  if (counted.length === 0) return words(`Compared with ${list.en}.`, `已与${list.zh}比较。`)
-  return words(
-    `Compared with ${list.en}. Left out: ${counted.map(({ en }) => en).join(', ')}.`,
-    `已与 ${list.zh} 比较。跳过：${counted.map(({ zh }) => zh).join('，')}。`,
-  )
+  const list = source === 'builtin' ? words('the catalogue that comes with Weir') : toWords(source)
+  if (counted.length === 0) return fillTemplate(words('Compared with {list}.'), { list })
+  return fillTemplate(words('Compared with {list}. Left out: {counted}.'), {
+    list,
+    counted: joinTexts(counted, words(', ', { context: 'clause' })),
+  })
 }
 
-const NONE = words('Nothing to compare.', '没有可比较的内容。')
+const NONE = words('Nothing to compare.')
 
 export const preview = command({
   name: 'preview',
@@ -89,9 +85,8 @@ export const preview = command({
   output: { view: differenceView, many: true },
   summary: words(
     'Compare prices, limits and capabilities of models with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
-    '将模型的价格、限制与能力与目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
   ),
-  options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的') } },
+  options: { ...options, same: { flag: '--same', help: words('also what is the same') } },
   async run({ client, print, options: flags, readInput }) {
     const { data, source, skipped } = await compare(await client(), flags, readInput)
     const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
@@ -105,18 +100,17 @@ export const sync = command({
   output: { view: priceView, many: true },
   summary: words(
     'Take over prices, limits and capabilities of models from a catalogue, for the models that are named, or all that differ',
-    '采用目录中模型的价格、限制与能力：指定的模型，或所有不同的模型',
   ),
   options: {
     ...options,
     models: {
       flag: '--models <list>',
-      help: words('comma list of the models (otherwise all that differ)', '模型，逗号分隔（默认所有不同的）'),
+      help: words('comma list of the models (otherwise all that differ)'),
     },
-    yes: { flag: '--yes', help: words('do not ask', '不再询问') },
+    yes: { flag: '--yes', help: words('do not ask') },
   },
   async run({ client, print, ask, options: flags, readInput }) {
-    const sure = requireConfirmation(ask, flags.yes, words('change prices and facts of models', '更改价格与模型信息'))
+    const sure = requireConfirmation(ask, flags.yes, words('change prices and facts of models'))
     const weir = await client()
     const { data, source } = await compare(weir, flags, readInput)
     const names = flags.models?.split(',').map((name) => name.trim())
@@ -125,22 +119,21 @@ export const sync = command({
     const unknown = (names ?? []).filter((name) => !data.some(({ model }) => model === name))
     if (unknown.length > 0)
       throw new UsageError(
-        words(`${source} has no price for ${unknown.join(', ')}.`, `${source} 中没有 ${unknown.join('、')} 的价格。`),
+        fillTemplate(words('{source} has no price for {unknown}.'), { source, unknown: joinList(unknown) }),
       )
-    if (chosen.length === 0) return print.list([], priceView, { empty: words('Nothing differs.', '没有不同之处。') })
+    if (chosen.length === 0) return print.list([], priceView, { empty: words('Nothing differs.') })
     if (print.form === 'human') await print.list(chosen, differenceView, { empty: NONE })
     const changes = chosen.map(toChange)
     const prices = changes.filter(({ price }) => price !== undefined).length
     const facts = changes.filter(({ facts }) => facts !== undefined).length
     const counted = countChanges(prices, facts)
-    await sure(words(`Take over ${counted.en} from ${source}?`, `采用 ${source} 的${counted.zh}？`))
+    await sure(fillTemplate(words('Take over {counted} from {source}?'), { counted, source }))
     const rows = await weir.prices.apply({ source, changes })
     if (print.form === 'human')
       return print.say(
-        words(
-          `Changed ${counted.en}: see \`weir prices history\` and \`weir settings get models.facts\`.`,
-          `已更改${counted.zh}：见 \`weir prices history\` 与 \`weir settings get models.facts\`。`,
-        ),
+        fillTemplate(words('Changed {counted}: see `weir prices history` and `weir settings get models.facts`.'), {
+          counted,
+        }),
       )
     await print.list(rows, priceView, { empty: NONE })
   },
@@ -148,10 +141,10 @@ export const sync = command({
 
 function countChanges(prices: number, facts: number): Words {
   const parts = [
-    ...(prices > 0 ? [words(`${prices} prices`, ` ${prices} 个价格`)] : []),
-    ...(facts > 0 ? [words(`the facts of ${facts} models`, ` ${facts} 个模型的信息`)] : []),
+    ...(prices > 0 ? [fillTemplate(words('{prices} prices'), { prices })] : []),
+    ...(facts > 0 ? [fillTemplate(words('the facts of {facts} models'), { facts })] : []),
   ]
-  return words(parts.map(({ en }) => en).join(' and '), parts.map(({ zh }) => zh).join('与'))
+  return joinTexts(parts, words(' and '))
 }
 
 /**

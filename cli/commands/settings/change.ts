@@ -1,5 +1,5 @@
 // `weir settings set`, `unset` and `edit`: changes take effect immediately.
-import { words, type Words } from '../../../core/errors.ts'
+import { fillTemplate, toWords, type Words } from '../../../core/errors.ts'
 import { parseQuotaFlag } from '../../amount.ts'
 import { dollarText } from '../../changed-amounts.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
@@ -9,9 +9,10 @@ import { valueOrInput } from '../../flags.ts'
 import type { MoneyView } from '../../format.ts'
 import { declared, keyArgument, readDocument, writtenDocument } from './look.ts'
 import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
+import { words } from '../../texts.ts'
 
-const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
-const CHANGE = words('change it', '更改该设置')
+const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous') } as const
+const CHANGE = words('change it')
 
 /**
  * Asks for confirmation if a declaration warns of such a value; null is the default.
@@ -26,33 +27,33 @@ async function confirmWarning(
   for (const { key, value } of changes) {
     const danger = dangerOf(key, value)
     if (!danger) continue
-    const question = words(`${key}: ${danger.en} Change it?`, `${key}：${danger.zh} 确定更改吗？`)
+    const question = fillTemplate(words('{key}: {danger} Change it?'), { key, danger })
     await requireConfirmation(ask, isYes, CHANGE)(question)
   }
 }
 
 /** Prints the warning of a saved change, which the server writes in the reader's language. */
 function printWarning(print: CommandEnvironment['print'], { message }: { message: string }): void {
-  if (message !== '') print.warn(words(message, message))
+  if (message !== '') print.warn(toWords(message))
 }
 
 const nowIs = (key: string, secret: boolean, value: string): Words =>
   secret
-    ? words(`${key} is set.`, `${key} 已设置。`)
-    : words(`${key} is now ${value === '' ? 'empty' : value}`, `${key} 现为 ${value === '' ? '空' : value}`)
+    ? fillTemplate(words('{key} is set.'), { key })
+    : fillTemplate(words('{key} is now {value}'), { key, value: value === '' ? words('empty') : value })
 
 const movedWords = (key: string, before: string, after: string, money: MoneyView): Words => {
   const text = `${key}: ${dollarText(Number(before), money)} → ${dollarText(Number(after), money)}`
-  return words(`${text} (${after} quota units)`, `${text}（${after} 个额度单位）`)
+  return fillTemplate(words('{text} ({after} quota units)'), { text, after })
 }
 
 export const set = command({
   name: 'set',
   output: { view: settingView, many: false },
-  summary: words('Change a setting; it is live at once', '更改设置，立即生效'),
+  summary: words('Change a setting; it is live at once'),
   arguments: {
     key: keyArgument,
-    value: { spec: '<value>', help: words('new value; - reads it from standard input', '新值；- 表示从标准输入读取') },
+    value: { spec: '<value>', help: words('new value; - reads it from standard input') },
   },
   options: { yes },
   async run({ client, money, print, ask, args: { key, value: given }, options, readInput }) {
@@ -75,7 +76,7 @@ export const set = command({
 export const unset = command({
   name: 'unset',
   output: { view: settingView, many: false },
-  summary: words('Make a setting its default again', '将设置恢复为默认值'),
+  summary: words('Make a setting its default again'),
   arguments: { key: keyArgument },
   options: { yes },
   async run({ client, print, ask, args: { key }, options }) {
@@ -85,7 +86,7 @@ export const unset = command({
     printWarning(print, await (await client()).settings.update({ key, value: null }))
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
-      human: words(`${key} is its default again.`, `${key} 已恢复默认值。`),
+      human: fillTemplate(words('{key} is its default again.'), { key }),
       bare: key,
     })
   },
@@ -94,13 +95,9 @@ export const unset = command({
 export const edit = command({
   name: 'edit',
   output: { view: differenceView, many: true },
-  summary: words(
-    'Change a setting in $EDITOR, or without a key all that differ from their default',
-    '在 $EDITOR 中更改一个设置；不指定设置项时更改所有非默认的设置',
-  ),
+  summary: words('Change a setting in $EDITOR, or without a key all that differ from their default'),
   details: words(
     'Without a key the file is a JSON object: a key that is added is set, one that is taken out gets its default.',
-    '不指定设置项时，文件为 JSON 对象：新增的设置项会被设置，删除的设置项恢复默认值。',
   ),
   arguments: { key: { spec: '[key]', help: keyArgument.help } },
   options: { yes },
@@ -139,12 +136,12 @@ export const edit = command({
         // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
         const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
-        print.warn(words(`Your text is kept in ${file}`, `您所写的内容保存在 ${file}`))
+        print.warn(fillTemplate(words('Your text is kept in {file}'), { file }))
         throw error
       })
       printWarning(print, saved)
     }
-    await print.list(rows, differenceView, { empty: words('Nothing was changed.', '没有任何更改。') })
+    await print.list(rows, differenceView, { empty: words('Nothing was changed.') })
   },
 })
 

@@ -1,11 +1,11 @@
 // `weir settings …`: operator options, effective immediately.
-import { words } from '../../../core/errors.ts'
 import { group } from '../../command.ts'
 import { edit, set, unset } from './change.ts'
 import { diff, explain, get, list } from './look.ts'
+import { words } from '../../texts.ts'
 
 export const settings = group({
   name: 'settings',
-  summary: words('Operator options', '系统设置'),
+  summary: words('Operator options'),
   commands: [list, get, set, unset, edit, diff, explain],
 })

@@ -1,10 +1,11 @@
 // `weir settings ls`, `get`, `diff` and `explain`.
-import { words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
 import { command } from '../../command.ts'
 import { Refusal, UsageError } from '../../failure.ts'
 import { differenceView, explainedView, settingView } from '../../nouns/setting.ts'
 import { readDocumentText } from '../../signed-document.ts'
+import { words } from '../../texts.ts'
 
 // Settings in a file: a JSON object of keys and values.
 
@@ -15,9 +16,7 @@ import { readDocumentText } from '../../signed-document.ts'
 export function readDocument(text: string, file: string): Record<string, string> {
   const parsed = parse(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new UsageError(
-      words(`${file} must be a JSON object of keys and values.`, `${file} 须为由设置项与值组成的 JSON 对象。`),
-    )
+    throw new UsageError(fillTemplate(words('{file} must be a JSON object of keys and values.'), { file }))
   return Object.fromEntries(
     Object.entries(parsed).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
@@ -43,7 +42,7 @@ function parse(text: string): unknown {
 /** Loads every setting's declaration, only in the commands that need them. */
 export const declared = () => import('../../declared-settings.ts')
 
-export const keyArgument = { spec: '<key>', help: words('key of the setting', '设置项的名称') } as const
+export const keyArgument = { spec: '<key>', help: words('key of the setting') } as const
 
 export const list = command({
   name: 'ls',
@@ -51,16 +50,16 @@ export const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: settingView, many: true },
-  summary: words('List settings with their values', '列出设置及其值'),
+  summary: words('List settings with their values'),
   options: {
     tab: {
       flag: '--tab <name>',
-      help: words('only those of one tab of the console', '仅控制台某个选项卡中的设置'),
+      help: words('only those of one tab of the console'),
       choices: Object.keys(tabs),
     },
     changed: {
       flag: '--changed',
-      help: words('only those that differ from their default', '仅与默认值不同的设置'),
+      help: words('only those that differ from their default'),
     },
   },
   async run({ client, print, options }) {
@@ -71,17 +70,17 @@ export const list = command({
       .map(shownSetting)
       .filter(({ tab }) => options.tab === undefined || tab === options.tab)
       .filter(({ changed }) => !options.changed || changed)
-    await print.list(rows, settingView, { empty: words('No settings.', '没有设置。') })
+    await print.list(rows, settingView, { empty: words('No settings.') })
   },
 })
 
-const UNREADABLE = words('The value of a secret setting can be written, not read.', '机密设置的值只能写入，不能读取。')
+const UNREADABLE = words('The value of a secret setting can be written, not read.')
 
 export const get = command({
   name: 'get',
   readOnly: true,
   output: { view: settingView, many: false },
-  summary: words('Print the value of a setting', '输出一个设置的值'),
+  summary: words('Print the value of a setting'),
   arguments: { key: keyArgument },
   async run({ client, print, args }) {
     const { getDeclaration: known, shownSetting } = await declared()
@@ -89,10 +88,7 @@ export const get = command({
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row)
       throw new Refusal(
-        words(
-          `The server has no setting ${args.key}: is it of another version?`,
-          `服务器没有设置项 ${args.key}：版本是否不同？`,
-        ),
+        fillTemplate(words('The server has no setting {key}: is it of another version?'), { key: args.key }),
         'setting.unknown',
       )
     if (secret) print.warn(UNREADABLE)
@@ -105,13 +101,12 @@ export const diff = command({
   name: 'diff',
   readOnly: true,
   output: { view: differenceView, many: true },
-  summary: words('Settings that differ from their defaults, or from a file', '与默认值不同的设置，或与文件不同的设置'),
-  failsWhen: words('something differs from the file', '有设置与文件不同'),
+  summary: words('Settings that differ from their defaults, or from a file'),
+  failsWhen: words('something differs from the file'),
   details: words(
     'A file is a JSON object of keys and values, as `weir settings edit` shows it; what it does not name is the default.',
-    '文件是由设置项与值组成的 JSON 对象，与 `weir settings edit` 所示相同；未列出的为默认值。',
   ),
-  arguments: { file: { spec: '[file]', help: words('file to compare with', '要比较的文件') } },
+  arguments: { file: { spec: '[file]', help: words('file to compare with') } },
   async run({ client, print, args, failed }) {
     const { placeOf, sameValue, shownSetting } = await declared()
     const other = args.file === undefined ? undefined : await readSettingsDocument(args.file)
@@ -127,7 +122,7 @@ export const diff = command({
         here: changed ? value : null,
         there: other ? (other[key] ?? null) : usual,
       }))
-    await print.list(rows, differenceView, { empty: words('No difference.', '没有差异。') })
+    await print.list(rows, differenceView, { empty: words('No difference.') })
     if (other && rows.length > 0) failed()
   },
 })
@@ -136,10 +131,7 @@ export const explain = command({
   name: 'explain',
   readOnly: true,
   output: { view: explainedView, many: false },
-  summary: words(
-    'Describe a setting: its effect, its values and who may change it',
-    '说明设置的作用、取值以及谁可以更改',
-  ),
+  summary: words('Describe a setting: its effect, its values and who may change it'),
   arguments: { key: keyArgument },
   async run({ print, args }) {
     const { getDeclaration: known, placeWords } = await declared()

@@ -1,7 +1,7 @@
 // `weir plan` and `weir apply`: the changes that a file would make, and making them.
 import path from 'node:path'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
+import { NO_WORDS } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
@@ -9,35 +9,24 @@ import { concatTexts } from '../../language.ts'
 import { type PlanRow, planText, planView } from '../../nouns/state-plan.ts'
 import { readDocumentText } from '../../signed-document.ts'
 import { readState, resolveReferences, stateText } from '../../state-file.ts'
+import { words } from '../../texts.ts'
 
 const file = {
   spec: '<file>',
-  help: words(
-    'the file, as weir export prints it; - reads standard input',
-    '文件，格式同 weir export 的输出；- 表示标准输入',
-  ),
+  help: words('the file, as weir export prints it; - reads standard input'),
 } as const
 const options = {
   prune: {
     flag: '--prune',
-    help: words(
-      'also take out what the file does not name, in the sections that it has',
-      '同时移除文件未提及的内容（仅限文件包含的部分）',
-    ),
+    help: words('also take out what the file does not name, in the sections that it has'),
   },
   identity: {
     flag: '--identity <file>',
-    help: words(
-      'age identity that opens what is sealed (WEIR_IDENTITY)',
-      '用于打开密封内容的 age 身份文件（WEIR_IDENTITY）',
-    ),
+    help: words('age identity that opens what is sealed (WEIR_IDENTITY)'),
   },
   source: {
     flag: '--source <name>',
-    help: words(
-      'name that things are marked with (otherwise that of the file)',
-      '用于标记管理者的名称（默认为文件名）',
-    ),
+    help: words('name that things are marked with (otherwise that of the file)'),
   },
 } as const
 
@@ -69,13 +58,9 @@ export const plan = command({
   name: 'plan',
   readOnly: true,
   output: { view: planView, many: false },
-  summary: words(
-    'Show what a file would change, field by field, and the consequences',
-    '逐项说明文件将带来的更改及其影响',
-  ),
+  summary: words('Show what a file would change, field by field, and the consequences'),
   details: words(
     'Nothing is changed; everything is tried and taken back, so that what cannot be is refused here already. Exit code 0 where Weir is what the file says, 2 where something would change.\nweir plan weir.yaml --json > plan.json keeps the plan; weir apply weir.yaml --plan plan.json does exactly that or nothing.',
-    '不做任何更改：全部试行后撤回，无法接受的内容在此就会被拒绝。Weir 与文件一致时退出码为 0，有更改时为 2。\nweir plan weir.yaml --json > plan.json 保存计划；weir apply weir.yaml --plan plan.json 只执行该计划，否则不做任何更改。',
   ),
   arguments: { file },
   options,
@@ -94,23 +79,22 @@ const CHANGES = 2
 export const apply = command({
   name: 'apply',
   output: { view: planView, many: false },
-  summary: words('Apply a file to Weir, completely or not at all', '使 Weir 与文件一致：一步完成或全部不变'),
+  summary: words('Apply a file to Weir, completely or not at all'),
   details: words(
     'It shows the plan and asks. What was planned is done, and nothing where Weir has changed since. The things that the file names are marked as managed by it: whoever changes them elsewhere is told, and the next plan shows it.',
-    '先显示计划并询问。只执行所计划的内容；若 Weir 此后有变动则不做任何更改。文件提及的内容会标记为由其管理：在别处修改时会有提示，下一次计划也会显示。',
   ),
   arguments: { file },
   options: {
     ...options,
     plan: {
       flag: '--plan <file>',
-      help: words('only the changes of this plan (weir plan --json)', '只执行此计划（weir plan --json）'),
+      help: words('only the changes of this plan (weir plan --json)'),
     },
-    yes: { flag: '--yes', help: words('apply without asking', '不询问，直接应用') },
+    yes: { flag: '--yes', help: words('apply without asking') },
   },
   async run(context) {
     const { client, print, ask, args } = context
-    const sure = requireConfirmation(ask, context.options.yes, words('apply a file', '应用文件'))
+    const sure = requireConfirmation(ask, context.options.yes, words('apply a file'))
     const { order, missing } = await orderOf(args.file, context.options, context)
     const weir = await client()
     const digest =
@@ -118,13 +102,13 @@ export const apply = command({
     const planned = { ...(await weir.state.plan(order)), missing }
     if (planned.changes.length > 0 && !context.options.yes) {
       print.say(planText(planned, print, await context.money()))
-      await sure(words('Apply this?', '应用以上更改？'))
+      await sure(words('Apply this?'))
     }
     await printPlan(await applyPlan(weir, { ...order, digest: digest ?? planned.digest }, missing), context, APPLIED)
   },
 })
 
-const APPLIED = words('Applied.', '已应用。')
+const APPLIED = words('Applied.')
 
 const applyPlan = async (
   weir: WeirClient,
@@ -138,7 +122,7 @@ const applyPlan = async (
 async function printPlan(
   row: PlanRow,
   { print, money }: Pick<CommandEnvironment, 'print' | 'money'>,
-  before = words('', ''),
+  before = NO_WORDS,
 ): Promise<void> {
   const report = planText(row, print, await money())
   const human = before.en === '' || row.changes.length === 0 ? report : concatTexts([report, before])
@@ -153,7 +137,7 @@ function parseDigest(text: string): string {
   } catch {
     // Reported below.
   }
-  throw new UsageError(words('--plan takes what weir plan --json prints.', '--plan 需要 weir plan --json 的输出。'))
+  throw new UsageError(words('--plan takes what weir plan --json prints.'))
 }
 
 // `weir export`: the configuration as a file.
@@ -161,26 +145,22 @@ function parseDigest(text: string): string {
 export const exportState = command({
   name: 'export',
   readOnly: true,
-  summary: words(
-    'Print the whole configuration as a file: weir export > weir.yaml',
-    '将全部配置输出为文件：weir export > weir.yaml',
-  ),
+  summary: words('Print the whole configuration as a file: weir export > weir.yaml'),
   details: words(
     'Settings and prices that are not as they came with Weir, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} instead where a file holds one, or seal them all with --seal-to, so that the file holds everything and only the owner of that age key can apply it (weir apply --identity).\nKeep it under version control: weir plan weir.yaml says what a change of it would do.',
-    '包含与默认值不同的设置和价格，以及分组、渠道、登录服务、团队与兑换码。机密内容为引用（${ENV:变量名}）；若由文件保存，可改写为 ${file:路径}；也可用 --seal-to 全部密封，文件自身即完整，且只有该 age 密钥的所有者能应用（weir apply --identity）。\n请纳入版本管理：weir plan weir.yaml 显示修改会带来什么。',
   ),
   options: {
     sealTo: {
       flag: '--seal-to <recipient>',
-      help: words('seal secrets for this age recipient (age1…)', '为此 age 接收方（age1…）密封机密内容'),
+      help: words('seal secrets for this age recipient (age1…)'),
     },
     people: {
       flag: '--people',
-      help: words('with users, their API tokens, and members of teams', '包含用户、其 API 令牌与团队成员'),
+      help: words('with users, their API tokens, and members of teams'),
     },
     schema: {
       flag: '--schema',
-      help: words('print the JSON schema of such files instead', '改为输出此类文件的 JSON Schema'),
+      help: words('print the JSON schema of such files instead'),
     },
   },
   async run({ client, print, options, language }) {

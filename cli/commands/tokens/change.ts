@@ -1,5 +1,5 @@
 // `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
-import { fillTemplate, words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import { TokenForm } from '../../../core/tokens/contract.ts'
 import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { publicAddress } from '../../address.ts'
@@ -7,6 +7,7 @@ import { listChangedAmounts } from '../../changed-amounts.ts'
 import { command, type Command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
+import { words } from '../../texts.ts'
 import { tokenView } from '../../nouns/token.ts'
 import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
@@ -16,39 +17,26 @@ import { maskTokenKey, token, findTokenByName, user, whole } from './look.ts'
 
 const forUser = {
   flag: '--user <user>',
-  help: words(
-    'for another user, as an administrator above them: id or username',
-    '为其他用户创建（须为级别更高的管理员）：编号或用户名',
-  ),
+  help: words('for another user, as an administrator above them: id or username'),
 } as const
 
 export const add = command({
   name: 'add',
   aliases: ['create'],
   output: { view: tokenView, many: false },
-  summary: words(
-    'Make a token and print its key; on a terminal without --name it asks',
-    '创建令牌并显示其密钥；在终端中不带 --name 时会提问',
-  ),
-  details: words(
-    "weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd",
-    "weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd",
-  ),
+  summary: words('Make a token and print its key; on a terminal without --name it asks'),
+  details: words('weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd'),
   options: {
     ...tokenFlags,
     user: forUser,
     team: {
       flag: '--team <team>',
-      help: words(
-        "id or name of the team that pays (otherwise the user's own account)",
-        '付款团队的编号或名称（默认用户自己的账户）',
-      ),
+      help: words("id or name of the team that pays (otherwise the user's own account)"),
     },
   },
   async run(context) {
     const { print, ask, options } = context
-    const answers =
-      options.name === undefined ? await ask.form(words('New token', '新令牌'), tokenQuestions(), '--name') : {}
+    const answers = options.name === undefined ? await ask.form(words('New token'), tokenQuestions(), '--name') : {}
     const { team, user, ...flags } = options
     const fields = tokenFields({ quota: UNLIMITED, ...pickGiven(flags), ...answers })
     const connection = await context.connection()
@@ -72,20 +60,7 @@ export const add = command({
 })
 
 const MADE = words(
-  `Made token {id} "{name}":{amounts}
-
-  {key}
-
-For clients (another shell: weir tokens env {id} --shell fish)
-
-{lines}`,
-  `已创建令牌 {id} "{name}"：{amounts}
-
-  {key}
-
-供客户端使用（其他 shell：weir tokens env {id} --shell fish）
-
-{lines}`,
+  'Made token {id} "{name}":{amounts}\n\n  {key}\n\nFor clients (another shell: weir tokens env {id} --shell fish)\n\n{lines}',
 )
 
 /** Returns the flags that were given. */
@@ -97,7 +72,6 @@ export const edit = command({
   output: { view: tokenView, many: false },
   summary: words(
     "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
-    '修改自己或其他用户的令牌：未给出的保持不变；在终端中不带选项时会提问',
   ),
   arguments: { token },
   options: { ...tokenFlags, user },
@@ -106,14 +80,11 @@ export const edit = command({
     const isEmpty = Object.keys(tokenFlags).every((name) => options[name as keyof typeof options] === undefined)
     if (isEmpty && !ask.possible)
       throw new UsageError(
-        words(
-          'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
-          '没有要修改的内容：请给出 --name、--budget-day 或其他选项，见 `weir tokens edit --help`。',
-        ),
+        words('Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.'),
       )
     const weir = await client()
     const before = await findTokenByName(weir, args.token, user)
-    const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
+    const title = fillTemplate(words('Token {id} {name}'), { id: before.id, name: before.name })
     if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
     // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
@@ -131,18 +102,18 @@ export const edit = command({
 })
 
 const toTokenId = ({ id, name }: Token) => ({ id, name })
-const CHANGED = words('Changed token {id} "{name}".{amounts}', '已修改令牌 {id} "{name}"。{amounts}')
+const CHANGED = words('Changed token {id} "{name}".{amounts}')
 
 /** The commands for the two states of a token. */
 const SWITCHES = {
   enable: {
-    summary: words('Let a token be used again', '启用令牌'),
-    done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。'),
+    summary: words('Let a token be used again'),
+    done: words('Token {id} "{name}" is enabled.'),
     status: TOKEN_STATUS.enabled,
   },
   disable: {
-    summary: words('Refuse calls with a token until it is enabled', '禁用令牌，直至重新启用'),
-    done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。'),
+    summary: words('Refuse calls with a token until it is enabled'),
+    done: words('Token {id} "{name}" is disabled.'),
     status: TOKEN_STATUS.disabled,
   },
 } as const
@@ -173,21 +144,18 @@ export const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: tokenView, many: false },
-  summary: words(
-    'Delete a token: calls with its key are refused from then on',
-    '删除令牌：此后使用其密钥的调用将被拒绝',
-  ),
+  summary: words('Delete a token: calls with its key are refused from then on'),
   arguments: { token },
-  options: { user, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { user, yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const found = await findTokenByName(weir, args.token, options.user)
-    await sure(fillTemplate(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), toTokenId(found)))
+    await sure(fillTemplate(words('Delete token {id} "{name}"?'), toTokenId(found)))
     const { id } = found
     await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
     await print.done(maskTokenKey(found), tokenView, {
-      human: fillTemplate(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), toTokenId(found)),
+      human: fillTemplate(words('Deleted token {id} "{name}".'), toTokenId(found)),
       bare: String(found.id),
     })
   },

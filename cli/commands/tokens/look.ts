@@ -1,6 +1,5 @@
 // `weir tokens ls`, `show` and `env`: tokens, and the lines that configure clients to use them.
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
 import { type VendorName, vendorNames, vendorVariables } from '../../../core/tokens/clients.ts'
 import { detectShell, environmentLines, type ShellName, shellNames } from '../../../core/tokens/shell.ts'
 import { fullKey, maskKey, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
@@ -8,16 +7,17 @@ import { publicAddress } from '../../address.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
+import { words } from '../../texts.ts'
 import { needToken, needTokenOf, ownTokens, type TokenFilter, tokensOf, tokenView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 
-export const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
+export const token = { spec: '<token>', help: words('id or name of the token') } as const
 export const user = {
   flag: '--user <user>',
-  help: words("another user's, as an administrator: id or username", '其他用户的令牌（须为管理员）：编号或用户名'),
+  help: words("another user's, as an administrator: id or username"),
 } as const
 
 export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
@@ -29,7 +29,7 @@ export const findTokenByName = async (weir: WeirClient, name: string, user: stri
 
 const DEFAULT_LIMIT = 50
 
-const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
+const keys = { flag: '--keys', help: words('show whole keys') } as const
 
 export const list = command({
   name: 'ls',
@@ -37,16 +37,16 @@ export const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: tokenView, many: true },
-  summary: words("List own tokens, newest first, or another user's", '列出自己或其他用户的令牌，最新的在前'),
+  summary: words("List own tokens, newest first, or another user's"),
   options: {
-    search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
-    team: { flag: '--team <team>', help: words('only those that this team pays for', '仅由此团队付款的令牌') },
+    search: { flag: '--search <text>', help: words('part of the name') },
+    team: { flag: '--team <team>', help: words('only those that this team pays for') },
     status: {
       flag: '--status <status>',
-      help: words('only tokens that are in this state', '仅处于此状态的令牌'),
+      help: words('only tokens that are in this state'),
       choices: Object.keys(TOKEN_STATUS),
     },
-    group: { flag: '--group <name>', help: words('only tokens of this group', '仅此分组的令牌') },
+    group: { flag: '--group <name>', help: words('only tokens of this group') },
     user,
     keys,
     ...pageOptions(DEFAULT_LIMIT),
@@ -72,20 +72,14 @@ export const list = command({
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
     await print.list(await Promise.all(data.map(showKey)), tokenView, {
       empty: [keyword, status, group, team].some((one) => one !== undefined)
-        ? words('No such tokens.', '没有符合条件的令牌。')
-        : words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),
+        ? words('No such tokens.')
+        : words('No tokens yet: `weir tokens add` makes one.'),
     })
     tellMore(print, data.length, total)
   },
 })
 
-const KEYS_ARE_OWN = () =>
-  new UsageError(
-    words(
-      '--keys is for your own tokens: keys of others are never shown.',
-      '--keys 仅用于自己的令牌：他人的密钥不予显示。',
-    ),
-  )
+const KEYS_ARE_OWN = () => new UsageError(words('--keys is for your own tokens: keys of others are never shown.'))
 
 async function ofTeam(weir: WeirClient, team: number, { user, filter }: { user?: string; filter: TokenFilter }) {
   const data: Token[] = []
@@ -98,7 +92,7 @@ export const show = command({
   name: 'show',
   readOnly: true,
   output: { view: tokenView, many: false },
-  summary: words('One token, with its limits', '查看一个令牌及其限制'),
+  summary: words('One token, with its limits'),
   arguments: { token },
   options: { user, keys },
   async run({ client, print, args, options }) {
@@ -111,24 +105,18 @@ export const show = command({
 export const env = command({
   name: 'env',
   readOnly: true,
-  summary: words(
-    "Print the lines that point clients at Weir with one's own token: its whole key and the address",
-    '输出让客户端使用自己的令牌连接 Weir 的命令：完整密钥与地址',
-  ),
-  details: words(
-    'Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source',
-    '用于当前 shell：eval "$(weir tokens env ID)"；fish：weir tokens env ID | source',
-  ),
+  summary: words("Print the lines that point clients at Weir with one's own token: its whole key and the address"),
+  details: words('Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source'),
   arguments: { token },
   options: {
     shell: {
       flag: '--shell <name>',
-      help: words('whose lines (otherwise those of the shell at hand)', '哪种 shell（默认当前 shell）'),
+      help: words('whose lines (otherwise those of the shell at hand)'),
       choices: shellNames,
     },
     client: {
       flag: '--client <name>',
-      help: words('only for clients of this vendor', '仅用于此厂商的客户端'),
+      help: words('only for clients of this vendor'),
       choices: vendorNames,
     },
   },

@@ -2,7 +2,7 @@
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
-import { words, type Language } from '../../../core/errors.ts'
+import { fillTemplate, joinTexts, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../channel-form.ts'
 import { buildQuestion } from '../../flags.ts'
 import { timeText } from '../../format.ts'
@@ -11,6 +11,7 @@ import { buildTestFields, channelView, everyChannel, type ChannelRow } from '../
 import { filledIn } from '../../nouns/questions.ts'
 import { STATES } from '../../nouns/states.data.ts'
 import type { Answers, Choice, Question } from '../../parts/form-state.ts'
+import { words } from '../../texts.ts'
 import { count, ms, text, within, type View } from '../../view.ts'
 import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
 
@@ -34,13 +35,13 @@ const view: View<Row> = {
   id: of('id'),
   name: of('name'),
   status: of('status'),
-  health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => drawStrip(health?.cells ?? []), {
+  health: text(words('LAST 24 HOURS'), 2, ({ health }) => drawStrip(health?.cells ?? []), {
     tone: healthTone,
   }),
-  failed: count(words('FAILED', '失败'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
-  p95: ms(words('P95', 'P95'), 3, lastTimed),
+  failed: count(words('FAILED'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
+  p95: ms(words('P95'), 3, lastTimed),
   ...buildTestFields(({ health }: Row) => health?.last_test, 4),
-  circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
+  circuits: count(words('CIRCUITS'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
   tag: of('tag', 5),
   priority: of('priority', 4),
@@ -50,8 +51,8 @@ const view: View<Row> = {
   used: of('used_quota', 0),
   balance: of('balance', 0),
   base_url: of('base_url', 0),
-  why: text(words('WHY', '原因'), 0, ({ health }) => health?.reason),
-  last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error, {
+  why: text(words('WHY'), 0, ({ health }) => health?.reason),
+  last_error: text(words('LAST ERROR'), 0, ({ health }) => health?.last_error?.error, {
     shown: ({ health }, { language }) => translateStoredFailure(health?.last_error?.error ?? '', language),
   }),
   tested: of('tested', 0),
@@ -82,13 +83,10 @@ const listKeys = async ({ channel: { id } }: Row, { client }: Ports): Promise<Ch
   (await client.channels.keys({ id })).map(({ place, key, on, reason }) => ({
     value: `${on ? 'disable' : 'enable'} ${place}`,
     label: asData(`${place} ${key}`),
-    hint: words(
-      [STATES[on ? 'enabled' : 'disabled'].en, reason].filter(Boolean).join(': '),
-      [STATES[on ? 'enabled' : 'disabled'].zh, reason].filter(Boolean).join('：'),
-    ),
+    hint: joinTexts([STATES[on ? 'enabled' : 'disabled'], ...(reason ? [reason] : [])], words(': ')),
   }))
 const keyQuestion = async (row: Row, ports: Ports): Promise<Question[]> => [
-  { name: 'key', label: words('Key', '密钥'), kind: 'choice', choices: await listKeys(row, ports) },
+  { name: 'key', label: words('Key'), kind: 'choice', choices: await listKeys(row, ports) },
 ]
 const parseKeyAnswer = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
 
@@ -96,37 +94,34 @@ const parseKeyAnswer = ({ key = '' }: Answers) => key.split(' ') as [act: 'enabl
 const keyActions: readonly UiAction<Row>[] = [
   {
     key: 'K',
-    name: words('keys', '密钥'),
+    name: words('keys'),
     command: (row) => ['channels', 'keys', 'ls', getId(row)],
   },
   {
     key: 'A',
-    name: words('add a key', '添加密钥'),
-    form: () => [{ name: 'key', label: words('Key', '密钥'), kind: 'secret', check: filledIn }],
-    sure: ({ channel: { name } }) => words(`Add this key to “${name}”?`, `为“${name}”添加此密钥？`),
+    name: words('add a key'),
+    form: () => [{ name: 'key', label: words('Key'), kind: 'secret', check: filledIn }],
+    sure: ({ channel: { name } }) => fillTemplate(words('Add this key to “{name}”?'), { name }),
     command: (row, answers) => ['channels', 'keys', 'add', ...flags(answers), getId(row)],
   },
   {
     key: 'o',
-    name: words('switch a key on or off', '启停单个密钥'),
+    name: words('switch a key on or off'),
     form: keyQuestion,
     sure: ({ channel: { name } }, answers) => {
       const [act, place] = parseKeyAnswer(answers)
       return act === 'disable'
-        ? words(`Switch key ${place} of “${name}” off?`, `禁用“${name}”的密钥 ${place}？`)
-        : words(`Switch key ${place} of “${name}” on?`, `启用“${name}”的密钥 ${place}？`)
+        ? fillTemplate(words('Switch key {place} of “{name}” off?'), { place, name })
+        : fillTemplate(words('Switch key {place} of “{name}” on?'), { place, name })
     },
     command: (row, answers) => ['channels', 'keys', parseKeyAnswer(answers)[0], getId(row), parseKeyAnswer(answers)[1]],
   },
   {
     key: 'X',
-    name: words('take a key out', '移除密钥'),
+    name: words('take a key out'),
     form: keyQuestion,
     sure: ({ channel: { name } }, answers) =>
-      words(
-        `Take key ${parseKeyAnswer(answers)[1]} out of “${name}”?`,
-        `从“${name}”移除密钥 ${parseKeyAnswer(answers)[1]}？`,
-      ),
+      fillTemplate(words('Take key {answers} out of “{name}”?'), { answers: parseKeyAnswer(answers)[1], name }),
     command: (row, answers) => ['channels', 'keys', 'rm', '--yes', getId(row), parseKeyAnswer(answers)[1]],
   },
 ]
@@ -134,25 +129,22 @@ const keyActions: readonly UiAction<Row>[] = [
 const actions: readonly UiAction<Row>[] = [
   {
     key: 't',
-    name: words('test', '测试'),
-    sure: ({ channel: { name } }) => words(`Send a test call through “${name}”?`, `通过“${name}”发送测试请求？`),
+    name: words('test'),
+    sure: ({ channel: { name } }) => fillTemplate(words('Send a test call through “{name}”?'), { name }),
     command: (row) => ['channels', 'test', getId(row)],
   },
   {
     key: 'd',
-    name: words('disable/enable', '禁用/启用'),
+    name: words('disable/enable'),
     sure: (row) =>
       isOn(row)
-        ? words(
-            `Disable “${row.channel.name}”? No further call goes there.`,
-            `禁用“${row.channel.name}”？此后不再有请求发往该渠道。`,
-          )
-        : words(`Enable “${row.channel.name}”?`, `启用“${row.channel.name}”？`),
+        ? fillTemplate(words('Disable “{name}”? No further call goes there.'), { name: row.channel.name })
+        : fillTemplate(words('Enable “{name}”?'), { name: row.channel.name }),
     command: (row) => ['channels', isOn(row) ? 'disable' : 'enable', getId(row)],
   },
   {
     key: 'e',
-    name: words('edit', '编辑'),
+    name: words('edit'),
     form: async ({ channel: { id } }, { client }) => {
       const channel = await client.channels.get({ id })
       const more = (['tag', 'priority', 'weight'] as const).map((name) =>
@@ -160,59 +152,59 @@ const actions: readonly UiAction<Row>[] = [
       )
       return [...editQuestions(channel), ...more]
     },
-    sure: ({ channel: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
+    sure: ({ channel: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
     command: (row, _, changed) => editing(['channels', 'edit', getId(row)], changed),
   },
   {
     key: 'n',
-    name: words('new', '新建'),
+    name: words('new'),
     rowless: true,
     form: async (_, { client }) => addQuestions(await client.channels.types(), {}, {}),
-    sure: (_, { name = '' }) => words(`Add the channel “${name}”?`, `添加渠道“${name}”？`),
+    sure: (_, { name = '' }) => fillTemplate(words('Add the channel “{name}”?'), { name }),
     command: (_, answers) => ['channels', 'add', ...flags(givenOf(answers))],
   },
   {
     key: 'T',
-    name: words('test one model', '测试某个模型'),
+    name: words('test one model'),
     form: ({ channel }) => [
       {
         name: 'model',
-        label: words('Model', '模型'),
+        label: words('Model'),
         kind: 'choice',
         choices: parseNameList(channel.models).map((value) => ({ value, label: asData(value) })),
       },
     ],
     sure: ({ channel: { name } }, { model = '' }) =>
-      words(`Send a test call for ${model} through “${name}”?`, `通过“${name}”发送 ${model} 的测试请求？`),
+      fillTemplate(words('Send a test call for {model} through “{name}”?'), { model, name }),
     command: (row, answers) => ['channels', 'test', getId(row), ...flags(answers)],
   },
   {
     key: 'c',
-    name: words('copy', '复制'),
+    name: words('copy'),
     form: ({ channel: { name } }) => [buildQuestion(ChannelPatch, 'name', { initial: `${name} copy` })],
     sure: ({ channel }, { name = '' }) =>
-      words(`Copy “${channel.name}” to “${name}”?`, `将“${channel.name}”复制为“${name}”？`),
+      fillTemplate(words('Copy “{name}” to “{name2}”?'), { name: channel.name, name2: name }),
     command: (row, answers) => ['channels', 'copy', getId(row), ...flags(answers)],
   },
   ...keyActions,
   {
     key: 'b',
-    name: words('balance at the provider', '服务商余额'),
+    name: words('balance at the provider'),
     command: (row) => ['channels', 'balance', getId(row)],
   },
   {
     key: 'x',
-    name: words('delete', '删除'),
-    sure: ({ channel: { name } }) => words(`Delete the channel “${name}” for good?`, `永久删除渠道“${name}”？`),
+    name: words('delete'),
+    sure: ({ channel: { name } }) => fillTemplate(words('Delete the channel “{name}” for good?'), { name }),
     command: (row) => ['channels', 'rm', '--yes', getId(row)],
   },
 ]
 
 export const channels = uiPage<Row>({
   name: 'channels',
-  title: words('Channels', '渠道'),
+  title: words('Channels'),
   view,
-  empty: words('No channels yet: n adds one.', '还没有渠道：按 n 添加。'),
+  empty: words('No channels yet: n adds one.'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [found, { channels: known }, types] = await Promise.all([
@@ -243,15 +235,15 @@ export const channels = uiPage<Row>({
     ] = await Promise.all([client.channels.health({ id, hours: HOURS }), client.channels.tests({ id })])
     return [
       ...(health?.keys ?? []).map((key): Opened[number] => [
-        words(`KEY ${key.fingerprint}`, `密钥 ${key.fingerprint}`),
+        fillTemplate(words('KEY {fingerprint}'), { fingerprint: key.fingerprint }),
         keyText(key, language),
       ]),
       ...(health?.circuits ?? []).map(({ fingerprint, model, until }): Opened[number] => [
-        words('LEFT ALONE', '暂停使用'),
+        words('LEFT ALONE'),
         `${[fingerprint, model].filter(Boolean).join(' ')} ${timeText(until)}`,
       ]),
       ...tests.map(({ tested_at, passed, ms: took, error, model, username }): Opened[number] => [
-        words('TEST', '测试'),
+        words('TEST'),
         `${timeText(tested_at)} ${passed ? '✔' : '✗'} ${model} ${took} ms ${username} ${error}`.trim(),
       ]),
     ]

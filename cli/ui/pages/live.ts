@@ -1,9 +1,10 @@
 // Live traffic: figures of the last minutes, and the last calls.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import { sparkline } from '../../progress.ts'
 import { quotaText } from '../../format.ts'
 import { logView } from '../../nouns/log.ts'
+import { words } from '../../texts.ts'
 import { ms, msText, text, type View } from '../../view.ts'
 import { statusOf } from '../../waterfall.ts'
 import { matches, uiPage, type Opened } from '../page.ts'
@@ -16,11 +17,11 @@ const view: View<LogEntry> = {
     shown: (row) => new Date(row.created_at * 1000).toTimeString().slice(0, 8),
   },
   user: { ...logView.user!, rank: 3 },
-  model: text(words('MODEL', '模型'), 1, (row) => row.model_name || row.content, { flexible: true, tone: toneOf }),
+  model: text(words('MODEL'), 1, (row) => row.model_name || row.content, { flexible: true, tone: toneOf }),
   channel: { ...logView.channel!, rank: 2 },
   input: { ...logView.prompt_tokens!, rank: 4 },
   output: { ...logView.completion_tokens!, rank: 4 },
-  took: ms(words('TOOK', '耗时'), 2, (row) => (isCall(row) ? tookMs(row) : null)),
+  took: ms(words('TOOK'), 2, (row) => (isCall(row) ? tookMs(row) : null)),
   charge: logView.quota!,
   what: { ...logView.content!, rank: 3, of: (row) => (row.type === LOG_TYPE.error ? row.content : null) },
   token: { ...logView.token!, rank: 0 },
@@ -38,15 +39,15 @@ function toneOf({ type }: LogEntry) {
   return type === LOG_TYPE.error ? ('bad' as const) : ('strong' as const)
 }
 
-const CALLS = words('calls', '调用')
-const ERRORS = words('errors', '错误')
-const SPENT = words('spent', '费用')
+const CALLS = words('calls')
+const ERRORS = words('errors')
+const SPENT = words('spent')
 
 export const live = uiPage<LogEntry>({
   name: 'live',
-  title: words('Live', '实时'),
+  title: words('Live'),
   view,
-  empty: words('No calls yet: they show here as they come.', '还没有调用：有调用时会在此显示。'),
+  empty: words('No calls yet: they show here as they come.'),
   every_ms: 0,
   async load({ pulse }, filter) {
     const last = pulse.last()
@@ -86,7 +87,7 @@ export const live = uiPage<LogEntry>({
     if (request_id === '') return []
     const { attempts } = await client.logs.explain({ request_id })
     return attempts.map((attempt, at) => [
-      words(`TRY ${at + 1}`, `尝试 ${at + 1}`),
+      fillTemplate(words('TRY {at}'), { at: at + 1 }),
       [
         ...[attempt.name, attempt.model, statusOf(attempt, language)],
         attempt.ms === undefined ? '' : msText(attempt.ms),

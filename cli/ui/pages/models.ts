@@ -1,5 +1,5 @@
 // Models with their prices: source, history, and the effect of a change.
-import { words } from '../../../core/errors.ts'
+import { fillTemplate, joinList } from '../../../core/errors.ts'
 import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
 import { asData } from '../../language.ts'
@@ -7,6 +7,7 @@ import { dollarsOf, priceQuestions, parseUsd } from '../../nouns/price-form.ts'
 import { priceView, type PriceRow } from '../../nouns/price.ts'
 import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
+import { words } from '../../texts.ts'
 
 /** Parses the entered prices as numbers. */
 const parseDollars = (answers: Answers): Dollars =>
@@ -30,30 +31,27 @@ async function describeEffect(row: PriceRow, answers: Answers, { client, money }
     sent.filter((name) => usd[name] !== now[name]),
   ]
   const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
-  const [en, zh] = [
-    unchanged.map((name) => `${name} stays $${now[name]}`),
-    unchanged.map((name) => `${name} 仍为 $${now[name]}`),
-  ]
-  const question = words(
-    `Set ${row.model}: ${[...changes, ...en].join(', ')}?`,
-    `设置 ${row.model}：${[...changes, ...zh].join('、')}？`,
-  )
+  const kept = unchanged.map((name) => fillTemplate(words('{name} stays {price}'), { name, price: `$${now[name]}` }))
+  const question = fillTemplate(words('Set {model}: {changes}?'), {
+    model: row.model,
+    changes: joinList([...changes, ...kept]),
+  })
   // Without the preview, the question is still asked.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
   if (!bill || bill.calls === 0) return question
   const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
-  return words(
-    `${question.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
-    `${question.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
+  return fillTemplate(
+    words('{question} Its {calls} calls of the last 30 days cost {users} users {was}; it would have been {would}.'),
+    { question, calls: bill.calls, users: bill.users, was, would },
   )
 }
 
 export const models = uiPage<PriceRow>({
   name: 'models',
-  title: words('Models', '模型'),
+  title: words('Models'),
   view: priceView,
-  empty: words('No models: a channel that is on serves some.', '还没有模型：启用的渠道会提供模型。'),
+  empty: words('No models: a channel that is on serves some.'),
   every_ms: 30_000,
   async load({ client }, filter) {
     const rows = await client.prices.list({ keyword: filter })
@@ -62,7 +60,7 @@ export const models = uiPage<PriceRow>({
   actions: [
     {
       key: 'e',
-      name: words('edit price', '编辑价格'),
+      name: words('edit price'),
       form: priceQuestions,
       sure: describeEffect,
       command(row, answers, changed) {
@@ -73,30 +71,28 @@ export const models = uiPage<PriceRow>({
     },
     {
       key: 'u',
-      name: words('unset', '移除价格'),
-      unless: ({ source }) =>
-        source === 'own' ? undefined : words('It has no separate price.', '该模型没有自定价格。'),
+      name: words('unset', { context: 'price' }),
+      unless: ({ source }) => (source === 'own' ? undefined : words('It has no separate price.')),
       sure: ({ model }) =>
-        words(
-          `Remove the price of ${model}? Then the price of its family or the default applies.`,
-          `移除 ${model} 的价格？此后按同系列或默认价格计费。`,
-        ),
+        fillTemplate(words('Remove the price of {model}? Then the price of its family or the default applies.'), {
+          model,
+        }),
       command: ({ model }) => ['prices', 'rm', '--yes', '--', model],
     },
     {
       key: 'h',
-      name: words('history', '历史'),
+      name: words('history'),
       command: ({ model }) => ['prices', 'history', '--', model],
     },
     {
       key: 'm',
-      name: words('models without a price', '没有价格的模型'),
+      name: words('models without a price'),
       rowless: true,
       command: () => ['prices', 'missing'],
     },
     {
       key: 'p',
-      name: words('compare with the catalogue', '与目录比较'),
+      name: words('compare with the catalogue'),
       rowless: true,
       command: () => ['prices', 'preview'],
     },

@@ -1,5 +1,5 @@
 // Users and teams with their balances. The actions are the commands of each noun.
-import { words, type Words } from '../../../core/errors.ts'
+import { fillTemplate, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
 import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
@@ -7,6 +7,7 @@ import { buildQuestion } from '../../flags.ts'
 import { asData } from '../../language.ts'
 import { memberView, teamsOf, teamView } from '../../nouns/team.ts'
 import { amountQuestion, filledIn } from '../../nouns/questions.ts'
+import { words } from '../../texts.ts'
 import { editQuestions, newUserQuestions, passwordQuestion } from '../../nouns/user-form.ts'
 import { userView } from '../../nouns/user.ts'
 import type { Choice, Question } from '../../parts/form-state.ts'
@@ -21,7 +22,7 @@ type TeamRow = Extract<Row, { kind: 'team' }>
 const account = (row: Row) => (row.kind === 'user' ? row.user : row.team)
 const getName = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
 const getId = (row: Row) => String(account(row).id)
-const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
+const KINDS = { user: words('user'), team: words('team') }
 
 /** Combines a field of users with the equivalent field of teams. */
 function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
@@ -37,7 +38,7 @@ function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined,
 
 const view: View<Row> = {
   id: combineFields(userView.id!, teamView.id),
-  kind: word(words('KIND', '类别'), 3, KINDS, ({ kind }) => kind),
+  kind: word(words('KIND'), 3, KINDS, ({ kind }) => kind),
   name: combineFields(userView.username!, teamView.name),
   display_name: combineFields(userView.display_name!, undefined),
   role: combineFields(userView.role!, undefined, 4),
@@ -50,22 +51,21 @@ const view: View<Row> = {
   created: combineFields(userView.created!, teamView.created),
 }
 
-const TEAM_ONLY = words('This is for teams.', '此操作仅用于团队。')
-const USER_ONLY = words('This is for users.', '此操作仅用于用户。')
+const TEAM_ONLY = words('This is for teams.')
+const USER_ONLY = words('This is for users.')
 const onlyUsers = ({ kind }: Row) => (kind === 'user' ? undefined : USER_ONLY)
 const onlyTeams = ({ kind }: Row) => (kind === 'team' ? undefined : TEAM_ONLY)
 
 const isEnabled = (row: Row) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
 const isAdmin = (row: Row) => row.kind === 'user' && row.user.role >= ROLE.admin
 
-const about = (template: Words, row: Row): Words =>
-  words(template.en.replace('{name}', getName(row)), template.zh.replace('{name}', getName(row)))
+const about = (template: Words, row: Row): Words => fillTemplate(template, { name: getName(row) })
 
 const loadMembers = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
 
 const TEAM_NAME: Question = {
   name: 'name',
-  label: words('Name', '名称'),
+  label: words('Name'),
   kind: 'text',
   check: filledIn,
 }
@@ -73,22 +73,22 @@ const TEAM_NAME: Question = {
 const money: readonly UiAction<Row>[] = [
   {
     key: 'a',
-    name: words('top up', '充值'),
+    name: words('top up'),
     form: ({ kind }) => [
-      amountQuestion({ name: 'amount', label: words('Amount', '金额'), kind: 'text' }, 'Amount', undefined),
+      amountQuestion({ name: 'amount', label: words('Amount'), kind: 'text' }, 'Amount', undefined),
       ...(kind === 'user'
         ? [
             {
               name: 'reason',
-              label: words('Reason', '原因'),
+              label: words('Reason'),
               kind: 'text',
-              hint: words('kept in the log', '记入日志'),
+              hint: words('kept in the log'),
             } as const,
           ]
         : []),
     ],
     sure: (row, { amount = '' }) =>
-      words(`Add ${amount} to the balance of “${getName(row)}”?`, `为“${getName(row)}”增加 ${amount}？`),
+      fillTemplate(words('Add {amount} to the balance of “{row}”?'), { amount, row: getName(row) }),
     command: (row, { amount = '', reason = '' }) =>
       row.kind === 'user'
         ? ['users', 'topup', ...flags(givenOf({ reason })), '--', getId(row), amount]
@@ -96,7 +96,7 @@ const money: readonly UiAction<Row>[] = [
   },
   {
     key: 'l',
-    name: words('ledger', '账本'),
+    name: words('ledger'),
     command: (row) => (row.kind === 'user' ? ['ledger', 'show', getId(row)] : ['ledger', 'show', '--team', getId(row)]),
   },
 ]
@@ -104,59 +104,46 @@ const money: readonly UiAction<Row>[] = [
 const ofUsers: readonly UiAction<Row>[] = [
   {
     key: 'd',
-    name: words('disable/enable', '禁用/启用'),
-    unless: ({ kind }) =>
-      kind === 'team'
-        ? words('A team cannot be disabled: remove its members.', '团队不能禁用：请移除其成员。')
-        : undefined,
+    name: words('disable/enable'),
+    unless: ({ kind }) => (kind === 'team' ? words('A team cannot be disabled: remove its members.') : undefined),
     sure: (row) =>
       isEnabled(row)
-        ? about(words('Disable “{name}”? Their tokens are refused.', '禁用“{name}”？其令牌将被拒绝。'), row)
-        : about(words('Enable “{name}”?', '启用“{name}”？'), row),
+        ? about(words('Disable “{name}”? Their tokens are refused.'), row)
+        : about(words('Enable “{name}”?'), row),
     command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', getId(row)],
   },
   {
     key: 'p',
     once: true,
-    name: words('password', '密码'),
+    name: words('password'),
     unless: onlyUsers,
     form: () => [passwordQuestion],
-    sure: (row) =>
-      about(
-        words(
-          'Give “{name}” a new password? Their sessions and access tokens end.',
-          '为“{name}”设置新密码？其会话与访问令牌将失效。',
-        ),
-        row,
-      ),
+    sure: (row) => about(words('Give “{name}” a new password? Their sessions and access tokens end.'), row),
     command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), getId(row)],
   },
   {
     key: 'R',
-    name: words('role', '角色'),
+    name: words('role'),
     unless: onlyUsers,
     sure: (row) =>
       isAdmin(row)
-        ? about(words('Make “{name}” an ordinary user?', '将“{name}”降为普通用户？'), row)
-        : about(
-            words('Make “{name}” an administrator of everything here?', '将“{name}”升为管理员，可管理此处一切？'),
-            row,
-          ),
+        ? about(words('Make “{name}” an ordinary user?'), row)
+        : about(words('Make “{name}” an administrator of everything here?'), row),
     command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', getId(row)],
   },
   {
     key: 'o',
-    name: words('tokens', '令牌'),
+    name: words('tokens'),
     unless: onlyUsers,
     command: (row) => ['tokens', 'ls', '--user', getId(row)],
   },
   {
     key: 'n',
     once: true,
-    name: words('new user', '新建用户'),
+    name: words('new user'),
     rowless: true,
     form: () => newUserQuestions({}),
-    sure: (_, { username = '' }) => words(`Make an account for “${username}”?`, `为“${username}”创建账户？`),
+    sure: (_, { username = '' }) => fillTemplate(words('Make an account for “{username}”?'), { username }),
     command: (_, { username = '', ...answers }) => ['users', 'create', ...flags(givenOf(answers)), '--', username],
   },
 ]
@@ -164,15 +151,15 @@ const ofUsers: readonly UiAction<Row>[] = [
 const ofTeams: readonly UiAction<Row>[] = [
   {
     key: 'N',
-    name: words('new team', '新建团队'),
+    name: words('new team'),
     rowless: true,
     form: () => [TEAM_NAME],
-    sure: (_, { name = '' }) => words(`Make the team “${name}”? You own it.`, `创建团队“${name}”？您为所有者。`),
+    sure: (_, { name = '' }) => fillTemplate(words('Make the team “{name}”? You own it.'), { name }),
     command: (_, { name = '' }) => ['teams', 'add', '--', name],
   },
   {
     key: 'm',
-    name: words('add or change a member', '添加或修改成员'),
+    name: words('add or change a member'),
     unless: onlyTeams,
     form: () => [
       buildQuestion(MemberForm, 'username', { check: filledIn }),
@@ -188,16 +175,17 @@ const ofTeams: readonly UiAction<Row>[] = [
         ...amountQuestion(
           buildQuestion(MemberForm, `budget_${span}`),
           `--${span}`,
-          words("dollars (5usd) or quota units; 0 for no limit; empty: stays", '$5 或额度单位；0 为不限；留空保持不变'),
+          words('dollars (5usd) or quota units; 0 for no limit; empty: stays'),
         ),
         name: span,
       })),
     ],
     sure: (row, { username = '', role = '' }) =>
-      words(
-        `Make “${username}” ${role} of team “${getName(row)}”, with these limits?`,
-        `将“${username}”设为团队“${getName(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
-      ),
+      fillTemplate(words('Make “{username}” {role} of team “{team}”, with these limits?'), {
+        username,
+        role: memberView.role?.names?.[role] ?? role,
+        team: getName(row),
+      }),
     command: (row, { username = '', ...answers }) => [
       ...['teams', 'member', ...flags(givenOf(answers)), '--', getId(row)],
       username,
@@ -205,18 +193,18 @@ const ofTeams: readonly UiAction<Row>[] = [
   },
   {
     key: 'u',
-    name: words('remove a member', '移除成员'),
+    name: words('remove a member'),
     unless: onlyTeams,
     form: async (row, ports) => {
       const members = row.kind === 'team' ? await loadMembers(ports, row) : []
       const choices = members.map(({ user_id, username }) => ({ value: String(user_id), label: asData(username) }))
-      return [{ name: 'member', label: words('Member', '成员'), kind: 'choice', choices }]
+      return [{ name: 'member', label: words('Member'), kind: 'choice', choices }]
     },
     sure: (row, { member = '' }) =>
-      words(
-        `Remove member ${member} from team “${getName(row)}”? Their tokens of the team end.`,
-        `将成员 ${member} 移出团队“${getName(row)}”？其团队令牌将失效。`,
-      ),
+      fillTemplate(words('Remove member {member} from team “{row}”? Their tokens of the team end.'), {
+        member,
+        row: getName(row),
+      }),
     command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', getId(row), member],
   },
 ]
@@ -224,9 +212,9 @@ const ofTeams: readonly UiAction<Row>[] = [
 const common: readonly UiAction<Row>[] = [
   {
     key: 'e',
-    name: words('edit', '编辑'),
+    name: words('edit'),
     form: (row) => (row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : editQuestions(row.user)),
-    sure: (row) => about(words('Save the changes of “{name}”?', '保存对“{name}”的更改？'), row),
+    sure: (row) => about(words('Save the changes of “{name}”?'), row),
     command: (row, { name = '' }, changed) =>
       row.kind === 'user'
         ? editing(['users', 'edit', getId(row)], changed)
@@ -236,23 +224,20 @@ const common: readonly UiAction<Row>[] = [
   },
   {
     key: 'x',
-    name: words('delete', '删除'),
+    name: words('delete'),
     sure: (row) =>
       row.kind === 'user'
-        ? about(
-            words('Deregister “{name}”? The account can no longer be used.', '注销“{name}”？无人可再使用该账户。'),
-            row,
-          )
-        : about(words('Delete the team “{name}”? Its tokens end.', '删除团队“{name}”？其令牌将失效。'), row),
+        ? about(words('Deregister “{name}”? The account can no longer be used.'), row)
+        : about(words('Delete the team “{name}”? Its tokens end.'), row),
     command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', getId(row)],
   },
 ]
 
 export const people = uiPage<Row>({
   name: 'users',
-  title: words('Users', '用户'),
+  title: words('Users'),
   view,
-  empty: words('No users yet: n adds a user, N a team.', '还没有用户：按 n 创建账户，按 N 创建团队。'),
+  empty: words('No users yet: n adds a user, N a team.'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [users, teams] = await Promise.all([

@@ -1,13 +1,13 @@
 // Asynchronous tasks of providers: drawings and music.
-import { words } from '../../../core/errors.ts'
 import { rowOfDrawing, rowOfTask, taskView, type TaskRow } from '../../nouns/task.ts'
 import { matches, uiPage } from '../page.ts'
+import { words } from '../../texts.ts'
 
 export const tasks = uiPage<TaskRow>({
   name: 'tasks',
-  title: words('Tasks', '任务'),
+  title: words('Tasks'),
   view: taskView,
-  empty: words('No drawings or music yet.', '还没有绘图或音乐任务。'),
+  empty: words('No drawings or music yet.'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [others, drawings] = await Promise.all([client.tasks.list({}), client.tasks.drawings({})])

@@ -1,6 +1,7 @@
 // The caller's tokens, or with `user:NAME` those of another user: limits and expiry.
-import { words } from '../../../core/errors.ts'
+import { fillTemplate } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { words } from '../../texts.ts'
 import { tokenQuestions } from '../../nouns/token-form.ts'
 import { tokenView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
@@ -25,17 +26,14 @@ const OF_USER = /(?:^|\s)user:(\S+)/
 
 const toWords = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
 const isOn = ({ token }: Row) => token.status === TOKEN_STATUS.enabled
-const OTHERS = words(
-  'Tokens of others can be switched and deleted, not changed.',
-  '他人的令牌只能启停或删除，不能修改。',
-)
+const OTHERS = words('Tokens of others can be switched and deleted, not changed.')
 const ownOnly = ({ user }: Row) => (user === undefined ? undefined : OTHERS)
 
 export const tokens = uiPage<Row>({
   name: 'tokens',
-  title: words('Tokens', '令牌'),
+  title: words('Tokens'),
   view,
-  empty: words('No tokens yet: n makes one.', '还没有令牌：按 n 创建。'),
+  empty: words('No tokens yet: n makes one.'),
   every_ms: 5000,
   async load({ client }, filter) {
     const user = OF_USER.exec(filter)?.[1]
@@ -51,53 +49,47 @@ export const tokens = uiPage<Row>({
       .map((token): Row => ({ token, ...(user_id === undefined ? {} : { user: String(user_id) }) }))
     const note =
       user === undefined
-        ? words('Own tokens; filter by user:NAME for those of others', '自己的令牌；以 user:用户名 筛选可看他人的')
-        : words(`Tokens of ${user}`, `${user} 的令牌`)
+        ? words('Own tokens; filter by user:NAME for those of others')
+        : fillTemplate(words('Tokens of {user}'), { user })
     return { rows, total: rows.length, note }
   },
   actions: [
     {
       key: 'd',
-      name: words('disable/enable', '禁用/启用'),
+      name: words('disable/enable'),
       sure: (row) =>
         isOn(row)
-          ? words(
-              `Disable the token “${row.token.name}”? Calls with its key are refused.`,
-              `禁用令牌“${row.token.name}”？使用其密钥的调用将被拒绝。`,
-            )
-          : words(`Enable the token “${row.token.name}”?`, `启用令牌“${row.token.name}”？`),
+          ? fillTemplate(words('Disable the token “{name}”? Calls with its key are refused.'), { name: row.token.name })
+          : fillTemplate(words('Enable the token “{name}”?'), { name: row.token.name }),
       command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...toWords(row)],
     },
     {
       key: 'e',
-      name: words('edit', '编辑'),
+      name: words('edit'),
       unless: ownOnly,
       form: ({ token }) => tokenQuestions(token),
-      sure: ({ token: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
+      sure: ({ token: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
       command: (row, _, changed) => editing(['tokens', 'edit', ...toWords(row)], changed),
     },
     {
       key: 'n',
-      name: words('new', '新建'),
+      name: words('new'),
       rowless: true,
       form: () => tokenQuestions(),
-      sure: (_, { name = '' }) => words(`Make the token “${name}”?`, `创建令牌“${name}”？`),
+      sure: (_, { name = '' }) => fillTemplate(words('Make the token “{name}”?'), { name }),
       command: (_, answers) => ['tokens', 'add', ...flags(givenOf(answers))],
     },
     {
       key: 'v',
-      name: words('lines for clients, with the key', '客户端配置（含密钥）'),
+      name: words('lines for clients, with the key'),
       unless: ownOnly,
       command: ({ token }) => ['tokens', 'env', String(token.id)],
     },
     {
       key: 'x',
-      name: words('delete', '删除'),
+      name: words('delete'),
       sure: ({ token: { name } }) =>
-        words(
-          `Delete the token “${name}”? Calls with its key are refused from then on.`,
-          `删除令牌“${name}”？此后使用其密钥的调用将被拒绝。`,
-        ),
+        fillTemplate(words('Delete the token “{name}”? Calls with its key are refused from then on.'), { name }),
       command: (row) => ['tokens', 'rm', '--yes', ...toWords(row)],
     },
   ],

@@ -48,36 +48,36 @@ export interface HashedColumn {
 
 // The counters of failed sign-ins use keyed hashes as well: they restart, and the old ones expire.
 export const hashedColumns: readonly HashedColumn[] = [
-  { table: 'sessions', hash: 'id_hash', loss: words('sessions: their owners sign in again', '个会话：用户需重新登录') },
+  { table: 'sessions', hash: 'id_hash', loss: words('sessions: their owners sign in again') },
   {
     table: 'known_browsers',
     hash: 'browser_hash',
-    loss: words('known browsers: they are known again when they sign in', '个已知浏览器：登录后重新记住'),
+    loss: words('known browsers: they are known again when they sign in'),
   },
   {
     table: 'verifications',
     hash: 'key_hash',
-    loss: words('mailed codes and begun sign-ins: they are asked for again', '个邮件验证码与未完成的登录：需重新请求'),
+    loss: words('mailed codes and begun sign-ins: they are asked for again'),
   },
   {
     table: 'access_tokens',
     hash: 'token_hash',
-    loss: words('access tokens: their owners make new ones', '个访问令牌：用户需重新生成'),
+    loss: words('access tokens: their owners make new ones'),
   },
   {
     table: 'device_requests',
     hash: 'device_hash',
-    loss: words('pending sign-ins by code: they start over', '个未完成的代码登录：需重新开始'),
+    loss: words('pending sign-ins by code: they start over'),
   },
   {
     table: 'backup_codes',
     hash: 'code_hash',
-    loss: words('backup codes: their owners make new ones with their app', '个备用码：用户需用验证器重新生成'),
+    loss: words('backup codes: their owners make new ones with their app'),
   },
   {
     table: 'kept_responses',
     hash: 'id_hash',
-    loss: words('kept answers: they cannot be gone on with by id', '个保存的回答：无法再按编号继续'),
+    loss: words('kept answers: they cannot be gone on with by id'),
   },
 ]
 

@@ -1,4 +1,4 @@
-// Coze's bots ("发起对话", v3, read in copies of its page): converts the conversation and the events of the answer. Always
+// Coze's bots (its page on starting a chat, v3, read in copies): converts the conversation and the events of the answer. Always
 // streams, since whole answers would have to be polled.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'

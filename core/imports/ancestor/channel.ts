@@ -2,7 +2,7 @@
 // left empty and reported.
 import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/channel.ts'
 import { MAX_REMARK } from '../../contract/remark.ts'
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import {
@@ -37,10 +37,9 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
   const provider = findProvider(own.type)
   const unknown =
     provider === undefined
-      ? words(
-          `type ${own.type} is not known here: it came as OpenAI-compatible, switched off`,
-          `未知类型 ${own.type}：作为 OpenAI 兼容渠道导入，已停用`,
-        )
+      ? fillTemplate(words('type {type} is not known here: it came as OpenAI-compatible, switched off'), {
+          type: own.type,
+        })
       : undefined
   const off = own.off ?? unknown
   if (off) notes.push(off)
@@ -85,7 +84,7 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
   }
   const missing = lost.filter((field) => DECISIVE.has(field))
   if (missing.length === 0) return arrival
-  notes.push(words(`it is switched off without ${missing.join(', ')}`, `缺少 ${missing.join('、')}，已停用`))
+  notes.push(fillTemplate(words('it is switched off without {missing}'), { missing: joinList(missing) }))
   return { ...arrival, status: CHANNEL_STATUS.disabled }
 }
 
@@ -112,9 +111,7 @@ function checkedField(field: keyof typeof ChannelPatch.shape, value: string | nu
   if (value === null || value === '') return ''
   const parsed = ChannelPatch.shape[field].safeParse(value)
   if (parsed.success) return String(parsed.data ?? '')
-  notes.push(
-    words(`${field} was nothing that can be stored here and was left out`, `${field} 的内容无法在此保存，已略去`),
-  )
+  notes.push(fillTemplate(words('{field} was nothing that can be stored here and was left out'), { field }))
   return ''
 }
 
@@ -122,8 +119,6 @@ function checkedField(field: keyof typeof ChannelPatch.shape, value: string | nu
 function keyMode(key: string, notes: Notes): string {
   const lines = key.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return ''
-  notes.push(
-    words(`its ${lines.length} keys are used at random, each by itself`, `其 ${lines.length} 个密钥将随机单独使用`),
-  )
+  notes.push(fillTemplate(words('its {lines} keys are used at random, each by itself'), { lines: lines.length }))
   return 'random'
 }

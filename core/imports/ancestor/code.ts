@@ -1,5 +1,5 @@
 // A redemption code of one-api, or of what came of it.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { CodeArrival } from '../arrival.ts'
 import { cellAmount, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -8,22 +8,21 @@ import type { LeftRow, SourceFacts } from '../product.ts'
 export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): CodeArrival | LeftRow {
   const label = { kind: 'redemption' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
   const key = cellWord(row, 'key')
-  if (key === '') return { ...label, left: words('it has no code', '没有兑换码') }
+  if (key === '') return { ...label, left: words('it has no code') }
   const notes: Notes = []
   const quota = cellAmount(row, 'quota', notes)
   const status = cellWhole(row, 'status')
   const known: readonly number[] = Object.values(REDEMPTION_STATUS)
   if (!known.includes(status))
-    notes.push(words(`its state ${status} is not known here: it is disabled`, `未知状态 ${status}：已停用`))
-  if (quota < 0) notes.push(words(`it was worth ${quota}: it is disabled`, `其额度为 ${quota}：已停用`))
+    notes.push(fillTemplate(words('its state {status} is not known here: it is disabled'), { status }))
+  if (quota < 0) notes.push(fillTemplate(words('it was worth {quota}: it is disabled'), { quota }))
   const expired_time = cellTime(row, 'expired_time')
   const isUsed = status === REDEMPTION_STATUS.used
   if (expired_time > 0 && expired_time <= now && !isUsed)
     notes.push(
-      words(
-        `it expired at ${toDate(expired_time)}: it cannot be redeemed`,
-        `已于 ${toDate(expired_time)} 过期：无法兑换`,
-      ),
+      fillTemplate(words('it expired at {expired_time}: it cannot be redeemed'), {
+        expired_time: toDate(expired_time),
+      }),
     )
   const isValid = known.includes(status) && quota >= 0
   return {

@@ -1,5 +1,5 @@
 // Converts a log row of one-api, or of a product derived from it. Charges stay unchanged.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { LOG_TYPE } from '../../calls/log-entry.ts'
 import type { LogArrival } from '../arrival.ts'
 import {
@@ -23,10 +23,9 @@ export function ancestorEvent(row: SourceRow, { users }: SourceFacts, own: OwnPa
   const user = cellWord(row, 'user_id')
   const known = users.has(user)
   const none = user === '' || user === '0'
-  if (!known && !none)
-    notes.push(words(`its user ${user} is not there: it is nobody's row`, `其用户 ${user} 不存在：不属于任何人`))
+  if (!known && !none) notes.push(fillTemplate(words("its user {user} is not there: it is nobody's row"), { user }))
   const type = KNOWN_TYPES.includes(own.type) ? own.type : LOG_TYPE.unknown
-  if (type !== own.type) notes.push(words(`its type ${own.type} is not known here`, `未知类型 ${own.type}`))
+  if (type !== own.type) notes.push(fillTemplate(words('its type {type} is not known here'), { type: own.type }))
   return {
     kind: 'log',
     id: cellWord(row, 'id'),

@@ -1,5 +1,5 @@
 // Converts a token of one-api, or of a product derived from it. Each product supplies its own limits.
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { isAddress } from '../../tokens/allowed-address.ts'
 import { isExhausted, isExpired, parseList, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { TokenArrival } from '../arrival.ts'
@@ -27,10 +27,9 @@ export function ancestorToken(
   const [id, key, user] = [cellWord(row, 'id'), cellWord(row, 'key'), cellWord(row, 'user_id')]
   const key_digest = cellWord(row, 'key_digest')
   const label = { kind: 'token' as const, id, name: cellText(row, 'name') }
-  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
-  if (key === '' && key_digest === '') return { ...label, left: words('it has no key', '没有密钥') }
-  if (/[\s-]/.test(key))
-    return { ...label, left: words('its key has signs that end a key here', '其密钥含有此处不可用的字符') }
+  if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
+  if (key === '' && key_digest === '') return { ...label, left: words('it has no key') }
+  if (/[\s-]/.test(key)) return { ...label, left: words('its key has signs that end a key here') }
   const notes: Notes = []
   const token = {
     expired_time: getExpiry(row),
@@ -71,7 +70,7 @@ const getExpiry = (row: SourceRow): number => {
 function convertName(name: string, notes: Notes): string {
   if (name.length <= MOST_NAME) return name
   const shortened = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
-  notes.push(words(`the name was cut to "${shortened}"`, `名称截短为 "${shortened}"`))
+  notes.push(fillTemplate(words('the name was cut to "{shortened}"'), { shortened }))
   return shortened
 }
 
@@ -89,10 +88,9 @@ function convertStatus(
   if (status === TOKEN_STATUS.expired && isExpired(token, now)) return status
   if (status === TOKEN_STATUS.exhausted && isExhausted(token)) return status
   notes.push(
-    words(
-      `its state was ${status}, which neither its time nor its quota says: it is switched off`,
-      `其状态为 ${status}，与有效期和额度均不符：已停用`,
-    ),
+    fillTemplate(words('its state was {status}, which neither its time nor its quota says: it is switched off'), {
+      status,
+    }),
   )
   return TOKEN_STATUS.disabled
 }
@@ -105,11 +103,6 @@ function convertAddresses(addresses: string, notes: Notes): string {
   const lines = parseList(addresses)
   const bad = lines.filter((line) => !isAddress(line))
   if (bad.length > 0)
-    notes.push(
-      words(
-        `${bad.join(', ')} is no address: it lets nobody in, as before`,
-        `${bad.join('、')} 不是地址：与原来一样不放行任何人`,
-      ),
-    )
+    notes.push(fillTemplate(words('{bad} is no address: it lets nobody in, as before'), { bad: joinList(bad) }))
   return lines.join('\n')
 }

@@ -1,7 +1,7 @@
 // A user of one-api, or of what came of it.
 import { Email } from '../../auth/email-address.ts'
 import { MAX_REMARK } from '../../contract/remark.ts'
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { DisplayName, ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
 import type { UserArrival } from '../arrival.ts'
 import {
@@ -35,7 +35,7 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
   const id = cellWord(row, 'id')
   const typed = cellText(row, 'username')
   const label = { kind: 'user' as const, id, name: typed }
-  if (typed.trim() === '') return { ...label, left: words('it has no name', '没有用户名') }
+  if (typed.trim() === '') return { ...label, left: words('it has no name') }
   const notes: Notes = []
   const username = convertName(typed, notes)
   return {
@@ -83,10 +83,7 @@ function convertName(typed: string, notes: Notes): string {
   const accepted = name || 'user'
   if (accepted !== typed)
     notes.push(
-      words(
-        `the name "${typed}" cannot be one here: it is "${accepted}" now`,
-        `用户名 "${typed}" 在此不可用，改为 "${accepted}"`,
-      ),
+      fillTemplate(words('the name "{typed}" cannot be one here: it is "{accepted}" now'), { typed, accepted }),
     )
   return accepted
 }
@@ -100,31 +97,26 @@ function displayName(shown: string, username: string, notes: Notes): string {
     .join('')
     .slice(0, 20)
     .replace(/\p{Cs}$/u, '')
-  notes.push(words(`the display name "${shown}" was cut to "${accepted}"`, `显示名 "${shown}" 截短为 "${accepted}"`))
+  notes.push(fillTemplate(words('the display name "{shown}" was cut to "{accepted}"'), { shown, accepted }))
   return accepted || username
 }
 
 function convertPassword(hash: string, notes: Notes): string {
   if (hash === '' || BCRYPT.test(hash)) return hash
-  notes.push(
-    words(
-      'its password is kept in a way that is not known here: it needs a new one',
-      '其密码的保存方式在此未知，需要设置新密码',
-    ),
-  )
+  notes.push(words('its password is kept in a way that is not known here: it needs a new one'))
   return ''
 }
 
 function convertRole(role: number, notes: Notes): number {
   const known: readonly number[] = Object.values(ROLE)
   if (known.includes(role)) return role
-  notes.push(words(`role ${role} is not known here: an ordinary user came`, `未知角色 ${role}：作为普通用户导入`))
+  notes.push(fillTemplate(words('role {role} is not known here: an ordinary user came'), { role }))
   return ROLE.user
 }
 
 function convertEmail(email: string, notes: Notes): string {
   if (email === '' || Email.safeParse(email).success) return email
-  notes.push(words(`"${email}" is no e-mail address and was left out`, `"${email}" 不是邮箱地址，已略去`))
+  notes.push(fillTemplate(words('"{email}" is no e-mail address and was left out'), { email }))
   return ''
 }
 
@@ -137,6 +129,6 @@ function convertSetting(row: SourceRow, notes: Notes): string {
   const names = new Set(accepted.map(([name]) => name))
   const lost = Object.keys(sourceSetting).filter((name) => !names.has(name))
   if (lost.length > 0)
-    notes.push(words(`settings without a place here: ${lost.join(', ')}`, `此处没有对应的个人设置：${lost.join('、')}`))
+    notes.push(fillTemplate(words('settings without a place here: {lost}'), { lost: joinList(lost) }))
   return accepted.length === 0 ? '' : JSON.stringify(Object.fromEntries(accepted))
 }

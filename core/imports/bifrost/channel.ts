@@ -2,7 +2,7 @@
 import { ChannelPatch } from '../../channels/channel.ts'
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import { buildBasePrices } from '../base-price.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
@@ -34,12 +34,7 @@ export function bifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult
   const setting = buildSetting(config)
   const off = findDisableReason({ provider, type, address, secret, models, key, config, setting })
   if (models.isAll && !models.isEmpty)
-    notes.push(
-      words(
-        'it served every model of its provider: it lists those that are offered here, add others',
-        '原可使用服务商的全部模型：此处列出了内置的模型，其余请自行添加',
-      ),
-    )
+    notes.push(words('it served every model of its provider: it lists those that are offered here, add others'))
   tellLost(key, config, notes)
   const names = models.names.flatMap((name) => [name, `${provider}/${name}`])
   const mapping = Object.fromEntries(
@@ -145,34 +140,24 @@ function findDisableReason({
 }: Facts): Words | undefined {
   const unset = /os\.environ\/([\w.-]+)/.exec(JSON.stringify({ key, config }))?.[1]
   if (unset !== undefined)
-    return words(
-      `the variable ${unset} is not set where it is imported: it is switched off`,
-      `导入环境中未设置变量 ${unset}：已停用`,
-    )
+    return fillTemplate(words('the variable {unset} is not set where it is imported: it is switched off'), { unset })
   if (type === undefined && address === '')
-    return words(
-      `the provider ${provider} is not served here: it came as OpenAI-compatible, switched off`,
-      `此处不支持服务商 ${provider}：作为 OpenAI 兼容渠道导入，已停用`,
+    return fillTemplate(
+      words('the provider {provider} is not served here: it came as OpenAI-compatible, switched off'),
+      { provider },
     )
   const known = findProvider(type ?? 1)
   if (address === '' && (known?.base_url === '' || SELF_HOSTED.includes(provider)))
-    return words('it has no address: it is switched off', '没有地址：已停用')
+    return words('it has no address: it is switched off')
   if (secret === '' && known?.needs_key && !isKeyless(provider, config))
-    return words('it has no key: it is switched off', '没有密钥：已停用')
+    return words('it has no key: it is switched off')
   if (type === VERTEX && !secret.trim().startsWith('{'))
-    return words(
-      'its credentials are no JSON of a service account: it is switched off',
-      '其凭据不是服务账号的 JSON：已停用',
-    )
+    return words('its credentials are no JSON of a service account: it is switched off')
   if (!ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success)
-    return words(
-      'its headers or its proxy cannot be stored here: it is switched off',
-      '其请求头或代理无法在此保存：已停用',
-    )
+    return words('its headers or its proxy cannot be stored here: it is switched off')
   return models.isEmpty
     ? words(
         'its list of models is empty, which meant all of them before version 1.5, and none since: it is switched off',
-        '其模型列表为空：1.5 版之前表示全部模型，之后表示没有模型：已停用',
       )
     : undefined
 }
@@ -194,7 +179,6 @@ function tellLost(key: JsonObject, config: JsonObject, notes: Notes): void {
     ...['session_token', 'arn', 'role_arn'].filter((name) => asObject(key.bedrock_key_config)?.[name] !== undefined),
     ...(asList(asObject(config.custom_provider_config)?.request_path_overrides) ? ['request_path_overrides'] : []),
   ]
-  if (lost.length > 0)
-    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }
 const PLACED_NETWORK = ['base_url', 'extra_headers', 'default_request_timeout_in_seconds', 'allow_private_network']

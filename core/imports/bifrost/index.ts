@@ -27,7 +27,7 @@ export const bifrost: ImportRules = {
         kind: 'option',
         id: cellText(row, 'key'),
         name: cellText(row, 'key'),
-        left: words('Weir has no such setting', '此处没有该设置'),
+        left: words('Weir has no such setting'),
       }),
     },
   ],

@@ -11,13 +11,10 @@ export const OWNERLESS_ID = 'keys of nobody'
 
 export function bifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
   const notes: Notes = [
-    words(
-      'it is a user of its name here, who pays for its keys and has them; it cannot sign in yet',
-      '作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
-    ),
+    words('it is a user of its name here, who pays for its keys and has them; it cannot sign in yet'),
   ]
   const [first, ...others] = (asList(cellJson(row, 'budget')) ?? []).map((each) => asObject(each) ?? {})
-  if (others.length > 0) notes.push(words('only the first of its budgets came', '仅导入其第一项预算'))
+  if (others.length > 0) notes.push(words('only the first of its budgets came'))
   return buildAccount(
     {
       max_budget: first === undefined ? '' : String(first.max_limit ?? ''),
@@ -33,5 +30,5 @@ export function bifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | 
 /** Builds the account for virtual keys without an owner, at the first such key. */
 export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
   buildAccount({}, { id: OWNERLESS_ID, username: 'bifrost-keys' }, facts, [
-    words('it has the virtual keys without an owner', '拥有无归属的虚拟密钥'),
+    words('it has the virtual keys without an owner'),
   ])

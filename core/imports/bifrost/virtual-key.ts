@@ -1,7 +1,7 @@
 // Converts a virtual key of Bifrost to a token. Such a key has dashes, so that Weir knows it by its SHA-256 until its
 // first call.
 import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import { cellJson, cellMoment, cellText, type Notes, type SourceRow } from '../cells.ts'
@@ -34,10 +34,7 @@ export function bifrostVirtualKey(row: SourceRow, facts: SourceFacts): RuleResul
     return [
       {
         ...label,
-        left: words(
-          'its value is not in the file, or its variable is not set: it cannot be imported',
-          '文件中没有其值，或其变量未设置：无法导入',
-        ),
+        left: words('its value is not in the file, or its variable is not set: it cannot be imported'),
       },
     ]
   const owner = facts.users.has(cellText(row, 'owner')) ? cellText(row, 'owner') : OWNERLESS_ID
@@ -79,12 +76,7 @@ function convertLimits({ budgets, rate_limits }: JsonObject, units: number, note
     }
     quota = getRemainingBudget(row, units)
     if (span !== '')
-      notes.push(
-        words(
-          `its budget renewed every ${span}: the remainder was imported, once`,
-          `其预算每 ${span} 重置：仅导入剩余额度，不再重置`,
-        ),
-      )
+      notes.push(fillTemplate(words('its budget renewed every {span}: the remainder was imported, once'), { span }))
   }
   for (const rate of (asList(rate_limits) ?? []).map((each) => asObject(each) ?? {}))
     for (const [kind, limit] of [
@@ -95,17 +87,18 @@ function convertLimits({ budgets, rate_limits }: JsonObject, units: number, note
       if (most === undefined) continue
       const span = asText(rate[`${kind}_reset_duration`]) ?? ''
       if (MINUTE.includes(span)) limits[limit] = Math.max(0, Math.floor(most))
-      else
-        notes.push(
-          words(`its limit of ${most} ${kind}s in ${span} has no place`, `其每 ${span} ${most} 的限制没有对应的位置`),
-        )
+      else notes.push(fillTemplate(LIMITS[kind], { most, span }))
     }
   return { quota, ...limits }
 }
 
+const LIMITS = {
+  request: words('its limit of {most} requests in {span} has no place'),
+  token: words('its limit of {most} tokens in {span} has no place'),
+}
+
 function tellLost(entry: JsonObject, models: readonly unknown[], notes: Notes): void {
-  if (models.length === 0)
-    notes.push(words('no provider is allowed: it lets none through', '未允许任何服务商：不放行任何模型'))
+  if (models.length === 0) notes.push(words('no provider is allowed: it lets none through'))
   const configs = (asList(entry.provider_configs) ?? []).map((each) => asObject(each) ?? {})
   const inside = ['key_ids', 'keys', 'weight', 'budgets', 'budget_id', 'budget_ids', 'rate_limit', 'rate_limit_id']
   const isSaid = (value: unknown) => value !== undefined && value !== null && JSON.stringify(value) !== '["*"]'
@@ -115,6 +108,5 @@ function tellLost(entry: JsonObject, models: readonly unknown[], notes: Notes): 
       .filter((name) => configs.some((config) => isSaid(config[name]) && !(name === 'weight' && configs.length === 1)))
       .map((name) => `provider_configs.${name}`),
   ]
-  if (lost.length > 0)
-    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }

@@ -3,7 +3,7 @@
 import { thinksByEffort } from '../../dialects/anthropic-messages/thinking.ts'
 import { findModelFamily } from '../../dialects/model-fit.ts'
 import { asObject } from '../../dialects/json-value.ts'
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, words, type Words } from '../../errors.ts'
 import { namedEffort } from '../../providers/effort-names.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Notes } from '../cells.ts'
@@ -112,15 +112,9 @@ export function describeCallParams({ override, lost }: CallParams, notes: Notes)
   const fixed = Object.keys(override).join(', ')
   if (fixed !== '')
     notes.push(
-      words(
-        `${fixed}: applies to every call here, also where the client sends its own value`,
-        `${fixed}：此处对每次调用生效，客户端自带的值也会被覆盖`,
-      ),
+      fillTemplate(words('{fixed}: applies to every call here, also where the client sends its own value'), { fixed }),
     )
   if (lost.length === 0) return undefined
   const names = lost.join(', ')
-  return words(
-    `its calls need ${names}, which this channel cannot add: it is switched off`,
-    `其调用需要 ${names}，此渠道无法附加：已停用`,
-  )
+  return fillTemplate(words('its calls need {names}, which this channel cannot add: it is switched off'), { names })
 }

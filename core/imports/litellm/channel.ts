@@ -2,7 +2,7 @@
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { ChannelPatch } from '../../channels/channel.ts'
 import { asObject } from '../../dialects/json-value.ts'
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
@@ -69,8 +69,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
   const name = cellText(row, 'model_name').trim()
   const label = { id, name }
   const requested = getText(params, 'model')
-  if (name === '' || requested === '')
-    return [{ kind: 'channel', ...label, left: words('it names no model', '未指明模型') }]
+  if (name === '' || requested === '') return [{ kind: 'channel', ...label, left: words('it names no model') }]
   const { provider, model } = parseProvider(params, requested)
   const type = LITELLM_PROVIDERS[provider]
   const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
@@ -135,12 +134,7 @@ function findAddress(type: number, address: string, notes: Notes): { type: numbe
   if (base === '' || !OPENAI_PATHS.includes(type)) return { type, base_url: base.replace(/\/v1$/, '') }
   if (base.endsWith('/v1') || new RegExp('^https?://[^/]+$').test(base))
     return { type, base_url: base.replace(/\/v1$/, '') }
-  notes.push(
-    words(
-      'its address has another version than v1: it came as one whole address, for chat',
-      '其地址的版本不是 v1：作为完整地址的对话渠道导入',
-    ),
-  )
+  notes.push(words('its address has another version than v1: it came as one whole address, for chat'))
   return { type: CUSTOM, base_url: `${base}/chat/completions` }
 }
 
@@ -176,31 +170,23 @@ function findDisableReason(of: {
   params: Fields
 }) {
   const { provider, type, name, key, base, params } = of
-  if (name.includes('*'))
-    return words('it stands for many models by a *: name them, and switch it on', '以 * 代表多个模型：请写明模型后启用')
+  if (name.includes('*')) return words('it stands for many models by a *: name them, and switch it on')
   if (type === undefined && base === '')
-    return words(
-      `the provider ${provider} is not served here: it came as OpenAI-compatible, switched off`,
-      `此处不支持服务商 ${provider}：作为 OpenAI 兼容渠道导入，已停用`,
+    return fillTemplate(
+      words('the provider {provider} is not served here: it came as OpenAI-compatible, switched off'),
+      { provider },
     )
   const known = findProvider(type ?? 1)
   const unset = findUnsetVariables(params)
   if (unset.length > 0)
-    return words(
-      `the variable ${unset.join(', ')} is not set where it is imported: it is switched off`,
-      `导入环境中未设置变量 ${unset.join('、')}：已停用`,
-    )
+    return fillTemplate(words('the variable {unset} is not set where it is imported: it is switched off'), {
+      unset: joinList(unset),
+    })
   if (base === '' && WITHOUT_ADDRESS.test(provider))
-    return words(
-      `${provider} has no default address, and none is given: it is switched off`,
-      `${provider} 没有默认地址，且未填写地址：已停用`,
-    )
+    return fillTemplate(words('{provider} has no default address, and none is given: it is switched off'), { provider })
   if (type === VERTEX && key !== '' && !key.startsWith('{'))
-    return words(
-      'its account file cannot be read where it is imported: it is switched off without a key',
-      '导入环境中无法读取其账户文件：无密钥，已停用',
-    )
-  return key === '' && known?.needs_key ? words('it has no key: it is switched off', '没有密钥：已停用') : undefined
+    return words('its account file cannot be read where it is imported: it is switched off without a key')
+  return key === '' && known?.needs_key ? words('it has no key: it is switched off') : undefined
 }
 
 function buildSetting(params: Fields): Fields {
@@ -226,17 +212,16 @@ const findCallFields = (params: Fields): Fields =>
 /** Returns why the calls would not be what they were; undefined if they are. */
 function findUnusable(params: Fields, setting: Fields): Words | undefined {
   if (!ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success)
-    return words('its headers cannot be stored here: it is switched off', '其请求头无法在此保存：已停用')
+    return words('its headers cannot be stored here: it is switched off')
   const needed = NEEDED_CONTROLS.filter((name) => params[name] !== undefined).join(', ')
   return needed === ''
     ? undefined
-    : words(`${needed} cannot be followed here: it is switched off`, `此处无法处理 ${needed}：已停用`)
+    : fillTemplate(words('{needed} cannot be followed here: it is switched off'), { needed })
 }
 
 function tellLost(params: Fields, notes: Notes): void {
   const lost = Object.keys(params).filter((name) => CONTROLS.test(name) && !PLACED.has(name) && !COST.test(name))
-  if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('there is no place for {lost}'), { lost: joinList(lost) }))
 }
 
 /**

@@ -10,7 +10,7 @@ import { liteLlmSpend } from './spend.ts'
 /** The author and time of a change, and the time at which a budget renews. */
 const CHANGES = ['created_at', 'created_by', 'updated_at', 'updated_by', 'budget_reset_at', 'key_name']
 
-const DAILY = words('made anew from the log', '由日志重新汇总')
+const DAILY = words('made anew from the log')
 
 export const liteLlmDatabase: ImportRules = {
   product: 'litellm',
@@ -64,8 +64,8 @@ export const liteLlmDatabase: ImportRules = {
     LiteLLM_DailyUserSpend: DAILY,
     LiteLLM_DailyTeamSpend: DAILY,
     LiteLLM_DailyTagSpend: DAILY,
-    LiteLLM_CredentialsTable: words('its values are in the channels of their models', '其值已写入各模型的渠道'),
-    _prisma_migrations: words('says which version made its tables', '用于识别其表结构版本'),
+    LiteLLM_CredentialsTable: words('its values are in the channels of their models'),
+    _prisma_migrations: words('says which version made its tables'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),
   // Every installation creates a user of this name; other names are chosen by people.

@@ -1,5 +1,5 @@
 // Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -34,25 +34,24 @@ export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
       if (model !== ANY && found.length > 0) table.set(model, [...new Set([...(table.get(model) ?? []), ...found])])
     }
   }
-  if (table.size === 0) return { ...label, left: words('it names no models', '未指明模型') }
-  const notes: Notes = [words('it is called FallbackModels here', '在此名为 FallbackModels')]
+  if (table.size === 0) return { ...label, left: words('it names no models') }
+  const notes: Notes = [words('it is called FallbackModels here')]
   if (kinds.size > 1 || !kinds.has('fallbacks'))
     notes.push(
-      words(
-        `${[...kinds].join(', ')}: a model has one list here, which is tried after any failure`,
-        `${[...kinds].join('、')}：此处每个模型只有一个列表，任何失败都会依次尝试`,
-      ),
+      fillTemplate(words('{join}: a model has one list here, which is tried after any failure'), {
+        join: joinList([...kinds]),
+      }),
     )
   const unknown = [...new Set([...table.values()].flat())].filter((name) => !models.includes(name))
   if (unknown.length > 0)
-    notes.push(words(`no model of the file is called ${unknown.join(', ')}`, `文件中没有模型 ${unknown.join('、')}`))
+    notes.push(fillTemplate(words('no model of the file is called {unknown}'), { unknown: joinList(unknown) }))
   const long = [...table].filter(([, names]) => names.length > MAX_FALLBACKS).map(([model]) => model)
   if (long.length > 0)
     notes.push(
-      words(
-        `only the first ${MAX_FALLBACKS} are tried for ${long.join(', ')}`,
-        `${long.join('、')} 仅尝试前 ${MAX_FALLBACKS} 个`,
-      ),
+      fillTemplate(words('only the first {maxFallbacks} are tried for {long}'), {
+        maxFallbacks: MAX_FALLBACKS,
+        long: joinList(long),
+      }),
     )
   return {
     ...label,

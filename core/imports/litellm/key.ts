@@ -1,6 +1,6 @@
 // Converts a key of LiteLLM, which stores only its SHA-256. The key stays valid, and Weir learns it from its first
 // call.
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import { cellCount, cellFlag, cellList, cellMoment, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -41,23 +41,21 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
   const [token, user, team] = [cellWord(row, 'token'), cellWord(row, 'user_id'), cellWord(row, 'team_id')]
   const name = cellWord(row, 'key_alias') || cellWord(row, 'key_name') || 'key'
   const label = { kind: 'token', id: token, name }
-  if (!/^[0-9a-f]{64}$/.test(token))
-    return [{ ...label, left: words('its hash is no SHA-256: make it anew', '其哈希不是 SHA-256：请重新创建') }]
+  if (!/^[0-9a-f]{64}$/.test(token)) return [{ ...label, left: words('its hash is no SHA-256: make it anew') }]
   const owner = facts.users.has(team) ? teamId(team) : facts.users.has(user) ? user : OWNERLESS_ID
   const notes: Notes = []
   if (owner === OWNERLESS_ID && user + team !== '')
-    notes.push(words(`its owner ${team || user} is not there`, `其所有者 ${team || user} 不存在`))
+    notes.push(fillTemplate(words('its owner {team} is not there'), { team: team || user }))
   if (owner === teamId(team) && user !== '')
-    notes.push(words(`user ${user} had it: it is its team's`, `原属用户 ${user}：现归其团队`))
+    notes.push(fillTemplate(words("user {user} had it: it is its team's"), { user }))
   const period = PERIODS[cellWord(row, 'budget_duration')]
   const budget = parseUnits(row, 'max_budget', facts.units)
   const left = period === undefined ? getRemainingBudget(row, facts.units) : ''
   if (period === undefined && budget !== '' && cellWord(row, 'budget_duration') !== '')
     notes.push(
-      words(
-        `its budget began anew every ${cellWord(row, 'budget_duration')}: what was left of it came, once`,
-        `其预算每 ${cellWord(row, 'budget_duration')} 重置：仅导入剩余额度，不再重置`,
-      ),
+      fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
+        row: cellWord(row, 'budget_duration'),
+      }),
     )
   tellLost(row, notes)
   const models = listModels(row, facts, owner === teamId(team) ? team : user, notes)
@@ -101,16 +99,14 @@ function listModels(row: SourceRow, { models }: SourceFacts, owner: string, note
   const patterns = names.filter((model) => model.includes('*'))
   if (patterns.length > 0)
     notes.push(
-      words(
-        `${patterns.join(', ')} stands for many models: name them, it lets none through`,
-        `${patterns.join('、')} 代表多个模型：请写明模型，目前不放行`,
-      ),
+      fillTemplate(words('{patterns} stands for many models: name them, it lets none through'), {
+        patterns: joinList(patterns),
+      }),
     )
   return [...names]
 }
 
 function tellLost(row: SourceRow, notes: Notes): void {
   const lost = LIMITS.filter((column) => !['', '{}', '[]', 'null'].includes(cellWord(row, column)))
-  if (lost.length > 0)
-    notes.push(words(`there is no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('there is no place for {lost}'), { lost: joinList(lost) }))
 }

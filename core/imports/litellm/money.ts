@@ -1,6 +1,6 @@
 // LiteLLM counts in dollars, with fractions; here money is whole quota units.
 import { Decimal } from 'decimal.js'
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
 
 /**
@@ -26,17 +26,15 @@ export function budgetedBalance(row: SourceRow, units: number, notes: Notes): st
   const left = getRemainingBudget(row, units)
   if (left === '')
     notes.push(
-      words(
-        `it had no budget: its balance is $${UNBUDGETED} here, so that its keys go on working`,
-        `原无预算限制：此处余额设为 $${UNBUDGETED}，以便其密钥继续可用`,
-      ),
+      fillTemplate(words('it had no budget: its balance is ${unbudgeted} here, so that its keys go on working'), {
+        unbudgeted: UNBUDGETED,
+      }),
     )
   else if (cellWord(row, 'budget_duration') !== '')
     notes.push(
-      words(
-        `its budget began anew every ${cellWord(row, 'budget_duration')}: what was left of it came, once`,
-        `其预算每 ${cellWord(row, 'budget_duration')} 重置：仅导入剩余额度，不再重置`,
-      ),
+      fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
+        row: cellWord(row, 'budget_duration'),
+      }),
     )
   return left === '' ? String(UNBUDGETED * units) : left
 }

@@ -1,5 +1,5 @@
 // Converts the paying parties of LiteLLM: users, and teams, whose keys become those of a user with the team's name.
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { ROLE, USER_STATUS } from '../../users/user.ts'
 import { ancestorUser } from '../ancestor/user.ts'
 import type { UserArrival } from '../arrival.ts'
@@ -50,12 +50,7 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | L
   const username = cellWord(row, 'user_alias') || email.split('@', 1)[0] || id
   const isAdmin = role === 'proxy_admin'
   if (role === 'proxy_admin_viewer')
-    notes.push(
-      words(
-        'it could look at everything and change nothing: it is an ordinary user',
-        '原为只读管理员：作为普通用户导入',
-      ),
-    )
+    notes.push(words('it could look at everything and change nothing: it is an ordinary user'))
   const password = cellWord(row, 'password')
   return buildAccount(row, { id, username, email, password, role: isAdmin ? ROLE.admin : ROLE.user }, facts, notes)
 }
@@ -63,14 +58,11 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | L
 export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
   const id = cellWord(row, 'team_id')
   const notes: Notes = [
-    words(
-      'it is a user of its name here, who pays for its keys and has them; nobody can sign in as it yet',
-      '团队作为同名用户导入，拥有其密钥并为之付款；暂无人可登录',
-    ),
+    words('it is a user of its name here, who pays for its keys and has them; nobody can sign in as it yet'),
   ]
   const members = listMembers(row)
   if (members.length > 0)
-    notes.push(words(`its members are not tied to it: ${members.join(', ')}`, `其成员未关联：${members.join('、')}`))
+    notes.push(fillTemplate(words('its members are not tied to it: {members}'), { members: joinList(members) }))
   return buildAccount(row, { id: teamId(id), username: cellWord(row, 'team_alias') || id }, facts, notes)
 }
 
@@ -85,5 +77,5 @@ function listMembers(row: SourceRow): string[] {
 /** Builds the account for keys without an owner, at the first such key. */
 export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
   buildAccount({}, { id: OWNERLESS_ID, username: 'litellm-keys' }, facts, [
-    words('it has the keys that belonged to nobody, or to nobody who is there', '拥有无归属用户的密钥'),
+    words('it has the keys that belonged to nobody, or to nobody who is there'),
   ])

@@ -1,5 +1,5 @@
 // A setting of LiteLLM's config: those that have a place here.
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellJson, cellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -14,7 +14,7 @@ export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
   if (name === 'num_retries' && typeof value === 'number')
     return {
       ...label,
-      notes: [words('it is called RetryTimes here', '在此名为 RetryTimes')],
+      notes: [words('it is called RetryTimes here')],
       key: 'RetryTimes',
       value: String(value),
     }
@@ -22,12 +22,9 @@ export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
   if (name === 'master_key')
     return {
       ...label,
-      left: words(
-        'the master key opens everything there: make an API key, or an access token, for what used it',
-        '主密钥在原系统中拥有全部权限：请为其使用者创建 API 密钥或访问令牌',
-      ),
+      left: words('the master key opens everything there: make an API key, or an access token, for what used it'),
     }
-  return { ...label, left: words('there is no such setting here', '此处没有该设置') }
+  return { ...label, left: words('there is no such setting here') }
 }
 
 /** @param models the names of all models of the file, with aliases of these */
@@ -35,9 +32,8 @@ function describeAliases(value: unknown, models: unknown) {
   const names: readonly unknown[] = Array.isArray(models) ? models : []
   const lost = Object.keys(Object(value)).filter((alias) => !names.includes(alias))
   return lost.length === 0
-    ? words('other names are in the channels of their models', '别名已写入各模型的渠道')
-    : words(
-        `other names are in the channels of their models; the file has no model for ${lost.join(', ')}`,
-        `别名已写入各模型的渠道；${lost.join('、')} 所指的模型不在文件中`,
-      )
+    ? words('other names are in the channels of their models')
+    : fillTemplate(words('other names are in the channels of their models; the file has no model for {lost}'), {
+        lost: joinList(lost),
+      })
 }

@@ -1,7 +1,7 @@
 // Converts a channel of new-api, whose types have the same numbers as Weir's.
 import { ChannelSetting, KEY_MODES } from '../../channels/channel.ts'
 import { getKeyFingerprint, setDisabledKeys, type DisabledKeys } from '../../channels/keys.ts'
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -46,10 +46,9 @@ export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   return arrival
 }
 
-const NO_TYPE = words('it had no type: it is switched off', '没有类型：已停用')
+const NO_TYPE = words('it had no type: it is switched off')
 const OPERATIONS = words(
   'its param_override has operations, which cannot be carried out here: it is switched off without them',
-  '其 param_override 含有此处无法执行的 operations：未导入，已停用',
 )
 
 /** Returns how several keys are used, as later versions record it. */
@@ -111,7 +110,9 @@ function convertSetting(row: SourceRow, headers: Record<string, string>, notes: 
   }).filter(([name, value]) => !isEmpty(value) && USUAL[name] !== value)
   const lost = members.filter(([name]) => !Object.hasOwn(ChannelSetting.shape, name)).map(([name]) => name)
   if (lost.length > 0)
-    notes.push(words(`settings without a place here: ${lost.join(', ')}`, `此处没有对应的渠道设置：${lost.join('、')}`))
+    notes.push(
+      fillTemplate(words('settings without a place here: {lost}', { context: 'channel' }), { lost: joinList(lost) }),
+    )
   const known = Object.fromEntries(members.filter(([name]) => Object.hasOwn(ChannelSetting.shape, name)))
   return Object.keys(headers).length === 0 ? known : { ...known, headers }
 }

@@ -1,5 +1,5 @@
 // Converts the headers that a channel of new-api adds to its requests (`header_override`).
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { HeaderName, HeaderValue } from '../../settings/headers.ts'
 import { cellObject, type Notes, type SourceRow } from '../cells.ts'
 
@@ -31,9 +31,9 @@ export function convertHeaders(row: SourceRow, key: string, notes: Notes): Conve
   if (lost.length === 0) return { headers }
   return {
     headers,
-    off: words(
-      `the headers ${lost.join(', ')} of header_override cannot be sent from here: it is switched off without them`,
-      `header_override 中的请求头 ${lost.join('、')} 无法在此发送：未导入，已停用`,
+    off: fillTemplate(
+      words('the headers {lost} of header_override cannot be sent from here: it is switched off without them'),
+      { lost: joinList(lost) },
     ),
   }
 }

@@ -95,9 +95,9 @@ export const newApi: ImportRules = {
     },
   ],
   derived: {
-    abilities: words('made anew from the channels', '由渠道重新生成'),
-    quota_data: words('made anew from the log', '由日志重新汇总'),
-    setups: words('says which installation it is', '用于识别安装'),
+    abilities: words('made anew from the channels'),
+    quota_data: words('made anew from the log'),
+    setups: words('says which installation it is'),
   },
   isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
   prices: newApiPrices,

@@ -9,7 +9,6 @@ export function newApiOption(row: SourceRow): OptionArrival | LeftRow {
   const id = cellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const key = id
-  if (findDeclaration(key) === undefined)
-    return { ...label, left: words('there is no such setting here', '此处没有该设置') }
+  if (findDeclaration(key) === undefined) return { ...label, left: words('there is no such setting here') }
   return { ...label, notes: [], key, value: cellText(row, 'value') }
 }

@@ -1,6 +1,6 @@
 // An order at a payment service.
 import { Decimal } from 'decimal.js'
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import type { OrderArrival } from '../arrival.ts'
 import { cellCount, cellDecimal, cellText, cellTime, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
@@ -8,13 +8,13 @@ import type { LeftRow, SourceFacts } from '../product.ts'
 export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): OrderArrival | LeftRow {
   const [id, trade_no, user] = [cellWord(row, 'id'), cellWord(row, 'trade_no'), cellWord(row, 'user_id')]
   const label = { kind: 'topup' as const, id, name: trade_no }
-  if (trade_no === '') return { ...label, left: words('it has no number', '没有订单号') }
-  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
+  if (trade_no === '') return { ...label, left: words('it has no number') }
+  if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
   const notes: Notes = []
   const status = cellText(row, 'status')
   const amount = cellCount(row, 'amount')
   if (status !== 'pending' && status !== 'success' && status !== 'expired')
-    notes.push(words(`its state "${status}" is not known here: expired`, `未知状态 "${status}"：视为已过期`))
+    notes.push(fillTemplate(words('its state "{status}" is not known here: expired'), { status }))
   return {
     ...label,
     notes,
@@ -33,10 +33,10 @@ function toHundredths(money: string, notes: Notes): number {
   const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   if (!rounded.equals(exact))
     notes.push(
-      words(
-        `${money} was paid: hundredths are kept, ${rounded.dividedBy(100).toString()}`,
-        `支付金额为 ${money}：按百分位保存为 ${rounded.dividedBy(100).toString()}`,
-      ),
+      fillTemplate(words('{money} was paid: hundredths are kept, {dividedBy}'), {
+        money,
+        dividedBy: rounded.dividedBy(100).toString(),
+      }),
     )
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, rounded.toNumber()))
 }

@@ -141,14 +141,8 @@ export function newApiPrices({ tables, options, units }: PriceFacts): BuiltInPri
   }
 }
 
-const MAY_DIFFER = words(
-  'it may have been charged otherwise there, as the exact version is not known',
-  '由于无法确定具体版本，原价格可能不同',
-)
-const BY_EXPRESSION = words(
-  'there it was charged by an expression, which has no place here',
-  '原先按表达式计费，此处无法沿用',
-)
+const MAY_DIFFER = words('it may have been charged otherwise there, as the exact version is not known')
+const BY_EXPRESSION = words('there it was charged by an expression, which has no place here')
 
 /** Names of one family have one entry in the tables. */
 const toPricedName = (model: string): string =>

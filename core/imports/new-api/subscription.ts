@@ -1,5 +1,5 @@
 // A subscription of a user, which Weir does not have: what is left of it is reported, so that the user can be given it.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { cellCount, cellTime, cellWord, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -12,9 +12,11 @@ export function newApiSubscription(row: SourceRow): LeftRow {
     kind: 'subscription',
     id: cellWord(row, 'id'),
     name: `user ${user}`,
-    left: words(
-      `Weir has no subscriptions: user ${user} had plan ${plan || '-'} (${status || '-'}) until ${until}, with ${rest} of ${total} units left`,
-      `此处没有订阅：用户 ${user} 的套餐 ${plan || '-'}（${status || '-'}）有效期至 ${until}，剩余额度 ${rest}/${total}`,
+    left: fillTemplate(
+      words(
+        'Weir has no subscriptions: user {user} had plan {plan} ({status}) until {until}, with {rest} of {total} units left',
+      ),
+      { user, plan: plan || '-', status: status || '-', until, rest, total },
     ),
   }
 }

@@ -1,7 +1,7 @@
 // Converts the drawings, music and films of new-api. A finished task keeps its result; an unfinished one is no longer
 // followed.
 import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
-import { words } from '../../errors.ts'
+import { composeWords, fillTemplate, words } from '../../errors.ts'
 import type { TaskArrival } from '../arrival.ts'
 import {
   cellAmount,
@@ -71,16 +71,17 @@ export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | L
 function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: Notes): TaskArrival | LeftRow {
   const user = cellWord(row, 'user_id')
   const label = { kind: 'task' as const, id: `${own.platform} ${cellWord(row, 'id')}`, name: own.task_id }
-  if (!users.has(user)) return { ...label, left: words(`its user ${user} is not there`, `其用户 ${user} 不存在`) }
-  if (own.task_id === '') return { ...label, left: words('it was never taken by a provider', '未被服务商受理') }
+  if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
+  if (own.task_id === '') return { ...label, left: words('it was never taken by a provider') }
   const statusText = cellWord(row, 'status')
   const over = statusText === 'SUCCESS' || statusText === 'FAILURE'
   const known = TASK_STATUSES.some((status) => status === statusText)
   if (!over)
     notes.push(
-      words(
-        `it was ${known ? statusText : `"${statusText}"`} and nobody follows it here: it is told as failed; its charge stands`,
-        `其状态为 ${statusText}，此处不再跟进：显示为失败，扣费不变`,
+      fillTemplate(
+        words('it was {status} and nobody follows it here: it is told as failed; its charge stands'),
+        // English quotes a state that it does not know.
+        { status: composeWords((language) => (known || language !== 'en' ? statusText : `"${statusText}"`)) },
       ),
     )
   return {

@@ -1,4 +1,4 @@
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { TokenArrival } from '../arrival.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import { cellFlag, cellMoment, cellText, cellWord, type SourceRow } from '../cells.ts'
@@ -21,10 +21,10 @@ export function newApiToken(row: SourceRow, facts: SourceFacts): TokenArrival | 
   })
   if (!isLeft(token) && group === AUTO)
     token.notes.push(
-      words(
-        `its group auto tried ${autoGroups.join(', ') || 'no group'} in turn: it has ${first || "its user's group"} here`,
-        `其分组 auto 会依次尝试 ${autoGroups.join('、') || '（无）'}：在此使用 ${first || '用户的分组'}`,
-      ),
+      fillTemplate(words('its group auto tried {autoGroups} in turn: it has {first} here'), {
+        autoGroups: joinList(autoGroups) || words('no group'),
+        first: first || words("its user's group"),
+      }),
     )
   return token
 }

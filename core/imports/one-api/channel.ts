@@ -1,7 +1,7 @@
 // Converts a channel of one-api. Its types have other numbers than Weir's, and `config` holds everything except the
 // key.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import { ancestorChannel, type OwnFields } from '../ancestor/channel.ts'
 import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -41,22 +41,14 @@ export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
 
 const UNKNOWN = 1
 const unknown = (type: number) =>
-  words(
-    `type ${type} is not known here: it came as OpenAI-compatible, switched off`,
-    `未知类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
-  )
+  fillTemplate(words('type {type} is not known here: it came as OpenAI-compatible, switched off'), { type })
 
 /** one-api's address ends before `/chat/completions`, Weir's before `/v1`. */
 function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & { type?: number } {
   const address = cleanBaseUrl(base)
   if (address.endsWith('/v1')) return { base_url: address.slice(0, -'/v1'.length) }
   if (address === '' || new RegExp('^https?://[^/]+$').test(address)) return { base_url: address }
-  notes.push(
-    words(
-      'its address has another version than v1: it came as one whole address, for chat',
-      '其地址的版本不是 v1：作为完整地址的对话渠道导入',
-    ),
-  )
+  notes.push(words('its address has another version than v1: it came as one whole address, for chat'))
   return { base_url: `${address}/chat/completions`, type: FULL_ADDRESS }
 }
 

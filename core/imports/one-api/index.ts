@@ -70,7 +70,7 @@ export const oneApi: ImportRules = {
       rule: oneApiLog,
     },
   ],
-  derived: { abilities: words('made anew from the channels', '由渠道重新生成') },
+  derived: { abilities: words('made anew from the channels') },
   isOwn: (tables) =>
     tables.get('tokens')?.has('model_limits_enabled') === false &&
     tables.get('users')?.has('aff_count') === false &&

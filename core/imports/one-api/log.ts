@@ -11,8 +11,7 @@ const CHANNEL_TEST = 5
 export function oneApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
   const notes: Notes = []
   const sourceType = cellWhole(row, 'type')
-  if (sourceType === CHANNEL_TEST)
-    notes.push(words('a test of a channel, which is a row of the system here', '渠道测试，在此为系统日志'))
+  if (sourceType === CHANNEL_TEST) notes.push(words('a test of a channel, which is a row of the system here'))
   const ms = cellCount(row, 'elapsed_time')
   return ancestorEvent(
     row,

@@ -1,5 +1,5 @@
 // Converts an option of one-api: most keys are the same, some have other names.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellText, type SourceRow } from '../cells.ts'
@@ -22,13 +22,12 @@ export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
   if (id === 'ChatLink' && value !== '')
     return {
       ...label,
-      notes: [words('it is a link among the chats here', '在此为聊天链接之一')],
+      notes: [words('it is a link among the chats here')],
       key: 'Chats',
       value: JSON.stringify([{ Chat: value }]),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
-  if (findDeclaration(key) === undefined)
-    return { ...label, left: words('there is no such setting here', '此处没有该设置') }
-  const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
+  if (findDeclaration(key) === undefined) return { ...label, left: words('there is no such setting here') }
+  const notes = key === id ? [] : [fillTemplate(words('it is called {key} here'), { key })]
   return { ...label, notes, key, value }
 }

@@ -76,7 +76,4 @@ export function oneApiPrices({ tables, options, units }: PriceFacts): BuiltInPri
   }
 }
 
-const MAY_DIFFER = words(
-  'it may have been charged otherwise there, as only the ratios of 2025-02 are known',
-  '仅知 2025-02 版本的倍率，原价格可能不同',
-)
+const MAY_DIFFER = words('it may have been charged otherwise there, as only the ratios of 2025-02 are known')

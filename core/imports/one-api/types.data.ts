@@ -1,6 +1,6 @@
 // The types of one-api's channels, by its numbers: ours, the address that it had by default where ours has another, and
 // why one cannot be used.
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, words, type Words } from '../../errors.ts'
 
 interface KnownType {
   type: number
@@ -12,10 +12,7 @@ const same = (...types: number[]) => Object.fromEntries(types.map((type) => [typ
 const openai = (base_url: string): KnownType => ({ type: 1, base_url })
 const none = (name: string): KnownType => ({
   type: 1,
-  why: words(
-    `${name} is not served here: it came as OpenAI-compatible, switched off`,
-    `此处不支持 ${name}：作为 OpenAI 兼容渠道导入，已停用`,
-  ),
+  why: fillTemplate(words('{name} is not served here: it came as OpenAI-compatible, switched off'), { name }),
 })
 
 export const ONE_API_TYPES: Readonly<Record<number, KnownType>> = {

@@ -1,7 +1,7 @@
 // Converts a channel of one-hub. Its types have other numbers than Weir's, and it keeps a proxy, headers and fields of
 // the body in separate columns.
 import { ChannelPatch } from '../../channels/channel.ts'
-import { words, type Words } from '../../errors.ts'
+import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
 import { ancestorChannel } from '../ancestor/channel.ts'
 import { cellFlag, cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -24,7 +24,7 @@ export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
       kind: 'channel',
       id: cellWord(row, 'id'),
       name: cellText(row, 'name'),
-      left: words('it was deleted there', '在原系统中已删除'),
+      left: words('it was deleted there'),
     }
   const known = ONE_HUB_TYPES[sourceType]
   const setting = buildSetting(row, notes)
@@ -32,12 +32,7 @@ export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
   const off = findDisableReason(sourceType, setting, parameters)
   tellLost(row, notes)
   if (parameters.overwrite !== true && Object.keys(parameters).some((name) => !CONTROLS.includes(name)))
-    notes.push(
-      words(
-        'its further fields apply to every call here, also where the client sends its own value',
-        '其额外参数在此对每次调用生效，客户端自带的值也会被覆盖',
-      ),
-    )
+    notes.push(words('its further fields apply to every call here, also where the client sends its own value'))
   const override = Object.entries(parameters).filter(([name]) => !CONTROLS.includes(name))
   return ancestorChannel(
     {
@@ -59,18 +54,12 @@ export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
 /** Returns why the channel cannot be used unchanged. */
 function findDisableReason(type: number, setting: object, parameters: Record<string, unknown>): Words | undefined {
   if (ONE_HUB_TYPES[type] === undefined)
-    return words(
-      `type ${type} is not served here: it came as OpenAI-compatible, switched off`,
-      `此处不支持类型 ${type}：作为 OpenAI 兼容渠道导入，已停用`,
-    )
+    return fillTemplate(words('type {type} is not served here: it came as OpenAI-compatible, switched off'), { type })
   if (parameters.per_model === true)
-    return words(
-      'its further fields differ by model, which has no place here: it is switched off',
-      '其额外参数按模型区分，此处没有对应的位置：已停用',
-    )
+    return words('its further fields differ by model, which has no place here: it is switched off')
   return ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success
     ? undefined
-    : words('its proxy or its headers cannot be stored here: it is switched off', '其代理或请求头无法在此保存：已停用')
+    : words('its proxy or its headers cannot be stored here: it is switched off')
 }
 
 function buildSetting(row: SourceRow, notes: Notes): Record<string, unknown> {
@@ -92,9 +81,11 @@ function convertMapping(row: SourceRow, notes: Notes): Record<string, string> {
   const charged = pairs.filter(([name, to]) => !to.startsWith('+') && to !== name).map(([name]) => name)
   if (charged.length > 0)
     notes.push(
-      words(
-        `${charged.join(', ')}: was charged as the model that it is mapped to, and is charged by its own name here: check its price`,
-        `${charged.join('、')}：原按所映射的模型计费，此处按其自身名称计费：请核对价格`,
+      fillTemplate(
+        words(
+          '{charged}: was charged as the model that it is mapped to, and is charged by its own name here: check its price',
+        ),
+        { charged: joinList(charged) },
       ),
     )
   return Object.fromEntries(pairs.map(([name, to]) => [name, to.replace(/^\+/, '')]))
@@ -121,6 +112,5 @@ function tellLost(row: SourceRow, notes: Notes): void {
     ...(cellWhole(row, 'type') === BEDROCK && cellText(row, 'key').split('|').length > 3 ? ['session token'] : []),
     ...(cellWhole(row, 'type') === MIDJOURNEY && cellWord(row, 'other') !== '' ? ['other'] : []),
   ]
-  if (lost.length > 0)
-    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }

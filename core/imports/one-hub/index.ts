@@ -1,6 +1,6 @@
 // The rules for a one-hub database, by the schema of its versions of 2024 to 2026. Columns that a version lacks are
 // empty.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { ancestorCode } from '../ancestor/code.ts'
 import { ancestorEvent } from '../ancestor/event.ts'
 import { ancestorUser } from '../ancestor/user.ts'
@@ -37,8 +37,8 @@ function oneHubOrder(row: SourceRow, facts: SourceFacts) {
   if ('left' in made) return made
   const currency = cellWord(row, 'order_currency').toUpperCase()
   if (currency !== '' && currency !== 'CNY')
-    notes.push(words(`it was paid in ${currency}, and is shown in CNY`, `以 ${currency} 支付，此处显示为 CNY`))
-  if (!isOpen) notes.push(words(`its state "${status}" is "expired" here`, `其状态 "${status}" 在此为已过期`))
+    notes.push(fillTemplate(words('it was paid in {currency}, and is shown in CNY'), { currency }))
+  if (!isOpen) notes.push(fillTemplate(words('its state "{status}" is "expired" here'), { status }))
   return { ...made, quota: cellAmount(row, 'quota', notes), notes: [...made.notes, ...notes] }
 }
 
@@ -60,7 +60,7 @@ function oneHubLog(row: SourceRow, facts: SourceFacts) {
   )
 }
 
-const SUMS = words('rebuilt from the log', '由日志重新汇总')
+const SUMS = words('rebuilt from the log')
 
 export const oneHub: ImportRules = {
   product: 'one-hub',
@@ -133,13 +133,10 @@ export const oneHub: ImportRules = {
     },
   ],
   derived: {
-    abilities: words('rebuilt from the channels', '由渠道重新生成'),
+    abilities: words('rebuilt from the channels'),
     statistics: SUMS,
     statistics_months: SUMS,
-    user_groups: words(
-      'is in the settings GroupRatio and UserUsableGroups',
-      '已写入设置 GroupRatio 与 UserUsableGroups',
-    ),
+    user_groups: words('is in the settings GroupRatio and UserUsableGroups'),
   },
   isOwn: (tables) =>
     tables.has('prices') &&

@@ -1,5 +1,5 @@
 // Converts an option of one-hub: most keys are the same, some have other names.
-import { words } from '../../errors.ts'
+import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
 import { cellJson, cellText, type SourceRow } from '../cells.ts'
@@ -20,13 +20,13 @@ export function oneHubOption(row: SourceRow): OptionArrival | LeftRow {
   if ((id === 'ChatLink' || id === 'ChatLinks') && value !== '')
     return {
       ...label,
-      notes: [words('it is among the chat links here', '在此为聊天链接之一')],
+      notes: [words('it is among the chat links here')],
       key: 'Chats',
       value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(cellJson(row, 'value'))),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
-  if (findDeclaration(key) === undefined) return { ...label, left: words('Weir has no such setting', '此处没有该设置') }
-  const notes = key === id ? [] : [words(`it is called ${key} here`, `在此名为 ${key}`)]
+  if (findDeclaration(key) === undefined) return { ...label, left: words('Weir has no such setting') }
+  const notes = key === id ? [] : [fillTemplate(words('it is called {key} here'), { key })]
   const address = id === 'OIDCIssuer' && value !== '' ? value.replace(/\/+$/, '') + WELL_KNOWN : value
   return { ...label, notes, key, value: address }
 }

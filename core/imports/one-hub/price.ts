@@ -1,6 +1,6 @@
 // Converts a price of one-hub: 1 is one quota unit for a token, or 1000 units for a call.
 import { Decimal } from 'decimal.js'
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { PriceArrival } from '../arrival.ts'
 import { cellDecimal, cellObject, cellWord, type Notes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
@@ -21,12 +21,12 @@ export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArriva
   if (model === '' || model.includes('*'))
     return {
       ...label,
-      left: words('it covers many models: set the price of each', '代表多个模型：请分别设置价格'),
+      left: words('it covers many models: set the price of each'),
     }
   const notes: Notes = []
   const [input, output] = ['input', 'output'].map((column) => new Decimal(cellDecimal(row, column) || 0))
   if (!input || !output || input.isNegative() || output.isNegative())
-    return { ...label, left: words('its price is below 0', '其价格小于 0') }
+    return { ...label, left: words('its price is below 0') }
   if (cellWord(row, 'type') === 'times') {
     const price = { model_price: input.times(UNITS_BY_CALL).dividedBy(units).toNumber() }
     return { ...label, notes, price: JSON.stringify(price) }
@@ -34,7 +34,7 @@ export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArriva
   if (input.isZero() && !output.isZero())
     return {
       ...label,
-      left: words('its input was free and its output was not: set its price', '其输入免费而输出收费：请设置价格'),
+      left: words('its input was free and its output was not: set its price'),
     }
   return { ...label, notes, price: JSON.stringify(buildRatios(row, { input, output, units }, notes)) }
 }
@@ -55,8 +55,7 @@ function buildRatios(
     'output_audio_tokens',
   ]
   const lost = Object.keys(extra).filter((name) => !known.includes(name))
-  if (lost.length > 0)
-    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
   const [heard, spoken] = [find('input_audio_tokens'), find('output_audio_tokens')]
   return {
     model_ratio: input.times(RATIO_UNITS).dividedBy(units).toNumber(),

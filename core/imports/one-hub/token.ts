@@ -1,6 +1,6 @@
 // Converts a token of one-hub, whose limits are in `setting`.
 import { asList, asObject, asText } from '../../dialects/json-value.ts'
-import { words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
 import { ancestorToken } from '../ancestor/token.ts'
 import type { TokenArrival } from '../arrival.ts'
 import { cellMoment, cellObject, cellWord, type Notes, type SourceRow } from '../cells.ts'
@@ -25,8 +25,7 @@ export function oneHubToken(row: SourceRow, facts: SourceFacts): TokenArrival | 
     ...(asText(billing_tag) ? ['billing_tag'] : []),
     ...Object.keys(others),
   ]
-  if (lost.length > 0)
-    notes.push(words(`Weir has no place for ${lost.join(', ')}`, `此处没有对应的位置：${lost.join('、')}`))
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
   return { ...made, notes: [...made.notes, ...notes] }
 }
 

@@ -35,7 +35,6 @@ export const alertsSection: StoredSection = {
   name: 'alerts',
   comment: words(
     'Alert rules by name: what each looks at (a channel by its slug), and whom it tells. Addresses that are posted to are secrets',
-    '告警规则，按名称排列：各自监视的内容（渠道以标识表示）与通知对象。推送地址属于机密',
   ),
   entry: RuleEntry as z.ZodType<Entry>,
   key: AlertRuleForm.shape.name,

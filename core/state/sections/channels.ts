@@ -163,7 +163,6 @@ export const channelsSection: StoredSection = {
   name: 'channels',
   comment: words(
     'Channels by slug, which stays when a channel is renamed. Keys are references to where they are: ${ENV:NAME} or ${file:PATH}; or sealed',
-    '渠道，按标识排列；渠道改名后标识不变。密钥为引用：${ENV:变量名} 或 ${file:路径}，或为密封文本',
   ),
   entry: ChannelEntry as z.ZodType<Entry>,
   key: Slug,

@@ -24,7 +24,6 @@ export const groupsSection: SettingsSection = {
   name: 'groups',
   comment: words(
     'Groups: the multiplier of each, what users read who may choose it (null: nobody may), and special multipliers by the group of the user',
-    '分组：各自的倍率、可选用户看到的说明（null 表示不可选），以及按用户分组的特殊倍率',
   ),
   entry: Group as z.ZodType<Entry>,
   key: z.string().regex(/^[^,\x00-\x1f\x7f-\x9f]{1,64}$/),

@@ -72,7 +72,6 @@ export const pricesSection: SettingsSection = {
   name: 'prices',
   comment: words(
     'What models are sold at, where that is not as it came with Weir: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
-    '模型售价，与自带价格不同的部分：usd 为每 100 万 token 的美元价格（call 为每次，video 为每秒）。名称可以 * 结尾；null 表示移除价格',
   ),
   entry: Price as z.ZodType<Entry>,
   key: z.string().min(1).max(256),
@@ -111,7 +110,6 @@ export const purchasePricesSection: SettingsSection = {
   name: 'purchase_prices',
   comment: words(
     'What models are bought at, as ratios: by channel (its slug) or type of channel (type:openai), then by model',
-    '采购价（倍率）：按渠道标识或渠道类型（type:openai），再按模型',
   ),
   entry: z.record(z.string().min(1), PriceFields) as z.ZodType<Entry>,
   key: z
@@ -145,10 +143,7 @@ const listToolPrices = ({ ToolPrice }: Settings) =>
 export const toolPricesSection: SettingsSection = {
   in: 'settings',
   name: 'tool_prices',
-  comment: words(
-    'Dollars per 1000 calls of a built-in tool, with every model',
-    '内置工具每 1000 次调用的价格（美元），适用于所有模型',
-  ),
+  comment: words('Dollars per 1000 calls of a built-in tool, with every model'),
   entry: z.number().min(0) as z.ZodType<Entry>,
   key: z.string().regex(/^[^:]+$/),
   read: (settings, defaults) => ({ entries: listToolPrices(settings), initial: listToolPrices(defaults) }),

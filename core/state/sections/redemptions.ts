@@ -26,7 +26,6 @@ export const redemptionsSection: StoredSection = {
   name: 'redemptions',
   comment: words(
     'Redemption codes by name: what a code is worth in quota units, and how many there are, used ones included. Weir makes those that are missing',
-    '兑换码，按名称排列：每个码的额度与数量（含已使用的）。缺少的由 Weir 生成',
   ),
   entry: z.record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().int().min(1).max(MOST)) as z.ZodType<Entry>,
   key: z.string().trim().min(1).max(20),

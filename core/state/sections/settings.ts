@@ -32,10 +32,7 @@ function toText(key: string, value: Entry): string {
 export const settingsSection: SettingsSection = {
   in: 'settings',
   name: 'settings',
-  comment: words(
-    'Settings that are not as they came with Weir; null makes one what it was then',
-    '与默认值不同的设置；null 表示恢复默认值',
-  ),
+  comment: words('Settings that are not as they came with Weir; null makes one what it was then'),
   entry: z.json() as z.ZodType<Entry>,
   key: z.string().refine((key) => declared.some(([name]) => name === key), failWith('state.no_setting')),
   secrets: (key) => (findDeclaration(key)?.secret === true ? [[]] : []),

@@ -10,10 +10,7 @@ import { withAudit } from './audited.ts'
 export const signInServicesSection: StoredSection = {
   in: 'stores',
   name: 'sign_in_services',
-  comment: words(
-    'OpenID Connect services of your own, by the id that stands in their addresses',
-    '自行添加的 OpenID Connect 登录服务，键为其地址中的标识',
-  ),
+  comment: words('OpenID Connect services of your own, by the id that stands in their addresses'),
   entry: z.strictObject(LoginServicePatch.shape) as z.ZodType<Entry>,
   key: LoginServiceId,
   defaults: { scopes: 'openid profile email', enabled: true, client_secret: '' },

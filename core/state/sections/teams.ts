@@ -39,10 +39,7 @@ function buildKeys(teams: readonly Team[]): Map<string, Team> {
 export const teamsSection: StoredSection = {
   in: 'stores',
   name: 'teams',
-  comment: words(
-    'Teams by name. Their balances are moved by people, not by files',
-    '团队，按名称排列。团队余额由人操作，不由文件决定',
-  ),
+  comment: words('Teams by name. Their balances are moved by people, not by files'),
   entry: TeamEntry as z.ZodType<Entry>,
   key: z.string().trim().min(1).max(MAX_TEAM_NAME),
   defaults: { members: {} },

@@ -110,10 +110,7 @@ function normalizeEntry(entry: TokenEntry): TokenEntry {
 export const tokensSection: StoredSection = {
   in: 'stores',
   name: 'tokens',
-  comment: words(
-    'API tokens of people by slug: quota is what one may spend in all, null for no limit',
-    '用户的 API 令牌，按标识排列：quota 为总共可用的额度，null 表示不限',
-  ),
+  comment: words('API tokens of people by slug: quota is what one may spend in all, null for no limit'),
   entry: TokenEntry as z.ZodType<Entry>,
   key: Slug,
   sets: ['models', 'allow_ips'],

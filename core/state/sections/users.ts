@@ -57,10 +57,7 @@ const toUserFields = ({ role, enabled, ...fields }: UserEntry) => ({
 export const usersSection: StoredSection = {
   in: 'stores',
   name: 'users',
-  comment: words(
-    'People by username, but for the super administrator. Balances are moved by people, not by files',
-    '用户，按用户名排列，不含超级管理员。余额由人操作，不由文件决定',
-  ),
+  comment: words('People by username, but for the super administrator. Balances are moved by people, not by files'),
   entry: UserEntry as z.ZodType<Entry>,
   key: Username,
   defaults: { email: '', role: 'user', group: 'default', enabled: true, password_hash: '', remark: '' },

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { toRules } from '../../../core/contract/field.ts'
 import { endpoints } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../../../core/settings/index.ts'
 import { buildPublicMembers, publicBefore, readPublicSettings } from '../../../core/settings/public.ts'
@@ -135,8 +134,8 @@ describe('a public setting', () => {
       ...declaredSettings,
       'test.seats': setting({
         value: count(3),
-        label: words('Seats', '席位'),
-        help: words('How many people may sit', '可坐的人数'),
+        label: { en: 'Seats', zh: '席位' },
+        help: { en: 'How many people may sit', zh: '可坐的人数' },
         card: 'operation.general',
         order: 1000,
         public: { name: 'seats' },

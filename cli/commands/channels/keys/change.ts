@@ -2,7 +2,7 @@
 import type { Channel } from '../../../../core/channels/channel.ts'
 import type { KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
-import { fillTemplate, words } from '../../../../core/errors.ts'
+import { fillTemplate } from '../../../../core/errors.ts'
 import { command, type Command } from '../../../command.ts'
 import { requireConfirmation } from '../../../confirm.ts'
 import { need, valueOrInput } from '../../../flags.ts'
@@ -10,13 +10,11 @@ import { oneChannel } from '../change.ts'
 import { needChannel } from '../../../nouns/channel.ts'
 import type { Printer } from '../../../output.ts'
 import { keyRows, keyView, printsOf } from './look.ts'
+import { words } from '../../../texts.ts'
 
 const someKeys = {
   spec: '<keys...>',
-  help: words(
-    'places, ends or fingerprints: see `weir channels keys CHANNEL`',
-    '位置、首尾或指纹：见 `weir channels keys 渠道`',
-  ),
+  help: words('places, ends or fingerprints: see `weir channels keys CHANNEL`'),
 } as const
 
 /** Prints a sentence for people, and for programs the keys that the channel has now. */
@@ -32,25 +30,21 @@ async function printResult(
   print.say(fillTemplate(NOW, { count: data.length, on }))
 }
 
-const NOW = words('Keys that are on: {on} of {count}.', '已启用的密钥：{on} / {count}。')
-const ADDED = words('Keys added to channel {channel}: {changed}.', '渠道 {channel} 新增密钥：{changed} 个。')
+const NOW = words('Keys that are on: {on} of {count}.')
+const ADDED = words('Keys added to channel {channel}: {changed}.')
 
 export const add = command({
   name: 'add',
   output: { view: keyView, many: true },
-  summary: words(
-    'Add keys to a channel; on a terminal without --key it asks',
-    '为渠道添加密钥；在终端上不给 --key 时会提问',
-  ),
+  summary: words('Add keys to a channel; on a terminal without --key it asks'),
   details: words(
     'Several at once, one a line: weir channels keys add main --key - < keys.txt. A channel with one key then has several, which are used in turn.',
-    '一次添加多个（每行一个）：weir channels keys add main --key - < keys.txt。只有一个密钥的渠道由此成为多密钥渠道，轮流使用。',
   ),
   arguments: { channel: oneChannel },
   options: {
     key: {
       flag: '--key <key>',
-      help: words('the key, or - for one a line on standard input', '密钥；- 表示从标准输入读取，每行一个'),
+      help: words('the key, or - for one a line on standard input'),
     },
   },
   async run({ client, print, ask, args, options, readInput }) {
@@ -58,13 +52,12 @@ export const add = command({
     const given = await valueOrInput(options.key, readInput)
     const weir = await client()
     const channel = await needChannel(weir, args.channel)
-    const key =
-      given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key', '密钥'), kind: 'secret' }], '--key')).key
+    const key = given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key'), kind: 'secret' }], '--key')).key
     await printResult({ weir, print }, channel, await weir.channels.addKeys({ id: channel.id, key: key ?? '' }), ADDED)
   },
 })
 
-const TITLE = words('New key', '新密钥')
+const TITLE = words('New key')
 
 /** Changes the named keys of a channel. */
 async function manage(
@@ -82,12 +75,12 @@ async function manage(
 
 const SWITCHES = {
   enable: {
-    summary: words('Switch keys of a channel on', '启用渠道的密钥'),
-    done: words('Keys of channel {channel} switched on: {changed}.', '渠道 {channel} 已启用密钥：{changed} 个。'),
+    summary: words('Switch keys of a channel on'),
+    done: words('Keys of channel {channel} switched on: {changed}.'),
   },
   disable: {
-    summary: words('Switch keys of a channel off, until somebody switches them on', '禁用渠道的密钥，直到有人重新启用'),
-    done: words('Keys of channel {channel} switched off: {changed}.', '渠道 {channel} 已禁用密钥：{changed} 个。'),
+    summary: words('Switch keys of a channel off, until somebody switches them on'),
+    done: words('Keys of channel {channel} switched off: {changed}.'),
   },
 } as const
 
@@ -114,9 +107,9 @@ export const remove = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: keyView, many: true },
-  summary: words('Take keys out of a channel; the others stay as they are', '从渠道移除密钥；其余密钥保持不变'),
+  summary: words('Take keys out of a channel; the others stay as they are'),
   arguments: { channel: oneChannel, keys: someKeys },
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
@@ -133,5 +126,5 @@ export const remove = command({
   },
 })
 
-const REMOVE = words('Take key {keys} out of channel {channel}?', '从渠道 {channel} 移除密钥 {keys}？')
-const REMOVED = words('Keys taken out of channel {channel}: {changed}.', '渠道 {channel} 已移除密钥：{changed} 个。')
+const REMOVE = words('Take key {keys} out of channel {channel}?')
+const REMOVED = words('Keys taken out of channel {channel}: {changed}.')

@@ -1,11 +1,12 @@
 // `weir channels keys ls`: the keys of a channel with fingerprint, visible ends and health.
 import type { ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
-import { words } from '../../../../core/errors.ts'
+import { fillTemplate } from '../../../../core/errors.ts'
 import { command } from '../../../command.ts'
 import { Refusal } from '../../../failure.ts'
 import { needChannel } from '../../../nouns/channel.ts'
 import { STATES, stateTone } from '../../../nouns/states.data.ts'
+import { words } from '../../../texts.ts'
 import { count, text, time, word, type View } from '../../../view.ts'
 import { oneChannel } from '../change.ts'
 
@@ -15,23 +16,23 @@ type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }
 const toKeyState = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
 
 export const keyView: View<KeyRow> = {
-  fingerprint: text(words('KEY', '密钥'), 1, (key) => key.fingerprint, {
+  fingerprint: text(words('KEY', { context: 'secret' }), 1, (key) => key.fingerprint, {
     shown: ({ fingerprint }, { language }) => (fingerprint === '' ? ONLY[language] : undefined),
     tone: () => 'strong',
   }),
-  place: count(words('PLACE', '位置'), 1, ({ place }) => place),
-  ends: text(words('ENDS', '首尾'), 2, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, STATES, toKeyState, { tone: (key) => stateTone(toKeyState(key)) }),
-  answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 3, ({ answered }) => answered),
-  failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 3, ({ failed }) => failed, {
+  place: count(words('PLACE'), 1, ({ place }) => place),
+  ends: text(words('ENDS'), 2, ({ key }) => key),
+  status: word(words('STATUS'), 1, STATES, toKeyState, { tone: (key) => stateTone(toKeyState(key)) }),
+  answered_24h: count(words('ANSWERED IN 24 H'), 3, ({ answered }) => answered),
+  failed_24h: count(words('FAILED IN 24 H'), 3, ({ failed }) => failed, {
     tone: ({ failed }) => (failed > 0 ? 'bad' : 'plain'),
   }),
-  cooling_until: time(words('COOLING UNTIL', '冷却至'), 4, ({ cooling }) => cooling),
-  since: time(words('OFF SINCE', '禁用时间'), 4, ({ since }) => since),
-  reason: text(words('WHY OFF', '禁用原因'), 2, ({ reason }) => reason || null, { flexible: true }),
+  cooling_until: time(words('COOLING UNTIL'), 4, ({ cooling }) => cooling),
+  since: time(words('OFF SINCE'), 4, ({ since }) => since),
+  reason: text(words('WHY OFF'), 2, ({ reason }) => reason || null, { flexible: true }),
 }
 
-const ONLY = words('(the only one)', '（唯一）')
+const ONLY = words('(the only one)')
 
 /** Adds the health to the keys. */
 export async function keyRows(weir: WeirClient, id: number, keys: readonly ShownKey[]): Promise<KeyRow[]> {
@@ -64,14 +65,8 @@ export function printsOf(keys: readonly ShownKey[], names: readonly string[]): s
     if (found?.length === 1) return found[0]!.fingerprint
     throw new Refusal(
       found
-        ? words(
-            `Several keys look like "${name}": name one by its place.`,
-            `有多个形如 "${name}" 的密钥：请用位置指定。`,
-          )
-        : words(
-            `The channel has no key "${name}": see \`weir channels keys CHANNEL\`.`,
-            `该渠道没有密钥 "${name}"：见 \`weir channels keys 渠道\`。`,
-          ),
+        ? fillTemplate(words('Several keys look like "{name}": name one by its place.'), { name })
+        : fillTemplate(words('The channel has no key "{name}": see `weir channels keys CHANNEL`.'), { name }),
       'channel.key_unknown',
     )
   })
@@ -85,13 +80,12 @@ export const list = command({
   output: { view: keyView, many: true },
   summary: words(
     'The keys of a channel by their ends and fingerprints: which are on, and how they did in the last 24 hours',
-    '渠道密钥的首尾与指纹：哪些已启用，最近 24 小时的表现如何',
   ),
   arguments: { channel: oneChannel },
   async run({ client, print, args }) {
     const weir = await client()
     const { id } = await needChannel(weir, args.channel)
     const keys = await weir.channels.keys({ id })
-    await print.list(await keyRows(weir, id, keys), keyView, { empty: words('No keys.', '没有密钥。') })
+    await print.list(await keyRows(weir, id, keys), keyView, { empty: words('No keys.') })
   },
 })

@@ -1,0 +1,5 @@
+// Declares the texts of the terminal. Their Chinese is in `locales/zh` here; core/texts.ts describes how texts are declared.
+import { createWords } from '../core/texts.ts'
+
+/** Declares a text of the terminal. */
+export const words = createWords(import.meta.url)
