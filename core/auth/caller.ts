@@ -52,7 +52,7 @@ export const noSession: SessionControl = {
 
 const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
 
-/** Is what the caller came with for this, too? Sessions and the terminal are for everything. */
+/** Does the caller's credential cover this scope? Sessions and the terminal cover every scope. */
 export const isFor = ({ via, access }: Caller, scope: Scope = 'all'): boolean =>
   via !== 'access_token' || SCOPES.indexOf(access?.scope ?? 'read') >= SCOPES.indexOf(scope)
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** An address, at most as long as the product keeps. */
+/** An email address of at most the length that is stored. */
 export const Email = z.email().max(50)
 
 /** @throws GatewayError email.invalid, email.domain, email.alias */
@@ -17,5 +17,5 @@ export function checkEmail(email: string, settings: Settings): void {
   if (settings.EmailAliasRestrictionEnabled && /[+.]/.test(email.slice(0, at))) fail('email.alias')
 }
 
-/** The same address however it is written. */
+/** Returns the normalized address, for comparisons. */
 export const emailKey = (email: string) => email.trim().toLowerCase()

@@ -11,7 +11,7 @@ export const CODE_MINUTES = 10
 const CODE_LENGTH = 6
 
 /**
- * Counts a guess at a code of this address, then does the work, which throws when it was wrong.
+ * Counts a guess at a code of this address, then runs the check, which throws if the code is wrong.
  * @throws GatewayError limit.requests when all askers together guessed wrongly too often: the next one waits a little
  */
 export type CodeGuess = (email: string, work: () => Promise<void>) => Promise<void>

@@ -37,7 +37,7 @@ export async function resetLink(
   return { to: found.user.email, link: `${serverAddress(settings(), machine)}/user/reset?${query}` }
 }
 
-/** A new password for who has the token; every session ends. @throws GatewayError reset.invalid */
+/** Sets a new password for the owner of the token and ends every session. @throws GatewayError reset.invalid */
 export async function resetPassword(
   { storage, secrets, random, verifications }: Ports,
   { email, token }: { email: string; token: string },

@@ -74,10 +74,10 @@ async function keepState(
   return state
 }
 
-/** Null where a service was bound to the account that is signed in. */
+/** null if the service was bound to the signed-in account. */
 export type Entered = User | null
 
-/** The browser came back with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
+/** Handles the browser's return with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
 export async function handleCallback(
   ports: ServiceSignInPorts,
   { type, code, state }: { type: string; code: string; state: string },
@@ -92,7 +92,7 @@ export async function handleCallback(
   return completeServiceSignIn(ports, { provider: type, label: method.label, aff: stored.aff }, person, context)
 }
 
-/** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
+/** Verifies a state, which is valid once, in the same browser and for the same purpose. @throws GatewayError oauth.state */
 async function takeState(
   { verifications }: ServiceSignInPorts,
   type: string,

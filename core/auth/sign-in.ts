@@ -93,7 +93,7 @@ export function makeBackups({ random, secrets }: SignInPorts, userId: number): {
   return { codes, hashes: codes.map((code) => secrets.hash(backupKey(userId, code))) }
 }
 
-/** Remembers that the session's owner has just proven who they are. */
+/** Records the time of the session's reauthentication. */
 export async function markReauthenticated({ storage, clock }: SignInPorts, { session }: HandlerContext): Promise<void> {
   if (session.current) await storage.sessions.update(session.current.id, { proven_time: seconds(clock) })
 }

@@ -1,7 +1,7 @@
 // The manifest at the start of a backup, before its database.
 import { z } from 'zod'
 
-/** Raised when an earlier Weir could not read what is written. */
+/** Version of the backup format, raised if an earlier Weir cannot read the new one. */
 export const BACKUP_FORMAT = 1
 
 export const BackupManifest = z.object({

@@ -91,7 +91,7 @@ const hashSignature = (proof: string): number => textHash('proof', String(proof.
 const tag = (channel: number, key: string): string =>
   textHash('account', String(channel), key).toString(36).padStart(TAG_LENGTH, '0').slice(-TAG_LENGTH)
 
-/** `channel` is one with the single key that is used. */
+/** `channel` carries only the key in use. */
 const getFingerprint = (channel: KeyedChannel): string =>
   hasMultipleKeys(channel) ? getKeyFingerprint(channel.key) : ''
 

@@ -129,7 +129,7 @@ export function buildChannelPatch(
   return { ...change, ...addressMark(before, change, setter) }
 }
 
-/** Root may point a channel anywhere, and so may what runs on the host; an administrator may not. */
+/** Returns who set the address. Root and programs on the host may use any address; an administrator may not. */
 export const addressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
 
 /** Records the author of a change that sends a channel's calls elsewhere. An unchanged value records nothing. */
@@ -358,7 +358,7 @@ const listDisabledKeys = (channel: KeyedChannel) => Object.keys(parseDisabledKey
 const getFieldValue = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
   field === 'other_info' ? (channel ? listDisabledKeys(channel).join() : '') : channel?.[field]
 
-/** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
+/** Does the change concern a field that people edit? The status does not count, because channels also change it automatically. */
 export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
   SET.some((field) => change[field] !== undefined && change[field] !== before[field])
 

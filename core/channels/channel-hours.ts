@@ -5,7 +5,7 @@ import type { CallSink } from '../calls/sinks.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** Why tries failed: the key or account, a limit, the provider, time, the network, an unreadable answer, or the request itself. */
+/** Reasons of failed attempts: the key or account, a limit, the provider, a timeout, the network, an unreadable answer, or the request itself. */
 export const FAILURE_KINDS = ['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
@@ -171,7 +171,7 @@ const STATUSES: Readonly<Record<number, FailureKind>> = {
 export const failureKind = ({ status, code, source }: CallFailure): FailureKind =>
   (source === 'gateway' ? KINDS[String(code)] : undefined) ?? STATUSES[status] ?? (status >= 500 ? 'server' : 'request')
 
-/** Two counts of the same as one: of two hours or keys it stays the first's. */
+/** Returns the sum of two counts. Channel, key and hour are those of the first. */
 export function sumHours(one: ChannelHour, other: ChannelHour): ChannelHour {
   const newer = other.error_at >= one.error_at ? other : one
   const failed = Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, one.failed[kind] + other.failed[kind]]))

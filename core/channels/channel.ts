@@ -236,10 +236,10 @@ export const ChannelRow = Channel.extend({ key: z.string(), groups: z.unknown() 
 /** A channel with its upstream secret, for calls only; never in a reply. */
 export type KeyedChannel = Channel & { key: string }
 
-/** The last to set a channel's address, proxy or type, or a key that names an address. */
+/** The person who last set a channel's address, proxy or type, or a key that contains an address. */
 export type AddressSetter = 'root' | 'admin'
 
-/** Must the addresses of its requests be compared when they are connected to? */
+/** Must the address of each request be checked when its connection is opened? */
 export const isGuarded = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
 /** Names in one of a channel's comma lists. */
@@ -275,7 +275,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** The pairs of texts in a JSON object. */
+/** Returns the members of a JSON object whose values are texts. */
 export const namedTexts = (text: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(jsonObject(text)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -32,7 +32,7 @@ const FieldHint = z.object({
   required: z.boolean().optional(),
 })
 
-/** A channel type as the faces need it: what the menu, the form and the terminal show. */
+/** A channel type with the facts that the menu, the form and the terminal show. */
 export const ChannelType = z.object({
   type: z.number(),
   id: z.string(),
@@ -161,7 +161,7 @@ export const channels = {
       key: z.string().default(''),
     }),
     reply: z.null(),
-    /** `time` in seconds. A refusal has `kind` as well: what it failed by. */
+    /** `time` in seconds. A refusal also has `kind`, the kind of the failure. */
     beside: z.object({ time: z.number() }),
   }),
   try: endpoint({
@@ -181,7 +181,7 @@ export const channels = {
       }),
     }),
     reply: z.null(),
-    /** `time` in seconds; `keys` of several. A refusal has them too, with `kind`: what it failed by. */
+    /** `time` in seconds; `keys` of several. A refusal also has them, with `kind`, the kind of the failure. */
     beside: z.object({ time: z.number(), keys: z.array(TriedKey) }),
   }),
   route: endpoint({

@@ -32,7 +32,7 @@ export async function fetchBalance(channel: KeyedChannel, { upstream, signer, cl
 /** How an address is reached: gives the JSON there. */
 type Way = (url: string, headers: Record<string, string>) => Promise<unknown>
 
-/** Ids of the models that the provider lists, as calls name them. @throws GatewayError channel.fetch_models */
+/** Fetches the ids of the provider's models, in the spelling that calls use. @throws GatewayError channel.fetch_models */
 export async function listModels(channel: KeyedChannel, way: Way, signer: Signer): Promise<string[]> {
   const provider = findProvider(channel.type)
   if (!provider?.models_path) fail('channel.fetch_models')

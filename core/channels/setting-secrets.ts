@@ -9,7 +9,7 @@ const MASK = '***'
 /** A member of that name would be taken for what storage writes in place of a sealed setting. */
 const SEALED_MEMBERS = ['headers', 'proxy', 'sealed']
 
-/** Is there something in this setting that must not lie open? */
+/** Does this setting contain a secret? */
 export const hasSecrets = (setting: string): boolean => {
   const object = jsonObject(setting)
   return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
@@ -58,7 +58,7 @@ export function unmaskedSetting(given: string, stored: string): string {
   })
 }
 
-/** Does it take what is stored for granted? */
+/** Does the setting contain masks, which stand for stored secrets? */
 export const hasMasks = (setting: string): boolean => {
   const object = jsonObject(setting)
   return isMaskedProxy(object.proxy) || Object.values(getHeaders(object)).some((value) => value === MASK)

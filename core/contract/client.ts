@@ -1,7 +1,7 @@
 // A typed client over any way of sending: fetch in the browser, a socket or a gateway in the same process for the terminal.
 import type { CallerInput, Endpoint, FeatureContract, EndpointReply } from './endpoint.ts'
 
-/** How a client travels: gets the endpoint's name and declaration with the flat input, gives what Reply describes. */
+/** Sends a request of a client: receives the endpoint's name, its declaration and the flat input, and returns the reply. */
 export type Send = (name: string, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
 
 type Call<E> =

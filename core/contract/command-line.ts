@@ -32,7 +32,7 @@ const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unkn
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Attached where it could be taken for a flag. */
+/** Returns the value after its flag, joined by `=` if it looks like a flag itself. */
 export const after = (value: string) =>
   value.startsWith('--') ? `=${quoteShellWord(value)}` : ` ${quoteShellWord(value)}`
 

@@ -99,7 +99,7 @@ function getJsonType(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** A value that the schema describes, made of its fields' examples. */
+/** Builds a valid value from the examples of the schema's fields. */
 export function buildExample(schema: Json, components: Components): unknown {
   if (typeof schema.$ref === 'string')
     return buildExample(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components)

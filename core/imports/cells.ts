@@ -9,7 +9,7 @@ export type Notes = Words[]
 
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** A row whose texts can be stored, and the columns that had signs in them which cannot. */
+/** Returns the row with storable texts, and the columns that had other characters. */
 export function storableRow(row: SourceRow): { storable: SourceRow; changed: string[] } {
   const changed = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
   if (changed.length === 0) return { storable: row, changed }
@@ -21,7 +21,7 @@ const EACH_UNSTORABLE = /\0|\p{Cs}/gu
 
 export const cellText = (row: SourceRow, column: string): string => row[column] ?? ''
 
-/** Columns of a fixed width are filled up with blanks on PostgreSQL. */
+/** Returns the text without trailing blanks: PostgreSQL pads columns of a fixed width. */
 export const cellWord = (row: SourceRow, column: string): string => cellText(row, column).trim()
 
 export const cellFlag = (row: SourceRow, column: string): boolean =>
@@ -46,7 +46,7 @@ export const cellCount = (row: SourceRow, column: string): number => Math.max(0,
 /** The last second that a calendar with four figures for the year has. */
 const LATEST = 253_402_300_799
 
-/** A time in epoch seconds; what is none is the nearest that is. */
+/** Returns a time in epoch seconds; an invalid one becomes the nearest valid one. */
 export const cellTime = (row: SourceRow, column: string): number => Math.min(LATEST, cellCount(row, column))
 
 /** The same of a column that counts milliseconds, and in them. */
@@ -98,7 +98,7 @@ export function cellJson(row: SourceRow, column: string): unknown {
   }
 }
 
-/** The texts of a list as PostgreSQL writes it: `{a,"b c"}`; of nothing none. */
+/** Parses a list in PostgreSQL's format: `{a,"b c"}`. Empty for an empty cell. */
 export function cellList(row: SourceRow, column: string): string[] {
   const parts = cellWord(row, column).slice(1, -1).match(LIST_PART) ?? []
   return parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replace(/\\(.)/g, '$1') : part))

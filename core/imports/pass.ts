@@ -56,7 +56,7 @@ export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly 
 /** Returns the row's id at the source if it is a number, else 0. */
 export const numberOfRow = ({ id }: Pick<Arrival, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
-/** An amount of the source in our units, whole and exact. */
+/** Converts an amount of the source to Weir's units, as an exact integer. */
 export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {
   if (scale.equals(1)) return amount
   const most = Number.MAX_SAFE_INTEGER

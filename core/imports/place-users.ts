@@ -10,7 +10,7 @@ import type { UserArrival } from './arrival.ts'
 import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
-/** The super administrator here, and what the source's own has to be added to them. */
+/** The super administrator of this installation, and the figures of the source's that are added to it. */
 export interface MergedRoot {
   user: User
   amount: number

@@ -5,7 +5,7 @@ import type { Arrival, ImportProduct } from './arrival.ts'
 import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 
-/** A row that does not come, with why. */
+/** A row that is not imported, with the reason. */
 export interface LeftRow {
   kind: string
   id: string

@@ -18,7 +18,7 @@ const importRules: Readonly<Record<ImportProduct, ImportRules>> = {
   bifrost,
 }
 
-/** The rules for what lies there: of LiteLLM a file and a database are two things. */
+/** Finds the rules for a source. LiteLLM has different ones for its file and its database. */
 export const rulesFor = (product: ImportProduct, { tables }: Pick<ImportSource, 'tables'>): ImportRules =>
   product === 'litellm' && !liteLlm.isOwn(tables) ? liteLlmDatabase : importRules[product]
 

@@ -173,7 +173,7 @@ export async function reportOtherTables(
   }
 }
 
-/** Rows that history has, for those who wait. */
+/** Counts the rows of history, for the progress display. */
 export async function countPast(source: ImportSource, { tables }: ImportRules): Promise<number> {
   let rows = 0
   for (const { table, past } of tables) if (past && source.tables.has(table)) rows += await source.count(table)

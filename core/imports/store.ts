@@ -23,7 +23,7 @@ export interface NamedUser {
   aff_code: string
 }
 
-/** Figures of an account that has just been made, and its first entry. */
+/** The figures of a new account and its first entry. */
 export interface OpenedAccount {
   id: number
   quota: number

@@ -159,7 +159,7 @@ function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeT
       }
 }
 
-/** Consumption, or an error when nothing was delivered. `lines`: those of its charge, as JSON. */
+/** Builds a row of consumption, or of an error if nothing was delivered. `lines` are the lines of the charge, as JSON. */
 export function callRow(record: CallRecord, lines = JSON.stringify(record.charge.lines)): NewLogEntry {
   const { payer, terms, usage, cached, charge, attempts, started_at, ended_at } = record
   const priced = describedPrice(terms, usage?.images)

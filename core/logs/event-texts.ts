@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
 
-/** Quota in a log text: dollars with six decimals, or units where the site shows those. */
+/** Formats quota for a log text: dollars with six decimals, or units if the site shows units. */
 export const loggedQuota = (quota: number, { QuotaPerUnit, DisplayInCurrencyEnabled }: MoneyView): string =>
   DisplayInCurrencyEnabled ? dollars(quota / QuotaPerUnit, 6) : `${quota} quota`
 

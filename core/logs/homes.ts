@@ -34,7 +34,7 @@ export function createMovedRowCleaner({
     const removable = seen?.place ?? 0
     seen = { place: await logPlaces.reached(), at: now }
     while (!closing.aborted) {
-      // A home that was started since may have fewer rows, and rows that move back stay.
+      // A home that was added in the meantime may have fewer rows, and rows that are moving back must stay.
       const upTo = Math.min(removable, await logPlaces.reached())
       if (upTo === 0 || (await databaseLogs.removeUpTo(upTo, ROWS)) < ROWS) return
       await clock.sleep(MOVE_PAUSE_MS, closing).catch(() => undefined)

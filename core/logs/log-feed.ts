@@ -12,7 +12,7 @@ import type { LogStore } from './store.ts'
 
 // Tests whether a row in memory matches a filter, with the same result as the database (`LogFilter`).
 
-/** Users are named by id here; what is 0, empty or absent does not filter. */
+/** Creates the filter of a feed. Users are given by id; 0, empty and absent values do not filter. */
 export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
   const { start_timestamp = 0, end_timestamp, model_name = '', ...equal } = filter
   const same = Object.entries(equal)
@@ -56,7 +56,7 @@ export interface FeedSubscription {
 export interface LogFeed {
   /** @throws GatewayError log.streams */
   follow(follow: FeedSubscription): Promise<EventReply>
-  /** Ends all of them. */
+  /** Ends all subscriptions. */
   close(): void
 }
 

@@ -52,7 +52,7 @@ export function createQuotaWarnings({
   }
 }
 
-/** Units: what the user has chosen, else what the operator has. */
+/** Returns the threshold in quota units: the user's, otherwise the operator's. */
 export const warnedBelow = (user: User, { QuotaRemindThreshold }: Settings): number =>
   userSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 
 /**
- * Enough digits for any product of prices, ratios and counts that a JSON number can hold: nothing is rounded on the way.
+ * A decimal with enough digits for any product of prices, ratios and counts in JSON numbers, so that no step rounds.
  * Digits that are not there cost nothing.
  */
 export const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })

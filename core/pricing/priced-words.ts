@@ -6,7 +6,7 @@ import type { Usage } from '../dialects/usage.ts'
 import { factorParts, type Factor } from '../settings/price-tiers.ts'
 import type { Price } from './price.ts'
 
-/** Stands before a place among the service tiers of a price: `geo:us`. */
+/** Prefix of a place among the service tiers of a price: `geo:us`. */
 export const GEO = 'geo:'
 
 /** Words that cost the usual or less, unless a price names them. */
@@ -85,7 +85,7 @@ function reachesDearer(word: string | undefined, factors: Map<string, Factor>): 
 }
 
 /**
- * The dearest service tier and place that the request asks for, if they cost more than the usual. A call holds for them, and is
+ * Finds the most expensive service tier and place that the request names, if they cost more than the default. A call holds for them, and is
  * charged for them if its provider does not report what it served. A cheaper tier counts only if the provider reports it.
  */
 export function dearerAsked(

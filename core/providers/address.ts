@@ -52,7 +52,7 @@ export function joinAddress(provider: Provider, channel: AskedChannel, path: str
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
   }
-  // Counted only up to a version: `/chat/chat` may be meant.
+  // Only a repeated version is removed, because a path such as `/chat/chat` may be intended.
   return root + (VERSIONED.test(root) ? path.replace(BEHIND_VERSION, '') : path)
 }
 

@@ -54,7 +54,7 @@ export function adaptClaude(model: string, head: RequestHead, settings: Settings
   }
 }
 
-/** Counting takes no limit, and thinks nothing. */
+/** Adapts a request for token counting, which accepts no output limit and does no reasoning. */
 export function adaptCount(model: string, head: RequestHead, settings: Settings): Adaptation {
   const { implied: _, ...rest } = adaptClaude(model, head, settings)
   return rest

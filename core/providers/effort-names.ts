@@ -11,7 +11,7 @@ export function namedEffort(requested: string): { model: string; reasoning_effor
   return model && reasoning_effort ? { model, reasoning_effort } : undefined
 }
 
-/** For a door whose models take an effort as a word of the request. */
+/** Adapts requests for an endpoint whose models take the effort as a field. */
 export const adaptEffort: NonNullable<UpstreamEndpoint['adapt']> = (requested) => {
   const { model, ...implied } = namedEffort(requested) ?? {}
   return model ? { model, implied } : {}

@@ -237,7 +237,7 @@ export function doorFor(
   return nearest(endpoints, dialect, takes) ?? (head ? nearest(endpoints, dialect, serves) : undefined)
 }
 
-/** Does the provider sum up the conversations with a model itself? */
+/** Does the provider compact the conversations with this model? */
 export const compactsItself = (
   { chat = [] }: Pick<Provider, 'chat'>,
   model: string,

@@ -48,7 +48,7 @@ export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<
 }
 
 /**
- * Makes the super administrator (unless there is one), stores the mode of use, and marks Weir as set up. May be run
+ * Creates the super administrator (unless one exists), stores the mode of use, and marks Weir as set up. May be run
  * again after a crash in its middle. Gives the super administrator.
  * @throws GatewayError setup.*, user.limits
  */

@@ -29,7 +29,7 @@ const served = (entries: Entries): Map<string, Set<string>> => {
   return by
 }
 
-/** Models whose enabled channels are not the same ones afterwards, by name. */
+/** Finds the models that gain or lose enabled channels, by name. */
 export function modelMoves(before: Entries, after: Entries): ModelMove[] {
   const [had, has] = [served(before), served(after)]
   return [...new Set([...had.keys(), ...has.keys()])].sort().flatMap((model) => {
@@ -52,7 +52,7 @@ const LAST_WEEK = 7 * 24 * 3600
 /** The number of sums by user, model and group that are compared, largest first. */
 const MOST = 1000
 
-/** People whose bills of the last week would have been others, those with the largest difference first; and how many there are. */
+/** Finds the users whose bills of the last week would have been different, largest difference first, and their number. */
 export async function billMoves(
   { storage, clock, rollUp }: { storage: Storage; clock: Clock; rollUp: RollUp },
   before: Settings,

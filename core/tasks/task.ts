@@ -134,7 +134,7 @@ function inside(row: StoredTask): string {
   return data === undefined || data === null ? row.data : JSON.stringify(data)
 }
 
-/** Ends, from which nothing leads on. */
+/** Is the status final? */
 export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
 export const parsePercent = (progress: string): number => Number.parseInt(progress, 10) || 0

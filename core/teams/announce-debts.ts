@@ -1,7 +1,7 @@
 // Makes every process reload the users who are liable for an account: its user, or the owners of its team.
 import type { Storage } from '../ports/storage.ts'
 
-/** For accounts that fell below zero, or came back. */
+/** Reports accounts whose balance fell below zero or rose above it again. */
 export async function announceDebts(
   { teams, announce }: Pick<Storage, 'teams' | 'announce'>,
   accountIds: readonly number[],

@@ -14,7 +14,7 @@ export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
 export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
 
-/** The whole of a program that asks, and prints the answer. */
+/** Builds a complete program that sends a question and prints the answer. */
 export const chatCode = (language: CodeLanguage, endpoint: Door, call: ChatCall): string =>
   WRITERS[language](endpoint, call)
 

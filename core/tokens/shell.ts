@@ -54,7 +54,7 @@ export function detectShell({ SHELL = '', PSModulePath }: Record<string, string 
   return SHELL === '' && PSModulePath ? 'powershell' : 'sh'
 }
 
-/** The lines for what points one client at Weir. */
+/** Builds the lines that configure one client for Weir. */
 export function shellLines(
   name: ShellName,
   { variables, without = [], args = [], command = '' }: ClientConfig,

@@ -138,7 +138,7 @@ export const readPresentedKey = (text: string | undefined): PresentedKey =>
     .trim()
     .replace(/^sk-/, '') as PresentedKey
 
-/** A key that is known as a client would present it. */
+/** Formats a known key as a client presents it. */
 export const presentKey = (key: string): PresentedKey => key as PresentedKey
 
 /** Splits a presented key of Weir and the channel after it: `KEY-CHANNEL`. Returns null if there is none. */

@@ -8,7 +8,7 @@ export interface BegunPayment {
   fields: Record<string, string>
 }
 
-/** A report as it arrived, before anything of it is believed. */
+/** A report as received, before it is verified. */
 export interface PaymentNotice {
   /** Query and form fields. */
   fields: Record<string, string>

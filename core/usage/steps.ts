@@ -40,7 +40,7 @@ export function createOffsetLookup(zone: string): OffsetAt {
   }
 }
 
-/** The steps that have something of [from, to), in epoch seconds. */
+/** Lists the steps that overlap [from, to), in epoch seconds. */
 export function stepsBetween(step: TimeStep, offsetAt: OffsetAt, from: number, to: number): StepStart[] {
   if (step === 'total') return [{ at: from, date: '' }]
   const starts: StepStart[] = []

@@ -5,7 +5,7 @@ import { CALL_ERRORS, type CallError, type Correction, type CountedCall, type Co
 
 /** Unit: seconds. */
 export const SLOT = 900
-/** Those of each payer stand summed up by the day of UTC, too. Unit: seconds. */
+/** The sums of each payer are also stored per day of UTC. Unit: seconds. */
 export const DAY = 86_400
 export const getSlotStart = (at: number): number => at - (at % SLOT)
 
@@ -19,7 +19,7 @@ export const COUNTED = [
   ...(['prompt_tokens', 'cached_tokens', 'output_tokens', 'quota', 'cost'] as const),
   ...(['written_tokens', 'beside_tokens'] as const),
 ] as const
-/** All that is added up, in the order of `counts`. */
+/** All summed measures, in the order of `counts`. */
 export const SUMMED: readonly string[] = [...COUNTED, ...LATENCY, ...FIRST]
 
 export interface UsageSum {

@@ -97,7 +97,7 @@ export async function deregister(within: Within, user: User, deleted_at: number)
   await within.bodies.removeOfUser(user.id)
 }
 
-/** A code that lets others be counted as invited by this user. */
+/** Returns the user's invitation code; accounts registered with it count as invited by this user. */
 export const invitationCode = ({ storage, random }: Pick<AccountPorts, 'storage' | 'random'>, userId: number) =>
   storage.users.invitationCode(userId, () => random.text(CODE_LENGTH))
 

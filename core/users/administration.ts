@@ -33,7 +33,7 @@ interface Edit {
 }
 
 /**
- * Changes what is named, all of it or nothing. A new balance is an entry for the difference, with who and why.
+ * Changes all given fields or none. A new balance is recorded as an entry for the difference, with author and reason.
  * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_empty, user.name_taken,
  * user.quota_moved, group.unknown, edit.conflict, access.step_up for a new password or balance
  */

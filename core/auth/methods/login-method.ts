@@ -5,7 +5,7 @@ import type { Machine } from '../../ports/machine.ts'
 import type { Settings } from '../../settings/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 
-/** Somebody as the service knows them. */
+/** A user's identity at the service. */
 export interface ExternalIdentity {
   /** Stable at the service, compared letter for letter. */
   subject: string

@@ -31,7 +31,7 @@ interface Ports {
   now: number
 }
 
-/** Good once. @throws GatewayError oauth.off, oauth.refused for what is not signed, not lately, or was used before */
+/** Verifies the widget's fields, which are valid once. @throws GatewayError oauth.off, oauth.refused if they are unsigned, too old or already used */
 export async function telegramPerson(
   { hash, ...fields }: TelegramFields,
   { secrets, settings, counter, now }: Ports,

@@ -9,7 +9,7 @@ import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
  */
 const UNBUDGETED = 1_000_000
 
-/** A column of dollars in quota units, as a text; empty for none. */
+/** Converts a column of dollars to quota units, as text; empty if the cell is empty. */
 export function parseUnits(row: SourceRow, column: string, units: number): string {
   const dollars = cellDecimal(row, column)
   return dollars === '' ? '' : new Decimal(dollars).times(units).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed()

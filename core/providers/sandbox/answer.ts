@@ -31,7 +31,7 @@ import { hashText, LABEL, splitPieces, plainAnswer, generateTokens, generateWord
 /** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Same contract as the upstream port: waits end with the signal, and what takes too long is `upstream.silent`. */
+/** Follows the contract of the upstream port: waits end with the signal, and a timeout is `upstream.silent`. */
 export async function answer(
   request: UpstreamRequest,
   channel: AskedChannel,

@@ -37,7 +37,7 @@ export const messageText = (message: unknown): string => {
   return (asList(content) ?? []).map((part) => getMember(part, 'text') ?? '').join('')
 }
 
-/** A text without its switches. */
+/** Returns the text without its switches. */
 export const withoutSwitches = (text: string): string => text.replace(inText, '').trim()
 
 /** @param setting the channel's `setting`, parsed */

@@ -23,7 +23,7 @@ const UserEntry = z
   .partial()
 type UserEntry = z.infer<typeof UserEntry>
 
-/** Everybody but the super administrator, who belongs to the installation. */
+/** Lists every user except the super administrator, who belongs to the installation. */
 export async function everyUser({ users }: ChangeStores): Promise<User[]> {
   const all: User[] = []
   for (let offset = 0; ;) {
