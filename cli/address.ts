@@ -1,8 +1,8 @@
 // The addresses under which people and programs reach this Weir.
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { localAddress, type Config } from '../core/config.ts'
-import type { Connection } from './connect.ts'
-import { Refusal } from './failure.ts'
+import type { GatewayConnection } from './connect.ts'
+import { GatewayRefusal } from './failure.ts'
 import { words } from './texts.ts'
 
 /**
@@ -10,8 +10,8 @@ import { words } from './texts.ts'
  * on this machine; without a trailing slash. The configuration is read last because it says nothing about a server
  * elsewhere.
  */
-export async function publicAddress(
-  { client, address }: Pick<Connection, 'client' | 'address'>,
+export async function getPublicAddress(
+  { client, address }: Pick<GatewayConnection, 'client' | 'address'>,
   place: { readonly config: Pick<Config, 'host' | 'port' | 'base_path'> },
 ): Promise<string> {
   const { server_address } = await client.site.status()
@@ -19,10 +19,10 @@ export async function publicAddress(
 }
 
 /** Returns the address where the gateway answers calls now. @throws Refusal if no server is running */
-export async function runningAddress({ address }: Pick<Connection, 'address'>): Promise<string> {
+export async function getRunningAddress({ address }: Pick<GatewayConnection, 'address'>): Promise<string> {
   const found = await address()
   if (found !== undefined) return cleanBaseUrl(found)
-  throw new Refusal(words('No gateway is running here: start it with `weir serve`.'), 'no_server')
+  throw new GatewayRefusal(words('No gateway is running here: start it with `weir serve`.'), 'no_server')
 }
 
 /** Returns the flags that name this data folder and this address again. Empty if both are the defaults. */

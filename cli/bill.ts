@@ -2,24 +2,24 @@
 import { parseCallDetail } from '../core/calls/detail.ts'
 import type { LogEntry } from '../core/calls/log-entry.ts'
 import { fillTemplate, type Language, type Words } from '../core/errors.ts'
-import type { Explanation } from '../core/logs/explanation.ts'
+import type { ChargeExplanation } from '../core/logs/explanation.ts'
 import { findComponent } from '../core/pricing/components.ts'
 import { getCallerId } from '../core/quota/ledger-entry.ts'
-import { exactQuotaText, timeText, type MoneyView } from './format.ts'
-import { tableLines, type TableColumn } from './table.ts'
+import { exactQuotaText, formatLocalTime, type MoneyView } from './format.ts'
+import { formatTableLines, type TableColumn } from './table.ts'
 import { words } from './texts.ts'
 
-type Line = Explanation['lines'][number]
+type BillLine = ChargeExplanation['lines'][number]
 
-interface How {
+interface BillOptions {
   language: Language
   /** Maximum line length in characters. */
   width?: number
 }
 
 /** Returns the lines of the bill, in quota units; `money` decides how amounts are shown next to them. */
-export function billLines(bill: Explanation, money: MoneyView, { language, width }: How): string[] {
-  const say: Say = (text) => text[language]
+export function buildBillLines(bill: ChargeExplanation, money: MoneyView, { language, width }: BillOptions): string[] {
+  const say: SayInLanguage = (text) => text[language]
   return [
     say(fillTemplate(words('Request {request_id}'), { request_id: bill.request_id })),
     ...callLines(bill, say),
@@ -29,23 +29,23 @@ export function billLines(bill: Explanation, money: MoneyView, { language, width
   ]
 }
 
-type Say = (text: Words) => string
+type SayInLanguage = (text: Words) => string
 
-function callLines(bill: Explanation, say: Say): string[] {
+function callLines(bill: ChargeExplanation, say: SayInLanguage): string[] {
   const { log, entry, channels, group_ratio, asked_model, price_version } = bill
   const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(say(words(', then ')))
   const ratio = group_ratio === null ? '' : say(fillTemplate(words(' (ratio {group_ratio})'), { group_ratio }))
   if (!log) {
     const who = entry ? getCallerId(entry) : ''
     return [
-      `${timeText(entry?.created_at ?? 0)}  ${say(fillTemplate(words('user {who}'), { who }))}`,
+      `${formatLocalTime(entry?.created_at ?? 0)}  ${say(fillTemplate(words('user {who}'), { who }))}`,
       say(words('No log row has more details: logging was off, or the rows were deleted.')),
     ]
   }
   const token = log.token_name || log.token_id
   const cached = plain(bill.cache_tokens)
   return [
-    `${timeText(log.created_at)}  ${log.model_name}${formatModel(asked_model, log, say)}`,
+    `${formatLocalTime(log.created_at)}  ${log.model_name}${formatModel(asked_model, log, say)}`,
     say(
       fillTemplate(words('User {username}, token {token}, group {group}{ratio}'), {
         username: log.username,
@@ -64,7 +64,7 @@ function callLines(bill: Explanation, say: Say): string[] {
 }
 
 /** Formats the requested model if it has another name, or if a fallback model answered. */
-function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'other'>, say: Say): string {
+function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'other'>, say: SayInLanguage): string {
   if (requestedModel === null) return ''
   return parseCallDetail(other).asked_model === undefined
     ? say(fillTemplate(words(', in place of {requestedModel}'), { requestedModel }))
@@ -79,7 +79,7 @@ const TITLES = [
   words('QUOTA'),
 ] as const
 
-function chargeLines({ lines, exact, rounding, quota }: Explanation, { language, width }: How): string[] {
+function chargeLines({ lines, exact, rounding, quota }: ChargeExplanation, { language, width }: BillOptions): string[] {
   const multiplied = lines.some(({ multiplier }) => multiplier !== undefined)
   const cells = (what: string, count: string, price: string, multiplier: string, result: string) =>
     (multiplied ? [what, count, price, multiplier, result] : [what, count, price, result]).map((text) => ({ text }))
@@ -99,7 +99,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
     total(words('charged'), String(quota)),
   ]
   const [what, count, price, tiers, result] = TITLES.map((title) => title[language])
-  return tableLines({
+  return formatTableLines({
     columns: cells(what!, count!, price!, tiers!, result!).map(({ text: title }, at): TableColumn =>
       at === 0 ? { title, rank: 1, flexible: true } : { title, rank: 1, right: true },
     ),
@@ -110,7 +110,7 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, { language,
 }
 
 /** Formats the counted component with its qualifiers. */
-function formatComponent(line: Line, language: Language): string {
+function formatComponent(line: BillLine, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
   const name = findComponent(line.what)?.label[language].toLowerCase() ?? line.what
   return more === '' ? name : `${name} (${more})`
@@ -119,9 +119,9 @@ function formatComponent(line: Line, language: Language): string {
 const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
 
 function sumLines(
-  { quota, entry, followed, balance_before, balance_after }: Explanation,
+  { quota, entry, followed, balance_before, balance_after }: ChargeExplanation,
   money: MoneyView,
-  say: Say,
+  say: SayInLanguage,
 ): string[] {
   const amount = (units: number) => exactQuotaText(units, money)
   if (!entry && quota === 0) return [say(words('Nothing was charged.'))]

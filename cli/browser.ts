@@ -1,11 +1,11 @@
 // Opening pages in the person's browser, if there is one.
 import { spawn } from 'node:child_process'
 
-type Env = Record<string, string | undefined>
+type BrowserVariables = Record<string, string | undefined>
 
 /** Returns the program that opens an address; undefined if the person is on another machine or has no screen. */
 export function findBrowserCommand(
-  env: Env,
+  env: BrowserVariables,
   platform: NodeJS.Platform = process.platform,
 ): [string, ...string[]] | undefined {
   if (env.SSH_CONNECTION) return undefined
@@ -19,7 +19,7 @@ export function findBrowserCommand(
 const OPENER_TIMEOUT_MS = 2000
 
 /** Opens the address. Returns false if that was not possible. */
-export function openInBrowser(url: string, env: Env): Promise<boolean> {
+export function openInBrowser(url: string, env: BrowserVariables): Promise<boolean> {
   const opener = findBrowserCommand(env)
   if (!opener || !/^https?:\/\//.test(url)) return Promise.resolve(false)
   const [program, ...args] = opener

@@ -1,7 +1,7 @@
 // Tells what moved: the amounts of a form before and after a change, in dollars, for the answer of a command.
 import type { z } from 'zod'
 import { getControl } from '../core/contract/control.ts'
-import { findField } from '../core/contract/field.ts'
+import { findFieldDeclaration } from '../core/contract/field.ts'
 import { composeWords, fillTemplate, type Words } from '../core/errors.ts'
 import type { MoneyView } from './format.ts'
 import { words } from './texts.ts'
@@ -40,7 +40,7 @@ export function listChangedAmounts(
   money: Pick<MoneyView, 'quota_per_unit'>,
 ): Words {
   const lines = Object.keys(form.shape).flatMap((name) => {
-    if (findField(form.shape[name] as z.ZodType)?.kind !== 'quota') return []
+    if (findFieldDeclaration(form.shape[name] as z.ZodType)?.kind !== 'quota') return []
     const { label, zero } = getControl(form, name)
     const textOf = (row: object): Words | undefined => {
       const quota = (row as Record<string, unknown>)[name]

@@ -6,17 +6,17 @@ import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate, joinList, type Words } from '../core/errors.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
 import { UsageError } from './failure.ts'
-import { asData, type Said } from './language.ts'
-import type { Question } from './parts/form-state.ts'
+import { asUntranslatedText, type BilingualText } from './language.ts'
+import type { FormQuestion } from './parts/form-state.ts'
 import { words } from './texts.ts'
 
 /** A kind of channel, as the server describes it. */
 export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
 
 /** Flags that fill in a field of the channel. */
-export const channelFlags = (
+export const channelFieldFlags = (
   form: typeof ChannelForm | typeof ChannelPatch,
-  otherwise: Readonly<Record<string, Said>> = {},
+  otherwise: Readonly<Record<string, BilingualText>> = {},
 ) => ({
   key: {
     flag: '--key <key>' as const,
@@ -29,16 +29,19 @@ export const channelFlags = (
 const NOT_FLAGS = ['type'] as const
 
 type Flags = Partial<Record<string, string>>
-type Fields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
+type ChannelFormFields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
 
 /** Parses the given flags into fields of the endpoint. */
-export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): Promise<Omit<Fields, 'id'>> {
+export async function parseChannelFields(
+  flags: Flags,
+  readInput: () => Promise<string>,
+): Promise<Omit<ChannelFormFields, 'id'>> {
   const key = await valueOrInput(flags.key, readInput)
   return { ...(key === undefined ? {} : { key }), ...parseFlagValues(ChannelPatch, flags, NOT_FLAGS) }
 }
 
 /** Finds the type by its id, name or number. @throws UsageError listing the types */
-export function typeOf(types: readonly ChannelType[], text: string): ChannelType {
+export function findChannelType(types: readonly ChannelType[], text: string): ChannelType {
   const searched = text.toLowerCase()
   const found = types.find(
     ({ type, id, name }) => String(type) === searched || id === searched || name.toLowerCase() === searched,
@@ -58,7 +61,7 @@ export function addQuestions(
   types: readonly ChannelType[],
   flags: Flags,
   env: Record<string, string | undefined>,
-): Question[] {
+): FormQuestion[] {
   const typeNamed = (id: string | undefined) => types.find((type) => type.id === id)
   return [
     {
@@ -69,9 +72,11 @@ export function addQuestions(
         .filter(({ retired }) => !retired)
         .map((type) => ({
           value: type.id,
-          label: asData(type.name),
+          label: asUntranslatedText(type.name),
           hint:
-            type.env && env[type.env] ? fillTemplate(words('{env} is set'), { env: type.env }) : asData(type.base_url),
+            type.env && env[type.env]
+              ? fillTemplate(words('{env} is set'), { env: type.env })
+              : asUntranslatedText(type.base_url),
         })),
     },
     buildQuestion(ChannelForm, 'name', {
@@ -108,17 +113,17 @@ function describeKey(
   type: ChannelType | undefined,
   flag: string | undefined,
   env: Record<string, string | undefined>,
-): Said {
+): BilingualText {
   if (flag !== undefined) return words('empty: the one given with --key')
   if (type?.env !== undefined && env[type.env]) return fillTemplate(words('empty: the one in {env}'), { env: type.env })
-  return asData(type?.fields.key?.placeholder ?? '')
+  return asUntranslatedText(type?.fields.key?.placeholder ?? '')
 }
 
-const baseUrlHint = (type: ChannelType | undefined): Said =>
-  type?.base_url ? asData(type.base_url) : words('where the provider is')
+const baseUrlHint = (type: ChannelType | undefined): BilingualText =>
+  type?.base_url ? asUntranslatedText(type.base_url) : words('where the provider is')
 
 /** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
-export function editQuestions(channel: Channel): Question[] {
+export function editQuestions(channel: Channel): FormQuestion[] {
   return [
     buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
     buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),

@@ -2,7 +2,7 @@
 import type { Channel } from '../core/channels/channel.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { Language } from '../core/errors.ts'
-import { toCliFailure, Unreachable } from './failure.ts'
+import { toCliFailure, GatewayUnreachable } from './failure.ts'
 
 export interface ChannelTest {
   id: number
@@ -13,7 +13,7 @@ export interface ChannelTest {
   message?: string
 }
 
-interface How {
+interface ChannelTestOptions {
   model?: string
   /** Fingerprint of the tested key, if the channel has several. */
   key?: string
@@ -23,10 +23,10 @@ interface How {
 }
 
 /** Tests the channels one after the other, so that no test slows another down. */
-export async function testChannels(
+export async function testChannelsInTurn(
   weir: WeirClient,
   channels: readonly Channel[],
-  { model, key, language, onEach }: How,
+  { model, key, language, onEach }: ChannelTestOptions,
 ): Promise<ChannelTest[]> {
   const results: ChannelTest[] = []
   for (const { id, name } of channels) {
@@ -35,7 +35,7 @@ export async function testChannels(
       results.push({ id, name, ok: true, time })
     } catch (error) {
       // No further test would get through either.
-      if (error instanceof Unreachable) throw error
+      if (error instanceof GatewayUnreachable) throw error
       results.push({ id, name, ok: false, message: toCliFailure(error, language)?.message })
     }
     onEach?.(results.length)

@@ -1,19 +1,19 @@
 // One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
-import { createFrameParser, type Frame } from '../core/dialects/frames.ts'
+import { createFrameParser, type SseFrame } from '../core/dialects/frames.ts'
 import { fillTemplate } from '../core/errors.ts'
-import { Refusal } from './failure.ts'
-import { asData } from './language.ts'
+import { GatewayRefusal } from './failure.ts'
+import { asUntranslatedText } from './language.ts'
 import { words } from './texts.ts'
-import { count, money, ms, text, type View } from './view.ts'
+import { count, money, ms, text, type OutputView } from './view.ts'
 
-export interface Message {
+export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
 }
 
 /** The facts about an answer so far. */
-export interface Answer {
+export interface ChatAnswer {
   model: string
   text: string
   /** Quota units; undefined until the log has the call. */
@@ -27,7 +27,7 @@ export interface Answer {
   stopped: boolean
 }
 
-export const answerView: View<Answer> = {
+export const chatAnswerView: OutputView<ChatAnswer> = {
   answer: text(words('ANSWER'), 1, (answer) => answer.text, { flexible: true }),
   model: text(words('MODEL'), 1, ({ model }) => model),
   quota: money(words('COST', { context: 'charge' }), 1, ({ quota }) => quota),
@@ -37,11 +37,11 @@ export const answerView: View<Answer> = {
   request_id: text(words('REQUEST'), 0, ({ request_id }) => request_id),
 }
 
-export interface Asked {
+export interface ChatQuestion {
   address: string
   key: string
   model: string
-  messages: readonly Message[]
+  messages: readonly ChatMessage[]
   signal: AbortSignal
 }
 
@@ -49,12 +49,12 @@ export interface Asked {
  * Sends a question. `pieces` are the chunks as they arrive; `answer` is filled while they do.
  * @throws Refusal if the call fails
  */
-export function askModel(request: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
-  const answer: Answer = { model: request.model, text: '', ms: 0, request_id: '', stopped: false }
+export function askChatModel(request: ChatQuestion): { answer: ChatAnswer; pieces: AsyncIterable<string> } {
+  const answer: ChatAnswer = { model: request.model, text: '', ms: 0, request_id: '', stopped: false }
   return { answer, pieces: readPieces(request, answer) }
 }
 
-async function* readPieces(request: Asked, answer: Answer): AsyncGenerator<string> {
+async function* readPieces(request: ChatQuestion, answer: ChatAnswer): AsyncGenerator<string> {
   const started = performance.now()
   try {
     for await (const piece of streamAnswer(request, answer)) {
@@ -69,7 +69,10 @@ async function* readPieces(request: Asked, answer: Answer): AsyncGenerator<strin
   }
 }
 
-async function* streamAnswer({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
+async function* streamAnswer(
+  { address, key, model, messages, signal }: ChatQuestion,
+  answer: ChatAnswer,
+): AsyncGenerator<string> {
   const reply = await fetch(`${address}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -83,33 +86,33 @@ async function* streamAnswer({ address, key, model, messages, signal }: Asked, a
   for (const frame of parser.end()) yield parseText(frame)
 }
 
-interface Chunk {
+interface ChatChunk {
   choices?: { delta?: { content?: string | null } }[]
   error?: { message?: string; code?: string }
 }
 
-function parseText({ data }: Frame): string {
+function parseText({ data }: SseFrame): string {
   if (data.trim() === '[DONE]') return ''
-  const { choices, error } = JSON.parse(data) as Chunk
+  const { choices, error } = JSON.parse(data) as ChatChunk
   if (error) throw parseRefusal(data, 0)
   return choices?.[0]?.delta?.content ?? ''
 }
 
-function parseRefusal(body: string, status: number): Refusal {
+function parseRefusal(body: string, status: number): GatewayRefusal {
   try {
-    const { error } = JSON.parse(body) as Chunk
-    if (error?.message) return new Refusal(asData(error.message), error.code ?? String(status))
+    const { error } = JSON.parse(body) as ChatChunk
+    if (error?.message) return new GatewayRefusal(asUntranslatedText(error.message), error.code ?? String(status))
   } catch {
     // The text is not from the gateway but from a proxy in between.
   }
-  return new Refusal(fillTemplate(words('The call failed with status {status}.'), { status }), String(status))
+  return new GatewayRefusal(fillTemplate(words('The call failed with status {status}.'), { status }), String(status))
 }
 
 const SETTLE_TIMEOUT_MS = 2000
 const POLL_MS = 60
 
 /** Adds the cost from the log, which is written a moment later. */
-export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer> {
+export async function addLoggedCost(weir: WeirClient, answer: ChatAnswer): Promise<ChatAnswer> {
   if (answer.request_id === '') return answer
   const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
@@ -126,52 +129,60 @@ export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer
 
 // The messages of a conversation by model, and the parser of typed lines.
 
-export interface Conversation {
+export interface ChatConversation {
   /** Models that answer, one after the other. */
   models: readonly string[]
   /** Messages by model: with several models, each knows only its own answers. */
-  said: ReadonlyMap<string, readonly Message[]>
+  messagesByModel: ReadonlyMap<string, readonly ChatMessage[]>
   system: string | undefined
 }
 
-export const newConversation = (models: readonly string[], system: string | undefined): Conversation => ({
+export const createConversation = (models: readonly string[], system: string | undefined): ChatConversation => ({
   models,
-  said: new Map(),
+  messagesByModel: new Map(),
   system,
 })
 
 /** Returns the messages to send to a model. */
-export const messagesFor = ({ said: messages, system }: Conversation, model: string, question: string): Message[] => [
+export const buildMessagesFor = (
+  { messagesByModel: messages, system }: ChatConversation,
+  model: string,
+  question: string,
+): ChatMessage[] => [
   ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
   ...(messages.get(model) ?? []),
   { role: 'user', content: question },
 ]
 
 /** Appends a question and its answer. An empty answer appends nothing, because some models reject empty messages. */
-export function appendAnswer(
-  conversation: Conversation,
+export function appendChatAnswer(
+  conversation: ChatConversation,
   model: string,
   question: string,
   answer: string,
-): Conversation {
+): ChatConversation {
   if (answer === '') return conversation
-  const now: Message[] = [
-    ...(conversation.said.get(model) ?? []),
+  const now: ChatMessage[] = [
+    ...(conversation.messagesByModel.get(model) ?? []),
     { role: 'user', content: question },
     { role: 'assistant', content: answer },
   ]
-  return { ...conversation, said: new Map([...conversation.said, [model, now]]) }
+  return { ...conversation, messagesByModel: new Map([...conversation.messagesByModel, [model, now]]) }
 }
 
 /** Replaces the models. New ones continue with the messages of the first; those already present keep their own. */
-export function withModels(conversation: Conversation, models: readonly string[]): Conversation {
-  const { said: messages } = conversation
+export function replaceConversationModels(conversation: ChatConversation, models: readonly string[]): ChatConversation {
+  const { messagesByModel: messages } = conversation
   const [before = ''] = conversation.models
   const first = messages.get(before) ?? []
-  return { ...conversation, models, said: new Map(models.map((model) => [model, messages.get(model) ?? first])) }
+  return {
+    ...conversation,
+    models,
+    messagesByModel: new Map(models.map((model) => [model, messages.get(model) ?? first])),
+  }
 }
 
-export type Line =
+export type TypedLine =
   | { kind: 'question'; text: string }
   | { kind: 'model'; models: string[] }
   | { kind: 'new' }
@@ -180,12 +191,12 @@ export type Line =
   | { kind: 'unknown' }
 
 /** Parses a typed line into a command or a question. */
-export function parseChatLine(typed: string): Line {
+export function parseChatLine(typed: string): TypedLine {
   const text = typed.trim()
   if (text === '') return { kind: 'nothing' }
   if (!text.startsWith('/')) return { kind: 'question', text }
   const [command = '', ...rest] = text.split(/\s+/)
-  const models = splitNames(rest.join(','))
+  const models = splitNameList(rest.join(','))
   if (command === '/model' && models.length > 0) return { kind: 'model', models }
   if (command === '/new' && rest.length === 0) return { kind: 'new' }
   if (command === '/quit' && rest.length === 0) return { kind: 'quit' }
@@ -193,7 +204,7 @@ export function parseChatLine(typed: string): Line {
 }
 
 /** Parses a comma-separated list of names, without duplicates. */
-export const splitNames = (list: string): string[] => [
+export const splitNameList = (list: string): string[] => [
   ...new Set(
     list
       .split(',')

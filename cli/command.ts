@@ -2,24 +2,24 @@
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import type { Ask } from './ask.ts'
-import type { Connection } from './connect.ts'
+import type { TerminalPrompts } from './ask.ts'
+import type { GatewayConnection } from './connect.ts'
 import type { MoneyView } from './format.ts'
-import type { Said } from './language.ts'
-import type { Printer } from './output.ts'
-import type { View } from './view.ts'
+import type { BilingualText } from './language.ts'
+import type { ResultPrinter } from './output.ts'
+import type { OutputView } from './view.ts'
 
 /** As commander writes it: `--name <text>` takes a value, `--yes` does not. */
 export interface OptionSpec {
   flag: string
-  help: Said
+  help: BilingualText
   choices?: readonly string[]
 }
 
 /** `<id>` is required, `[id]` optional, `[rest...]` takes all further words. */
 export interface ArgumentSpec {
   spec: string
-  help: Said
+  help: BilingualText
 }
 
 type OptionSpecs = Record<string, OptionSpec>
@@ -47,17 +47,17 @@ export interface Terminal {
 export interface CommandEnvironment {
   /** The typed client. Its first use connects, and the end of the command closes it. */
   client(): Promise<WeirClient>
-  connection(): Promise<Connection>
+  connection(): Promise<GatewayConnection>
   /** Opens a connection that the command closes itself. */
-  connectAnew(): Promise<Connection>
+  reconnect(): Promise<GatewayConnection>
   /** Format of amounts, requested from the gateway once. */
   money(): Promise<MoneyView>
   /** The server running on this machine, or null. */
-  findServer(): Promise<Connection | null>
+  findServer(): Promise<GatewayConnection | null>
   /** Resolves with a connection to it as soon as it runs; null if the signal comes first. */
-  awaitServer(signal: AbortSignal): Promise<Connection | null>
-  print: Printer
-  ask: Ask
+  awaitServer(signal: AbortSignal): Promise<GatewayConnection | null>
+  print: ResultPrinter
+  ask: TerminalPrompts
   /** Read on first use, so that invalid local variables do not break a remote command. */
   readonly config: Config
   readonly language: Language
@@ -66,15 +66,15 @@ export interface CommandEnvironment {
   env: Record<string, string | undefined>
   version: string
   /** All commands of the program, for the commands that describe them. */
-  commands: readonly Entry[]
+  commands: readonly CommandEntry[]
   /** Runs another command line on the same Weir without prompts. Returns its exit code and its output for people. */
-  runBeside(args: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
+  runSeparately(args: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   /** Reads standard input as text, for values that should not appear in a process list. */
   readInput(): Promise<string>
   /** Returns a signal that the first SIGINT or SIGTERM aborts; a second one ends the process immediately. */
   interrupted(): AbortSignal
   /**
-   * Ends with exit code 1 without an error message, if the `failsWhen` condition holds and the output already explains
+   * Ends with exit code 1 without an error message, if the `signOutExitMeaning` condition holds and the output already explains
    * it.
    */
   failed(): void
@@ -84,7 +84,7 @@ export interface CommandEnvironment {
 
 type Values = Record<string, string | string[] | boolean | undefined>
 
-export interface Context extends CommandEnvironment {
+export interface CommandContext extends CommandEnvironment {
   options: Values
   args: Values
 }
@@ -93,13 +93,13 @@ export interface Command {
   name: string
   /** Alternative names. */
   aliases?: readonly string[]
-  summary: Said
+  summary: BilingualText
   /** Further lines below the help. */
-  details?: Said
+  details?: BilingualText
   arguments: ArgumentSpecs
   options: OptionSpecs
   /** The meaning of exit code 1 for this command, in addition to refusal and failure. */
-  failsWhen?: Said
+  failsWhen?: BilingualText
   /** True if undeclared options are passed on in `args.rest` instead of being refused. */
   anyOptions?: boolean
   /** True if its group runs it when no command is named. */
@@ -115,27 +115,30 @@ export interface Command {
   here?: boolean
   /** Its output for programs, for the page of commands: fields of one object, or of each row of a list. */
   output?: CommandOutput
-  run(context: Context): Promise<void>
+  run(context: CommandContext): Promise<void>
 }
 
 /** The fields that a command prints. */
 export interface CommandOutput {
-  view: View<never>
+  view: OutputView<never>
   many: boolean
 }
 
 export interface CommandGroup {
   name: string
-  summary: Said
-  commands: readonly Entry[]
+  summary: BilingualText
+  commands: readonly CommandEntry[]
 }
 
-export type Entry = Command | CommandGroup
+export type CommandEntry = Command | CommandGroup
 
 /** Returns every command with its path of words. */
-export const everyCommand = (entries: readonly Entry[], path: readonly string[] = []): [string[], Command][] =>
+export const listEveryCommand = (
+  entries: readonly CommandEntry[],
+  path: readonly string[] = [],
+): [string[], Command][] =>
   entries.flatMap((entry): [string[], Command][] =>
-    'commands' in entry ? everyCommand(entry.commands, [...path, entry.name]) : [[[...path, entry.name], entry]],
+    'commands' in entry ? listEveryCommand(entry.commands, [...path, entry.name]) : [[[...path, entry.name], entry]],
   )
 
 /** Finds the command that a group runs when no command is named. */

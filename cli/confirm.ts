@@ -1,8 +1,8 @@
 // The confirmation of a destructive command.
 import { fillTemplate } from '../core/errors.ts'
-import type { Ask } from './ask.ts'
-import { Cancelled, UsageError } from './failure.ts'
-import type { Said } from './language.ts'
+import type { TerminalPrompts } from './ask.ts'
+import { CommandCancelled, UsageError } from './failure.ts'
+import type { BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
 const DELETE = words('delete')
@@ -13,12 +13,12 @@ const MUST_BE_SURE = words('--yes is required to {what}: no terminal is availabl
  * @throws UsageError if no person can be asked and --yes was not given; Cancelled on no
  */
 export function requireConfirmation(
-  ask: Ask,
+  ask: TerminalPrompts,
   yes: boolean | undefined,
-  what: Said = DELETE,
-): (question: Said) => Promise<void> {
+  what: BilingualText = DELETE,
+): (question: BilingualText) => Promise<void> {
   if (!yes && !ask.possible) throw new UsageError(fillTemplate(MUST_BE_SURE, { what }))
   return async (question) => {
-    if (!yes && !(await ask.confirm(question))) throw new Cancelled()
+    if (!yes && !(await ask.confirm(question))) throw new CommandCancelled()
   }
 }

@@ -4,26 +4,26 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
-import { createClient, type Send } from '../core/contract/client.ts'
-import { contract, endpoints, type WeirClient } from '../core/contracts.ts'
+import { createClient, type SendRequest } from '../core/contract/client.ts'
+import { apiContract, endpointsByName, type WeirClient } from '../core/contracts.ts'
 import type { Config } from '../core/config.ts'
 import { fillTemplate, type Language } from '../core/errors.ts'
-import { Refusal, UsageError } from './failure.ts'
-import { httpSend } from './http-send.ts'
-import { asData, type Said } from './language.ts'
+import { GatewayRefusal, UsageError } from './failure.ts'
+import { createHttpSend } from './http-send.ts'
+import { asUntranslatedText, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
 /** A connection to the gateway and its type. */
-export interface Connection {
+export interface GatewayConnection {
   client: WeirClient
-  send: Send
+  send: SendRequest
   /**
    * `remote`: by address; `socket`: the server on this machine; `process`: a gateway opened in this process for one
    * command.
    */
   via: 'remote' | 'socket' | 'process'
   /** Name in messages. */
-  label: Said
+  label: BilingualText
   /** Returns the address of the server if known: from --server, or the one on which the local server listens. */
   address(): Promise<string | undefined>
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface LocalGateway {
 }
 
 /** The access to the gateway on this machine; tests replace it. */
-export interface LocalDoor {
+export interface LocalGatewayAccess {
   socketPath(config: Config): string
   openGateway(config: Config): Promise<LocalGateway>
 }
@@ -46,7 +46,7 @@ export interface ConnectOptions {
   accessToken?: string
   language: Language
   config(): Config
-  door: LocalDoor
+  localAccess: LocalGatewayAccess
   /** true if a missing data folder may be created. */
   create?: boolean
 }
@@ -55,10 +55,10 @@ const OWNED_RETRY_MS = 150
 const OWNED_PATIENCE_MS = 6000
 
 /** Connects in the most direct way available. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export async function connectToGateway(options: ConnectOptions): Promise<GatewayConnection> {
   if (options.server !== undefined) return connectRemote(options.server, options)
   const config = options.config()
-  const { door: localDoor } = options
+  const { localAccess: localDoor } = options
   const socket = localDoor.socketPath(config)
   return retryWhileOwned(async () => {
     if (await listens(socket)) return connectOverSocket(socket, options.language)
@@ -96,23 +96,23 @@ async function retryWhileOwned<T>(attempt: () => Promise<T>, worthWaiting = asyn
 }
 
 /** Returns the connection to the running server of a data folder, or null. */
-export async function connectToRunning(socket: string, language: Language): Promise<Connection | null> {
+export async function connectToRunning(socket: string, language: Language): Promise<GatewayConnection | null> {
   return (await listens(socket)) ? connectOverSocket(socket, language) : null
 }
 
-function connectRemote(server: string, { accessToken, language }: ConnectOptions): Connection {
+function connectRemote(server: string, { accessToken, language }: ConnectOptions): GatewayConnection {
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
   if (!URL.canParse(address))
     throw new UsageError(
       fillTemplate(words('--server {server} is not an address like https://weir.example.com'), { server }),
     )
-  const send = httpSend({ server: address, accessToken, language, label: asData(address) })
-  return { ...createConnection('remote', send, asData(address)), address: async () => address }
+  const send = createHttpSend({ server: address, accessToken, language, label: asUntranslatedText(address) })
+  return { ...createConnection('remote', send, asUntranslatedText(address)), address: async () => address }
 }
 
-function connectOverSocket(socketPath: string, language: Language): Connection {
+function connectOverSocket(socketPath: string, language: Language): GatewayConnection {
   const label = words('The server on this machine')
-  const send = httpSend({ server: 'http://localhost', socketPath, language, label })
+  const send = createHttpSend({ server: 'http://localhost', socketPath, language, label })
   return { ...createConnection('socket', send, label), address: () => readServerAddress(socketPath) }
 }
 
@@ -126,8 +126,12 @@ const readServerAddress = (socketPath: string): Promise<string | undefined> =>
     probe.once('error', reject).end()
   })
 
-const createConnection = (via: Connection['via'], send: Send, label: Said): Connection => ({
-  client: createClient(contract, send),
+const createConnection = (
+  via: GatewayConnection['via'],
+  send: SendRequest,
+  label: BilingualText,
+): GatewayConnection => ({
+  client: createClient(apiContract, send),
   send,
   via,
   label,
@@ -135,10 +139,14 @@ const createConnection = (via: Connection['via'], send: Send, label: Said): Conn
   close: async () => {},
 })
 
-async function connectInProcess(config: Config, localDoor: LocalDoor, create: boolean): Promise<Connection> {
+async function connectInProcess(
+  config: Config,
+  localDoor: LocalGatewayAccess,
+  create: boolean,
+): Promise<GatewayConnection> {
   if (!create && config.database === undefined && !existsSync(config.data)) {
     const folder = path.resolve(config.data)
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(
         words('No Weir in {folder}: run `weir init` or `weir serve` first, or name its folder with --data.'),
         { folder },
@@ -158,9 +166,9 @@ async function connectInProcess(config: Config, localDoor: LocalDoor, create: bo
 }
 
 /** Builds a Send that calls endpoints by name on a client in this process. */
-function sendInto(client: WeirClient): Send {
+function sendInto(client: WeirClient): SendRequest {
   return async (name, _endpoint, input) => {
-    if (!endpoints.has(name)) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
+    if (!endpointsByName.has(name)) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
     const [feature = '', operation = ''] = name.split('.')
     const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
     return features[feature]?.[operation]?.(input)

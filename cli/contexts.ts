@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-type Env = Record<string, string | undefined>
+type ContextVariables = Record<string, string | undefined>
 
 export interface SavedContext {
   server: string
@@ -23,7 +23,7 @@ export interface Contexts {
 }
 
 /** The name that means the gateway on this machine. */
-export const LOCAL = 'local'
+export const LOCAL_CONTEXT = 'local'
 
 /** The file of access tokens is readable by other users. */
 export class LooseFile extends Error {
@@ -36,7 +36,12 @@ export class LooseFile extends Error {
 }
 
 /** Returns the path of the file; undefined if no home folder is known, as in a service. There are no contexts then. */
-export function contextsFile({ WEIR_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Env): string | undefined {
+export function contextsFile({
+  WEIR_CONFIG_DIR,
+  XDG_CONFIG_HOME,
+  HOME,
+  USERPROFILE,
+}: ContextVariables): string | undefined {
   const home = HOME || USERPROFILE
   const folder =
     WEIR_CONFIG_DIR ||
@@ -45,7 +50,7 @@ export function contextsFile({ WEIR_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFI
 }
 
 /** @throws LooseFile, SyntaxError if it is not JSON */
-export function readContexts(env: Env): Contexts {
+export function readContexts(env: ContextVariables): Contexts {
   const file = contextsFile(env)
   const none: Contexts = { contexts: {} }
   if (file === undefined) return none
@@ -56,7 +61,7 @@ export function readContexts(env: Env): Contexts {
 }
 
 /** Writes the file atomically, readable by this user alone. @throws Error if it cannot be written */
-export function writeContexts(env: Env, contexts: Contexts): void {
+export function writeContexts(env: ContextVariables, contexts: Contexts): void {
   const file = contextsFile(env)
   if (file === undefined) throw new Error('There is no folder for contexts: set WEIR_CONFIG_DIR.')
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -70,14 +75,14 @@ export function writeContexts(env: Env, contexts: Contexts): void {
  * Removes a context. If it was the current one, commands use this machine.
  * @throws the errors of reading and writing
  */
-export function forgetContext(env: Env, name: string): void {
+export function forgetContext(env: ContextVariables, name: string): void {
   const { current, contexts } = readContexts(env)
   const { [name]: _, ...others } = contexts
   writeContexts(env, { contexts: others, ...(current && current !== name ? { current } : {}) })
 }
 
 /** The parts of a command line that choose the gateway. */
-export interface Asked {
+export interface GatewayChoice {
   server?: string | undefined
   data?: string | undefined
   database?: string | undefined
@@ -85,7 +90,7 @@ export interface Asked {
   accessToken?: string | undefined
 }
 
-export interface Target {
+export interface CommandTarget {
   server?: string
   accessToken?: string
   /** The context that the target comes from. */
@@ -97,11 +102,15 @@ export interface Target {
  * WEIR_CONTEXT; the current context; this machine. The access token of a context is sent to its server alone.
  * @throws LooseFile; the error of `missing` for an unknown context
  */
-export function resolveTarget(given: Asked, env: Env, missing: (name: string) => never): Target {
+export function resolveTarget(
+  given: GatewayChoice,
+  env: ContextVariables,
+  missing: (name: string) => never,
+): CommandTarget {
   const token = given.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
-  const at = (server: string): Target => ({ server, ...(token ? { accessToken: token } : {}) })
-  const from = (name: string): Target => {
-    if (name === LOCAL) return {}
+  const at = (server: string): CommandTarget => ({ server, ...(token ? { accessToken: token } : {}) })
+  const from = (name: string): CommandTarget => {
+    if (name === LOCAL_CONTEXT) return {}
     const found = readContexts(env).contexts[name]
     if (!found) return missing(name)
     return { server: found.server, accessToken: given.accessToken ?? found.access_token, context: name }
@@ -112,6 +121,6 @@ export function resolveTarget(given: Asked, env: Env, missing: (name: string) =>
   if (env.WEIR_SERVER) return at(env.WEIR_SERVER)
   if (env.WEIR_DATA || env.DATABASE_URL || env.DATABASE_URL_FILE) return {}
   if (env.WEIR_CONTEXT) return from(env.WEIR_CONTEXT)
-  const { current = LOCAL } = readContexts(env)
+  const { current = LOCAL_CONTEXT } = readContexts(env)
   return from(current)
 }

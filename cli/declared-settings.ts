@@ -2,7 +2,7 @@
 import { fillTemplate, toWords, type Words } from '../core/errors.ts'
 import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
-import { units, type Setting } from '../core/settings/setting.ts'
+import { settingUnits, type Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
 import type { ShownSetting } from './nouns/setting.ts'
 import { words } from './texts.ts'
@@ -14,7 +14,7 @@ export interface StoredSetting {
   set?: boolean
 }
 
-export function shownSetting(row: StoredSetting): ShownSetting {
+export function toShownSetting(row: StoredSetting): ShownSetting {
   const declaration = findDeclaration(row.key)
   return {
     key: row.key,
@@ -30,7 +30,7 @@ export function shownSetting(row: StoredSetting): ShownSetting {
 }
 
 /** Returns the position on the settings screen; settings of another version come last. */
-export function placeOf({ key }: Pick<StoredSetting, 'key'>): number {
+export function getScreenPosition({ key }: Pick<StoredSetting, 'key'>): number {
   const declaration = findDeclaration(key)
   const at = Object.keys(cards).indexOf(declaration?.card ?? '')
   return at < 0 ? Number.MAX_SAFE_INTEGER : at * 10_000 + (declaration?.order ?? 0)
@@ -44,7 +44,7 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
 }
 
 /** Returns true if the value of a setting is an amount of quota. */
-export const isInQuotaUnits = (key: string): boolean => findDeclaration(key)?.unit === units.quota
+export const isInQuotaUnits = (key: string): boolean => findDeclaration(key)?.unit === settingUnits.quota
 
 /** Compares two texts as values of a setting. */
 export function sameValue(key: string, one: string, other: string): boolean {
@@ -76,7 +76,7 @@ export function settingText({ key, value, set: isSet }: StoredSetting): Words {
   return fillTemplate(words('({count} entries; see `weir settings get {key}`)'), { count, key })
 }
 
-export const placeWords = ({ card }: Setting<unknown>): Words => {
+export const describeSettingPlace = ({ card }: Setting<unknown>): Words => {
   const tab = tabs[tabOf(card)]
   return fillTemplate(words('{tab} / {cards}'), { tab, cards: cards[card] })
 }

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Cancelled, UsageError } from './failure.ts'
+import { CommandCancelled, UsageError } from './failure.ts'
 import type { CommandEnvironment } from './command.ts'
 import { words } from './texts.ts'
 
 const PRIVATE_MODE = 0o600
 
 /** Saves a text that could not be stored in a file for this user alone. Returns the file's name. */
-export async function saveDraft(text: string): Promise<string> {
+export async function saveTextDraft(text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
   await writeFile(file, text, { mode: PRIVATE_MODE })
   return file
@@ -22,7 +22,7 @@ export async function saveDraft(text: string): Promise<string> {
  * colours.
  * @throws UsageError if there is no terminal; Cancelled if the editor failed
  */
-export async function editText(
+export async function editTextInEditor(
   { env, terminal }: Pick<CommandEnvironment, 'env' | 'terminal'>,
   name: string,
   text: string,
@@ -37,7 +37,7 @@ export async function editText(
     // $EDITOR may contain options, such as `code --wait`.
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' })
     const [code] = (await once(child, 'exit')) as [number | null]
-    if (code !== 0) throw new Cancelled()
+    if (code !== 0) throw new CommandCancelled()
     return await readFile(file, 'utf8')
   } finally {
     await rm(folder, { recursive: true, force: true })

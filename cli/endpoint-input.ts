@@ -1,7 +1,7 @@
 // `--field value` pairs, converted by an endpoint's schema: numbers of the schema become numbers here.
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { toRules } from '../core/contract/field.ts'
-import { describeFaults, type Clause } from '../core/contract/validation.ts'
+import { describeFaults, type InputFault } from '../core/contract/validation.ts'
 import { composeWords, fillTemplate, toWords, type Language, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 import { joinFlags } from './flags.ts'
@@ -20,7 +20,7 @@ export interface EndpointField {
 type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unknown[]; default?: unknown }
 
 /** Returns the input fields of an endpoint, whether they travel in path, query or body. */
-export function fieldsOf(endpoint: Endpoint): EndpointField[] {
+export function listEndpointFields(endpoint: Endpoint): EndpointField[] {
   return [
     ...readFields(endpoint.params, 'path'),
     ...readFields(endpoint.query, 'query'),
@@ -29,12 +29,12 @@ export function fieldsOf(endpoint: Endpoint): EndpointField[] {
 }
 
 /** Builds the input from command-line words and a JSON object. @throws UsageError naming the field */
-export function endpointInput(
+export function buildEndpointInput(
   endpoint: Endpoint,
   given: readonly string[],
   dataJson: string | undefined,
 ): Record<string, unknown> {
-  const fields = fieldsOf(endpoint)
+  const fields = listEndpointFields(endpoint)
   const input = { ...readObject(dataJson), ...parsePairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   const flags = missing.map(({ name }) => `--${name}`)
@@ -43,7 +43,7 @@ export function endpointInput(
     const error = part?.safeParse(input).error
     if (part && error) {
       const clauses = describeFaults(error, part, input, formatFlag).map(aboutFlag)
-      throw new UsageError(clauses[0]!.said, clauses)
+      throw new UsageError(clauses[0]!.text, clauses)
     }
   }
   return input
@@ -151,13 +151,13 @@ const formatFlag = (path: readonly PropertyKey[]): Words => {
 }
 
 /** Rewords a clause to name the flag that gave the value. */
-function aboutFlag({ field, said }: Clause): Clause {
+function aboutFlag({ field, text: said }: InputFault): InputFault {
   const flag = `--${field || 'data-json'}`
   const write = (language: Language) => {
     const sentence = said[language].replace(/[.!\u3002\uff01]$/, '')
     return fillTemplate(sentence.startsWith(flag) ? SENTENCE : SENTENCE_OF_FLAG, { flag, sentence })[language]
   }
-  return { field, said: composeWords(write) }
+  return { field, text: composeWords(write) }
 }
 
 const SENTENCE = words('{sentence}.')

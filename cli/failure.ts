@@ -1,27 +1,27 @@
 // Failures of a command: the sentence for people, the stable code for scripts, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
-import { GatewayError, thrownText, type Language } from '../core/errors.ts'
-import { inLanguage, type Said } from './language.ts'
+import { GatewayError, getThrownText, type Language } from '../core/errors.ts'
+import { pickLanguage, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
+export const EXIT_CODE = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 
 /** A wrong command line; the message names the flag. */
 export class UsageError extends Error {
-  readonly said: Said
+  readonly text: BilingualText
   /** Every refused field, beginning with the one that the message is about. */
-  readonly fields: readonly { field: string; said: Said }[]
+  readonly fields: readonly { field: string; text: BilingualText }[]
 
-  constructor(text: Said, fields: readonly { field: string; said: Said }[] = []) {
-    super(inLanguage(text, 'en'))
-    this.said = text
+  constructor(text: BilingualText, fields: readonly { field: string; text: BilingualText }[] = []) {
+    super(pickLanguage(text, 'en'))
+    this.text = text
     this.fields = fields
   }
 }
 
 /** The person pressed Ctrl+C or left the form. */
-export class Cancelled extends Error {}
+export class CommandCancelled extends Error {}
 
 /** The reason for refusing one field, with its path. */
 export interface FieldFailure {
@@ -30,33 +30,33 @@ export interface FieldFailure {
 }
 
 /** A refusal received over the wire. */
-export class Refusal extends Error {
-  readonly said: Said
+export class GatewayRefusal extends Error {
+  readonly text: BilingualText
   readonly code: string
   /** Every refused field, beginning with the one that the message is about. */
   readonly fields: readonly FieldFailure[]
 
-  constructor(text: Said, code: string, fields: readonly FieldFailure[] = []) {
-    super(inLanguage(text, 'en'))
-    this.said = text
+  constructor(text: BilingualText, code: string, fields: readonly FieldFailure[] = []) {
+    super(pickLanguage(text, 'en'))
+    this.text = text
     this.code = code
     this.fields = fields
   }
 }
 
 /** No Weir answers at the given address. */
-export class Unreachable extends Error {
-  readonly said: Said
+export class GatewayUnreachable extends Error {
+  readonly text: BilingualText
 
-  constructor(text: Said, options?: ErrorOptions) {
-    super(inLanguage(text, 'en'), options)
-    this.said = text
+  constructor(text: BilingualText, options?: ErrorOptions) {
+    super(pickLanguage(text, 'en'), options)
+    this.text = text
   }
 }
 
 const CANCELLED = words('Cancelled: nothing was changed.')
 
-export interface Failure {
+export interface CommandFailure {
   exit: number
   message: string
   code?: string
@@ -65,28 +65,34 @@ export interface Failure {
 }
 
 /** Converts any thrown value into a sentence and an exit code; null if everything has been printed already. */
-export function toCliFailure(error: unknown, language: Language): Failure | null {
-  if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
+export function toCliFailure(error: unknown, language: Language): CommandFailure | null {
+  if (error instanceof CommandCancelled)
+    return { exit: EXIT_CODE.cancelled, message: pickLanguage(CANCELLED, language) }
   if (error instanceof UsageError) {
-    const fields = error.fields.map(({ field, said: text }) => ({ field, message: inLanguage(text, language) }))
-    return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage', fields }
+    const fields = error.fields.map(({ field, text }) => ({ field, message: pickLanguage(text, language) }))
+    return { exit: EXIT_CODE.usage, message: pickLanguage(error.text, language), code: 'usage', fields }
   }
   if (error instanceof CommanderError) return null
-  if (error instanceof Refusal)
-    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code, fields: error.fields }
+  if (error instanceof GatewayRefusal)
+    return {
+      exit: EXIT_CODE.failed,
+      message: pickLanguage(error.text, language),
+      code: error.code,
+      fields: error.fields,
+    }
   if (error instanceof GatewayError) return fromGatewayError(error, language)
-  if (error instanceof Unreachable)
-    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
+  if (error instanceof GatewayUnreachable)
+    return { exit: EXIT_CODE.failed, message: pickLanguage(error.text, language), code: 'unreachable' }
   if (error instanceof ConfigError)
-    return { exit: error.flag ? EXIT.usage : EXIT.failed, message: error.said[language], code: 'config' }
-  return { exit: EXIT.failed, message: thrownText(error) }
+    return { exit: error.flag ? EXIT_CODE.usage : EXIT_CODE.failed, message: error.said[language], code: 'config' }
+  return { exit: EXIT_CODE.failed, message: getThrownText(error) }
 }
 
 // On the host, the reader of the message is the operator, so the cause of a bug is shown.
-function fromGatewayError(error: GatewayError, language: Language): Failure {
+function fromGatewayError(error: GatewayError, language: Language): CommandFailure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
   return {
-    exit: EXIT.failed,
+    exit: EXIT_CODE.failed,
     message: error.explained(language) + detail,
     code: error.code,
     fields: error.fields(language),

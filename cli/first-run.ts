@@ -2,26 +2,26 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { Channel } from '../core/channels/channel.ts'
-import { formatPlace, type Config } from '../core/config.ts'
+import { formatDatabasePlace, type Config } from '../core/config.ts'
 import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate, GatewayError, type Words } from '../core/errors.ts'
 import { SetupForm } from '../core/site/contract.ts'
-import { detectShell, environmentLines, SHELLS } from '../core/tokens/shell.ts'
-import { fullKey, type Token } from '../core/tokens/token.ts'
-import { ROLE } from '../core/users/user.ts'
-import { placeFlags, publicAddress } from './address.ts'
+import { detectShell, buildEnvironmentLines, SHELL_SYNTAXES } from '../core/tokens/shell.ts'
+import { toFullKey, type Token } from '../core/tokens/token.ts'
+import { USER_ROLE } from '../core/users/user.ts'
+import { placeFlags, getPublicAddress } from './address.ts'
 import type { ChannelType } from './channel-form.ts'
 import type { CommandEnvironment } from './command.ts'
-import type { Connection } from './connect.ts'
-import { Refusal } from './failure.ts'
+import type { GatewayConnection } from './connect.ts'
+import { GatewayRefusal } from './failure.ts'
 import { buildQuestion } from './flags.ts'
-import { asData, colorizeTexts, concatTexts, type Said } from './language.ts'
-import type { Question } from './parts/form-state.ts'
+import { asUntranslatedText, colorizeTexts, concatTexts, type BilingualText } from './language.ts'
+import type { FormQuestion } from './parts/form-state.ts'
 import { words } from './texts.ts'
-import { flag, object, text, type View, word } from './view.ts'
+import { flag, object, text, type OutputView, word } from './view.ts'
 
-export type Mode = 'external' | 'self' | 'demo'
+export type UsageMode = 'external' | 'self' | 'demo'
 
 /** A channel to create: its type and the key for it. */
 export interface FirstChannel {
@@ -33,18 +33,18 @@ export interface FirstChannel {
 export interface FirstRun {
   username: string
   password: string
-  mode: Mode
+  mode: UsageMode
   channels: FirstChannel[]
 }
 
-export const SANDBOX = 'sandbox'
-export const LATER = 'none'
+export const SANDBOX_CHOICE = 'sandbox'
+export const LATER_CHOICE = 'none'
 const PASSWORD_LENGTH = 16
 // Excludes letters and digits that look alike, because people type this from a screen.
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Generates a password. */
-export const makePassword = (): string =>
+export const generatePassword = (): string =>
   Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join('')
 
 /** Returns the types whose key is set in the environment. */
@@ -52,7 +52,7 @@ export const typesWithKey = (types: readonly ChannelType[], env: Record<string, 
   types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
 
 /** Creates the administrator and sets the mode of use. */
-export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun) =>
+export const setUpGateway = (weir: WeirClient, { username, password, mode }: FirstRun) =>
   weir.site.setup({
     username,
     password,
@@ -62,7 +62,7 @@ export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun) 
   })
 
 /** Creates the first channels, named after their providers and with the models these offer. */
-export async function makeChannels(weir: WeirClient, channels: readonly FirstChannel[]): Promise<Channel[]> {
+export async function createFirstChannels(weir: WeirClient, channels: readonly FirstChannel[]): Promise<Channel[]> {
   const made: Channel[] = []
   for (const { type, key, base_url } of channels) {
     made.push(
@@ -78,7 +78,7 @@ export async function makeChannels(weir: WeirClient, channels: readonly FirstCha
   return made
 }
 
-interface Given {
+interface FirstRunFlags {
   username?: string
   password?: string
   mode?: string
@@ -87,12 +87,12 @@ interface Given {
 }
 
 /** Returns the questions of the wizard; given flags leave their question out. */
-export function wizardQuestions(
+export function buildWizardQuestions(
   types: readonly ChannelType[],
-  given: Given & { rootExists: boolean },
+  given: FirstRunFlags & { rootExists: boolean },
   env: Record<string, string | undefined>,
-): Question[] {
-  const isOpen = (question: Question) => given[question.name as keyof Given] === undefined
+): FormQuestion[] {
+  const isOpen = (question: FormQuestion) => given[question.name as keyof FirstRunFlags] === undefined
   return [...(given.rootExists ? [] : accountQuestions(given)), MODE, ...channelQuestions(types, given, env)].filter(
     isOpen,
   )
@@ -100,7 +100,7 @@ export function wizardQuestions(
 
 const { help: PASSWORD_HELP } = getControl(SetupForm, 'password')
 
-const accountQuestions = (given: Given): Question[] => [
+const accountQuestions = (given: FirstRunFlags): FormQuestion[] => [
   buildQuestion(SetupForm, 'username', { fallback: 'root' }),
   buildQuestion(SetupForm, 'password', {
     hint: fillTemplate(words('{help}; empty: one is made for you'), { help: PASSWORD_HELP }),
@@ -115,13 +115,13 @@ const accountQuestions = (given: Given): Question[] => [
   }),
 ]
 
-export const MODES: Readonly<Record<Mode, Words>> = {
+export const MODES: Readonly<Record<UsageMode, Words>> = {
   external: words('Several people'),
   self: words('Only me'),
   demo: words('A demo'),
 }
 
-const MODE: Question = {
+const MODE: FormQuestion = {
   name: 'mode',
   label: words('Who will use it?'),
   kind: 'choice',
@@ -134,9 +134,9 @@ const MODE: Question = {
 
 function channelQuestions(
   types: readonly ChannelType[],
-  given: Given,
+  given: FirstRunFlags,
   env: Record<string, string | undefined>,
-): Question[] {
+): FormQuestion[] {
   const findChosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
   const hasKey = (type: ChannelType | undefined) => Boolean(env[type?.env ?? ''])
   return [
@@ -144,7 +144,7 @@ function channelQuestions(
       name: 'channel',
       label: words('First channel'),
       kind: 'choice',
-      initial: typesWithKey(types, env)[0]?.id ?? SANDBOX,
+      initial: typesWithKey(types, env)[0]?.id ?? SANDBOX_CHOICE,
       choices: channelChoices(types, env),
     },
     {
@@ -158,7 +158,7 @@ function channelQuestions(
       name: 'base_url',
       label: words('Base URL'),
       kind: 'text',
-      when: ({ channel }) => findChosen(channel)?.base_url === '' && findChosen(channel)?.id !== SANDBOX,
+      when: ({ channel }) => findChosen(channel)?.base_url === '' && findChosen(channel)?.id !== SANDBOX_CHOICE,
       check: (text) => (URL.canParse(text) ? undefined : words('Please enter an address like https://api.example.com')),
     },
   ]
@@ -167,21 +167,21 @@ function channelQuestions(
 /** Lists providers with a key first, then the sandbox, then the others. */
 function channelChoices(types: readonly ChannelType[], env: Record<string, string | undefined>) {
   const ready = typesWithKey(types, env)
-  const sandbox = types.filter(({ id }) => id === SANDBOX)
-  const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX && !type.retired)
+  const sandbox = types.filter(({ id }) => id === SANDBOX_CHOICE)
+  const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX_CHOICE && !type.retired)
   return [
     ...ready.map(({ id, name, env: variable }) => ({
       value: id,
-      label: asData(name),
+      label: asUntranslatedText(name),
       hint: fillTemplate(words('{variable} is set'), { variable: variable ?? '' }),
     })),
     ...sandbox.map(({ id, name }) => ({
       value: id,
-      label: asData(name),
+      label: asUntranslatedText(name),
       hint: words('answers by itself: no key, no cost'),
     })),
-    { value: LATER, label: words('Later'), hint: asData('weir channels add') },
-    ...others.map(({ id, name }) => ({ value: id, label: asData(name) })),
+    { value: LATER_CHOICE, label: words('Later'), hint: asUntranslatedText('weir channels add') },
+    ...others.map(({ id, name }) => ({ value: id, label: asUntranslatedText(name) })),
   ]
 }
 
@@ -193,7 +193,7 @@ interface SetUp {
   username?: string
   /** The generated password. */
   password?: string | null
-  mode?: Mode
+  mode?: UsageMode
   key?: string
   address: string
   /** The location of the database. */
@@ -202,7 +202,7 @@ interface SetUp {
   channels: Channel[]
 }
 
-export const setUpView: View<SetUp> = {
+export const setUpView: OutputView<SetUp> = {
   already_set_up: flag(words('ALREADY SET UP'), 1, ({ done_before }) => done_before),
   username: text(words('ADMINISTRATOR'), 1, ({ username }) => username),
   password: text(words('PASSWORD'), 1, ({ password }) => password),
@@ -215,7 +215,7 @@ export const setUpView: View<SetUp> = {
   channels: object(words('CHANNELS'), ({ channels }) => channels.map(({ id, name }) => ({ id, name }))),
 }
 
-interface Outcome {
+interface FirstRunOutcome {
   plan: FirstRun
   generated: boolean
   channels: Channel[]
@@ -227,36 +227,36 @@ interface Outcome {
 /** Prints the whole result. */
 export async function reportSetUp(
   context: CommandEnvironment,
-  connection: Connection,
-  outcome: Outcome,
+  connection: GatewayConnection,
+  outcome: FirstRunOutcome,
 ): Promise<void> {
   const { print, ask, config, env } = context
   const { plan, generated, channels, token, running, offered } = outcome
-  const address = await publicAddress(connection, context)
+  const address = await getPublicAddress(connection, context)
   const data = formatDataPlace(config)
   const model = channels[0]?.models.split(',')[0]?.trim() || (await connection.client.channels.modelsEnabled())[0]
-  const key = fullKey(token.key)
+  const key = toFullKey(token.key)
   const { paint } = print
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const names = channels.map(({ name }) => name).join(', ')
   const password = paint(plan.password, 'strong')
-  const heading = (text: Said) => colorizeTexts(print, text, 'strong')
+  const heading = (text: BilingualText) => colorizeTexts(print, text, 'strong')
   const lines = [
-    ...(ask.possible ? [asData('')] : []),
+    ...(ask.possible ? [asUntranslatedText('')] : []),
     colorizeTexts(print, words('Weir is set up.'), 'good'),
-    asData(''),
+    asUntranslatedText(''),
     fillTemplate(words('  Administrator  {username}'), { username: plan.username }),
     ...(generated ? [fillTemplate(words('  Password       {password}   (shown only now)'), { password })] : []),
     fillTemplate(words('  Console        {address}'), { address }),
     fillTemplate(words('  Data           {data}'), { data }),
     fillTemplate(words('  Channel        {names}'), { names: names || words('none yet: weir channels add') }),
     fillTemplate(words('  Token          {key}'), { key: paint(key, 'strong') }),
-    asData(''),
-    ...(running ? [] : [heading(words('Start it')), asData(`\n  ${serve}\n`)]),
+    asUntranslatedText(''),
+    ...(running ? [] : [heading(words('Start it')), asUntranslatedText(`\n  ${serve}\n`)]),
     heading(words('Try it')),
-    asData(''),
-    ...curl(address, key, model).map((line) => asData(`  ${line}`)),
-    asData(''),
+    asUntranslatedText(''),
+    ...curl(address, key, model).map((line) => asUntranslatedText(`  ${line}`)),
+    asUntranslatedText(''),
     concatTexts(
       [
         heading(words('For clients of OpenAI, Anthropic and Gemini')),
@@ -264,8 +264,8 @@ export async function reportSetUp(
       ],
       words(' '),
     ),
-    asData(''),
-    ...environmentLines(detectShell(env), key, address).map((line) => asData(`  ${line}`)),
+    asUntranslatedText(''),
+    ...buildEnvironmentLines(detectShell(env), key, address).map((line) => asUntranslatedText(`  ${line}`)),
   ]
   const { username, mode } = plan
   await print.done(
@@ -281,11 +281,13 @@ export async function reportSetUp(
       channels,
     },
     setUpView,
-    { human: concatTexts(lines), bare: key },
+    { human: concatTexts(lines), quietOutput: key },
   )
   if (channels.length === 0 && offered.length > 0) {
     const found = concatTexts(
-      offered.map(({ id, env }) => (env ? fillTemplate(words('{id} ({env} is set)'), { id, env }) : asData(id))),
+      offered.map(({ id, env }) =>
+        env ? fillTemplate(words('{id} ({env} is set)'), { id, env }) : asUntranslatedText(id),
+      ),
       words(', ', { context: 'list' }),
     )
     const add = `weir channels add --type ${offered[0]?.id}`
@@ -295,13 +297,13 @@ export async function reportSetUp(
 
 /** Returns where the data is: the folder of SQLite, or the address of PostgreSQL without its password. */
 export const formatDataPlace = ({ data, database }: Pick<Config, 'data' | 'database'>): string =>
-  formatPlace(database === undefined ? { folder: path.resolve(data) } : { database })
+  formatDatabasePlace(database === undefined ? { folder: path.resolve(data) } : { database })
 
 const curl = (address: string, key: string, model = 'MODEL') => [
-  `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\`,
+  `curl ${SHELL_SYNTAXES.sh.quote(`${address}/v1/chat/completions`)} \\`,
   `  -H "Authorization: Bearer ${key}" \\`,
   '  -H "Content-Type: application/json" \\',
-  `  -d ${SHELLS.sh.quote(`{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}`)}`,
+  `  -d ${SHELL_SYNTAXES.sh.quote(`{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}`)}`,
 ]
 
 // Comparison of an existing setup with the request of `weir init`.
@@ -313,7 +315,10 @@ interface SetUpRequest {
 }
 
 /** Returns the differences, one clause each; empty if the whole request is fulfilled. */
-export async function contradictions(weir: WeirClient, { username, password, mode }: SetUpRequest): Promise<Words[]> {
+export async function listContradictions(
+  weir: WeirClient,
+  { username, password, mode }: SetUpRequest,
+): Promise<Words[]> {
   const name = username ?? 'root'
   const problems: Words[] = []
   if (username !== undefined && !(await isRoot(weir, username)))
@@ -327,7 +332,7 @@ export async function contradictions(weir: WeirClient, { username, password, mod
 
 async function isRoot(weir: WeirClient, username: string): Promise<boolean> {
   const { items } = await weir.users.search({ keyword: username, page_size: 100 })
-  return items.some((user) => user.username === username && user.role === ROLE.root && !user.DeletedAt)
+  return items.some((user) => user.username === username && user.role === USER_ROLE.root && !user.DeletedAt)
 }
 
 // A refusal for any reason other than the password (such as a disabled password login) does not prove it wrong.
@@ -336,7 +341,7 @@ async function canSignIn(weir: WeirClient, username: string, password: string): 
     await weir.auth.login({ username, password })
     return true
   } catch (error) {
-    if (error instanceof GatewayError || error instanceof Refusal) return error.code !== 'login.failed'
+    if (error instanceof GatewayError || error instanceof GatewayRefusal) return error.code !== 'login.failed'
     throw error
   }
 }

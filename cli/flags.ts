@@ -1,15 +1,15 @@
 // Flags and questions of a command, built from the declared fields of a form: `--budget-day <units>`, with its help.
 import { z } from 'zod'
-import { type Control, getControl } from '../core/contract/control.ts'
-import { findField } from '../core/contract/field.ts'
+import { type FormControl, getControl } from '../core/contract/control.ts'
+import { findFieldDeclaration } from '../core/contract/field.ts'
 import { composeWords, fillTemplate, joinTexts, type Words } from '../core/errors.ts'
-import { NEVER } from '../core/tokens/token.ts'
-import { parseMoment } from '../core/usage/moment.ts'
+import { NEVER_EXPIRES } from '../core/tokens/token.ts'
+import { parseMomentSeconds } from '../core/usage/moment.ts'
 import { parseQuotaFlag } from './amount.ts'
 import { UsageError } from './failure.ts'
 import type { MoneyView } from './format.ts'
-import type { Said } from './language.ts'
-import type { Question } from './parts/form-state.ts'
+import type { BilingualText } from './language.ts'
+import type { FormQuestion } from './parts/form-state.ts'
 import { words } from './texts.ts'
 
 // Values of the command line, converted into input of endpoints; an error names its flag.
@@ -17,7 +17,7 @@ import { words } from './texts.ts'
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
 
 /** Parses a whole number. */
-export function wholeNumber(flag: string, text: string): number {
+export function parseWholeNumber(flag: string, text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !Number.isInteger(number))
     throw new UsageError(fillTemplate(words('{flag} must be a whole number, not "{text}".'), { flag, text }))
@@ -39,7 +39,7 @@ export const parseId = (text: string): number => {
 }
 
 /** Parses a text like `90s`, `15m`, `12h`, `7d`, `2w` into seconds; undefined for anything else. */
-export function seconds(text: string): number | undefined {
+export function parseDurationSeconds(text: string): number | undefined {
   const found = /^(\d+)([smhdw])$/.exec(text.trim())
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
 }
@@ -48,10 +48,10 @@ export function seconds(text: string): number | undefined {
  * Parses a moment into epoch seconds: a span before or after now (`2h`), a date, or epoch seconds. `direction` -1 means
  * before.
  */
-export function moment(flag: string, text: string, direction: 1 | -1, now = Date.now()): number {
-  const distance = seconds(text)
+export function parseMomentFlag(flag: string, text: string, direction: 1 | -1, now = Date.now()): number {
+  const distance = parseDurationSeconds(text)
   if (distance !== undefined) return Math.floor(now / 1000) + direction * distance
-  const at = parseMoment(text.trim(), getLocalOffset)
+  const at = parseMomentSeconds(text.trim(), getLocalOffset)
   if (at !== null) return at
   throw new UsageError(
     fillTemplate(words('{flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
@@ -65,15 +65,15 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
 const getLocalOffset = (at: number): number => -60 * new Date(at * 1000).getTimezoneOffset()
 
 /** Parses an expiry into epoch seconds: `never` (the default), a span, or a date. */
-export const expiry = (flag: string, text: string | undefined): number =>
-  text === undefined || text === '' || text === 'never' ? NEVER : moment(flag, text, 1)
+export const parseExpiryFlag = (flag: string, text: string | undefined): number =>
+  text === undefined || text === '' || text === 'never' ? NEVER_EXPIRES : parseMomentFlag(flag, text, 1)
 
 /** Returns the value itself, or standard input if it is `-`, so that a secret does not appear in a process list. */
 export const valueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>
   value === '-' ? readInput() : value
 
 /** Checks for missing flags. @throws UsageError naming all of them */
-export function need(given: Record<string, string | undefined>): void {
+export function requireFlags(given: Record<string, string | undefined>): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
   if (missing.length > 0)
     throw new UsageError(
@@ -97,7 +97,7 @@ export interface DeclaredFlag {
 export const toFlags = <F extends z.ZodObject, W extends string = never>(
   form: F,
   without: readonly W[] = [],
-  otherwise: Readonly<Record<string, Said>> = {},
+  otherwise: Readonly<Record<string, BilingualText>> = {},
 ) =>
   Object.fromEntries(
     plain(form, without).map((control): [string, DeclaredFlag] => {
@@ -111,7 +111,7 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
 /**
- * Parses the values of such flags as the form takes them, except amounts, which `inUnits` converts.
+ * Parses the values of such flags as the form takes them, except amounts, which `convertToUnits` converts.
  * @throws UsageError naming the flag
  */
 export const parseFlagValues = (
@@ -127,7 +127,7 @@ export const parseFlagValues = (
   )
 
 /** Converts amounts into quota units; `money` is requested if there are any. @throws UsageError naming the flag */
-export async function inUnits<V extends Record<string, unknown>>(
+export async function convertToUnits<V extends Record<string, unknown>>(
   values: V,
   money: () => Promise<MoneyView>,
 ): Promise<V> {
@@ -140,23 +140,24 @@ export async function inUnits<V extends Record<string, unknown>>(
 type Amount = ReturnType<typeof parseQuotaFlag>
 
 /** Returns the question for a field, extended by the command's own properties. */
-export function buildQuestion(form: z.ZodObject, name: string, properties: Partial<Question> = {}): Question {
+export function buildQuestion(form: z.ZodObject, name: string, properties: Partial<FormQuestion> = {}): FormQuestion {
   const { takes, label, help } = getControl(form, name)
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
-const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
+const plain = (form: z.ZodObject, without: readonly string[]): FormControl[] =>
   Object.keys(form.shape)
     .filter((name) => {
-      const declared = findField(form.shape[name] as z.ZodType)
+      const declared = findFieldDeclaration(form.shape[name] as z.ZodType)
       return declared && !declared.notIn?.terminal && !without.includes(name)
     })
     .map((name) => getControl(form, name))
 
-const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
+const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
+  `--${flag ?? name.replaceAll('_', '-')}` as const
 
 /** Returns the help of a field for `--help`, with the default of an omitted flag. */
-function formatHelp(control: Control, otherwise?: Said): Words {
+function formatHelp(control: FormControl, otherwise?: BilingualText): Words {
   const { initial, takes, zero } = control
   const help = takes === 'quota' ? inDollarsToo(control.help) : control.help
   const defaultValue =
@@ -181,7 +182,7 @@ const DOLLARS_OR_UNITS = words('in dollars like 5usd or quota units')
 
 /** Adds the member names of a JSON text, if they are declared. */
 function withMembers(help: Words, field: unknown): Words {
-  const inside = findField(field as z.ZodType)?.inside
+  const inside = findFieldDeclaration(field as z.ZodType)?.inside
   if (!(inside instanceof z.ZodObject)) return help
   const names = Object.keys(inside.shape).join(', ')
   return fillTemplate(words('{help}: {names}'), { help, names })
@@ -201,7 +202,7 @@ const lowerFirst = (text: Words): Words =>
 
 const YES_NO = ['yes', 'no']
 
-function listChoices({ takes, values, typed }: Control): readonly string[] | undefined {
+function listChoices({ takes, values, typed }: FormControl): readonly string[] | undefined {
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
@@ -212,7 +213,7 @@ function listChoices({ takes, values, typed }: Control): readonly string[] | und
  */
 const MAX_LISTED_CHOICES = 32
 
-const VALUES: Record<Control['takes'], string> = {
+const VALUES: Record<FormControl['takes'], string> = {
   text: 'text',
   long_text: 'text',
   secret: 'text',
@@ -230,14 +231,14 @@ const VALUES: Record<Control['takes'], string> = {
   switch: 'yes|no',
 }
 
-function parseValue(control: Control, text: string): unknown {
+function parseValue(control: FormControl, text: string): unknown {
   const { takes, values, nullable, whole } = control
   const flag = flagName(control)
   const choices = listChoices(control)
   if (choices && !choices.includes(text))
     throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return parseQuotaFlag(flag, text)
-  if (takes === 'number') return whole ? wholeNumber(flag, text) : anyNumber(flag, text)
+  if (takes === 'number') return whole ? parseWholeNumber(flag, text) : anyNumber(flag, text)
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]

@@ -1,7 +1,7 @@
 // Display of money and times in the terminal.
 
 /** Formats local time to the second; empty for never. */
-export function timeText(epochSeconds: number): string {
+export function formatLocalTime(epochSeconds: number): string {
   if (epochSeconds <= 0) return ''
   const at = new Date(epochSeconds * 1000)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -24,7 +24,7 @@ export function exactQuotaText(quota: number, { quota_per_unit, display_in_curre
 }
 
 /** Formats quota as the operator configured it: dollars, or plain units. */
-export function quotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
+export function formatQuotaAmount(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
   if (!display_in_currency) return quota.toLocaleString('en-US')
   const dollars = quota / quota_per_unit
   const digits = dollars !== 0 && Math.abs(dollars) < 0.01 ? 6 : 2
@@ -34,7 +34,7 @@ export function quotaText(quota: number, { quota_per_unit, display_in_currency }
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** Formats bytes, in units of 1024. */
-export function bytesText(bytes: number): string {
+export function formatByteSize(bytes: number): string {
   const size = Math.min(Math.floor(Math.log2(Math.max(1, bytes)) / 10), UNITS.length - 1)
   return `${size === 0 ? bytes : (bytes / 1024 ** size).toFixed(1)} ${UNITS[size]}`
 }

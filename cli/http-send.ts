@@ -2,20 +2,14 @@
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
-import { toOutline, toHttpRequest, type Send } from '../core/contract/client.ts'
+import { toOutline, toHttpRequest, type SendRequest } from '../core/contract/client.ts'
 import { classifyNetworkFailure } from '../core/adapters/start-error.ts'
-import {
-  Download,
-  type Envelope,
-  type EventReply,
-  EventStream,
-  type FileReply,
-  parseEventStream,
-} from '../core/contract/replies.ts'
+import type { ReplyEnvelope, EventReply, FileReply } from '../core/contract/replies.ts'
+import { FileDownload, EventStream, parseEventStream } from '../core/contract/replies.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { errors, fillTemplate, type Language, type NetworkCode, type Words } from '../core/errors.ts'
-import { Refusal, Unreachable } from './failure.ts'
-import { asData, type Said } from './language.ts'
+import { GatewayRefusal, GatewayUnreachable } from './failure.ts'
+import { asUntranslatedText, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
 export interface HttpTarget {
@@ -25,7 +19,7 @@ export interface HttpTarget {
   accessToken?: string
   language: Language
   /** Name of the other side in messages. */
-  label: Said
+  label: BilingualText
   /** Maximum silence, in ms. */
   patience_ms?: number
 }
@@ -36,25 +30,25 @@ const SILENCE_TIMEOUT_MS = 150_000
 const FILE_START_TIMEOUT_MS = 3_600_000
 
 /** Creates a Send over HTTP; files are streamed. @throws Refusal for a refused call, Unreachable if no Weir answers */
-export function httpSend(target: HttpTarget): Send {
+export function createHttpSend(target: HttpTarget): SendRequest {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(toOutline(endpoint), input)
-    const patient = endpoint.reply === Download ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
+    const patient = endpoint.reply === FileDownload ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
-    const file = endpoint.reply === Download && findFile(reply)
+    const file = endpoint.reply === FileDownload && findFile(reply)
     if (file) return file
     if (endpoint.reply === EventStream && isEvents(reply)) return toEventReply(reply)
     const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
-      throw new Unreachable(
+      throw new GatewayUnreachable(
         PROXY_STATUSES.includes(reply.status)
           ? fillTemplate(BY_PROXY, { label: target.label, status: reply.status })
           : fillTemplate(NO_WEIR, { label: target.label, name, status: reply.status }),
       )
     }
     if (!envelope.success)
-      throw new Refusal(
-        envelope.message ? asData(envelope.message) : fillTemplate(words('{name} was refused'), { name }),
+      throw new GatewayRefusal(
+        envelope.message ? asUntranslatedText(envelope.message) : fillTemplate(words('{name} was refused'), { name }),
         envelope.code ?? String(reply.status),
         envelope.fields,
       )
@@ -63,22 +57,22 @@ export function httpSend(target: HttpTarget): Send {
 }
 
 /** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
-function unwrap(endpoint: Endpoint, envelope: Envelope): unknown {
-  if (!endpoint.beside) return envelope.data
-  const declared = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
+function unwrap(endpoint: Endpoint, envelope: ReplyEnvelope): unknown {
+  if (!endpoint.replyFields) return envelope.data
+  const declared = Object.keys(endpoint.replyFields.shape).map((field) => [field, envelope[field]])
   return { data: envelope.data, ...Object.fromEntries(declared) }
 }
 
-function readEnvelope(text: string): Envelope | null {
+function readEnvelope(text: string): ReplyEnvelope | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'success' in value ? (value as Envelope) : null
+    return typeof value === 'object' && value !== null && 'success' in value ? (value as ReplyEnvelope) : null
   } catch {
     return null
   }
 }
 
-interface Answer {
+interface HttpAnswer {
   status: number
   headers: http.IncomingHttpHeaders
   /** Throws Unreachable if it breaks off. */
@@ -87,10 +81,10 @@ interface Answer {
   close(): void
 }
 
-const isEvents = ({ headers }: Answer) => headers['content-type']?.startsWith('text/event-stream') === true
+const isEvents = ({ headers }: HttpAnswer) => headers['content-type']?.startsWith('text/event-stream') === true
 
 /** Reads events until their end; closing it here is not a failure. */
-function toEventReply({ body, close }: Answer): EventReply {
+function toEventReply({ body, close }: HttpAnswer): EventReply {
   let ended = false
   async function* events() {
     try {
@@ -109,14 +103,14 @@ function toEventReply({ body, close }: Answer): EventReply {
 }
 
 /** Returns the file of a response; null for a refusal or a response without one. */
-function findFile({ headers, body }: Answer): FileReply | null {
+function findFile({ headers, body }: HttpAnswer): FileReply | null {
   const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
   if (filename === undefined) return null
   const content_type = headers['content-type'] ?? ''
   return { content_type, filename, pieces: /^text\/|json/.test(content_type) ? decodeText(body) : body }
 }
 
-async function readText({ body }: Answer): Promise<string> {
+async function readText({ body }: HttpAnswer): Promise<string> {
   let text = ''
   for await (const piece of decodeText(body)) text += piece
   return text
@@ -134,7 +128,7 @@ function exchange(
   method: string,
   path: string,
   body: Record<string, unknown> | undefined,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const url = new URL(cleanBaseUrl(server) + path)
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const transport = url.protocol === 'https:' ? https : http
@@ -155,7 +149,7 @@ function exchange(
       },
     )
     const toUnreachable = (error: NodeJS.ErrnoException) =>
-      new Unreachable(formatReason(label, error), { cause: error })
+      new GatewayUnreachable(formatReason(label, error), { cause: error })
     async function* readBody(reply: http.IncomingMessage): AsyncGenerator<Uint8Array> {
       try {
         for await (const piece of reply) yield piece as Uint8Array
@@ -183,7 +177,7 @@ const SILENT = words('{label} does not answer: is the server running?')
 const CANNOT = words('{label} cannot be reached: {why}.')
 const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).')
 
-function formatReason(label: Said, error: NodeJS.ErrnoException): Words {
+function formatReason(label: BilingualText, error: NodeJS.ErrnoException): Words {
   if (error.code === 'EACCES') return fillTemplate(NOT_OURS, { label })
   if (error.code === 'ENOENT') return fillTemplate(SILENT, { label })
   const network = classifyNetworkFailure(error)

@@ -1,9 +1,9 @@
 // One import: the source is read here, and the converted rows are sent to the gateway, local or remote.
 import type { WeirClient } from '../core/contracts.ts'
 import type { ImportProduct } from '../core/imports/arrival.ts'
-import { refusedSource, rulesFor } from '../core/imports/products.ts'
+import { findSourceRefusal, findImportRules } from '../core/imports/products.ts'
 import {
-  countPast,
+  countHistoryRows,
   readSourceHead,
   readSourcePast,
   readSourceRows,
@@ -11,13 +11,13 @@ import {
 } from '../core/imports/read-source.ts'
 import { ImportReport } from '../core/imports/report.ts'
 import type { ImportSource } from '../core/imports/source.ts'
-import { Refusal } from './failure.ts'
+import { GatewayRefusal } from './failure.ts'
 import type { ImportResult } from './nouns/import.ts'
 
 /** The steps of an import: read the source, transfer its configuration at once, transfer its history in batches. */
 export type ImportStep = 'read' | 'bring' | 'history'
 
-interface How {
+interface ImportRunOptions {
   product: ImportProduct
   dry_run: boolean
   /** Reports progress in rows; `all` is 0 if the total is unknown. May throw to stop the import. */
@@ -25,11 +25,15 @@ interface How {
 }
 
 /** @throws Refusal if the source is not a known database of the product */
-export async function importSource(weir: WeirClient, source: ImportSource, how: How): Promise<ImportResult> {
+export async function importSource(
+  weir: WeirClient,
+  source: ImportSource,
+  how: ImportRunOptions,
+): Promise<ImportResult> {
   const { product, dry_run, moved = () => undefined } = how
-  const rules = rulesFor(product, source)
-  const refused = refusedSource(rules, source)
-  if (refused) throw new Refusal(refused, 'import.source')
+  const rules = findImportRules(product, source)
+  const refused = findSourceRefusal(rules, source)
+  if (refused) throw new GatewayRefusal(refused, 'import.source')
   const report = new ImportReport()
   moved('read', product, 0, 0)
   const { facts, marks } = await readSourceHead(source, rules, Math.floor(Date.now() / 1000))
@@ -38,7 +42,7 @@ export async function importSource(weir: WeirClient, source: ImportSource, how: 
   moved('bring', product, 0, rows.length)
   report.add(await weir.imports.bring({ ...from, rows }))
   moved('bring', product, rows.length, rows.length)
-  const all = await countPast(source, rules)
+  const all = await countHistoryRows(source, rules)
   let done = 0
   for await (const { rows: read, arrivals } of readSourcePast(source, rules, facts, report)) {
     report.add(await weir.imports.history({ ...from, rows: arrivals }))

@@ -1,22 +1,26 @@
 // The language of one command run: of help, tables, questions and refusals.
 import { composeWords, joinTexts, LANGUAGES, toWords, type Language, type Words } from '../core/errors.ts'
-import type { Tone } from './table.ts'
+import type { CellTone } from './table.ts'
 
 /** A text for people, always in every language. */
-export type Said = Words
+export type BilingualText = Words
 
 /** Wraps a text that is the same in every language: a name, an address, a finished line. */
-export const asData = (text: string): Said => toWords(text)
+export const asUntranslatedText = (text: string): BilingualText => toWords(text)
 
 /** Returns the text in the language. */
-export const inLanguage = (text: Said, language: Language): string => text[language]
+export const pickLanguage = (text: BilingualText, language: Language): string => text[language]
 
 /** Joins texts. */
-export const concatTexts = (parts: readonly Said[], between = asData('\n')): Said => joinTexts(parts, between)
+export const concatTexts = (parts: readonly BilingualText[], between = asUntranslatedText('\n')): BilingualText =>
+  joinTexts(parts, between)
 
 /** Colours a text, if colour is enabled. */
-export const colorizeTexts = (print: { paint(text: string, tone: Tone): string }, text: Said, tone: Tone): Said =>
-  composeWords((language) => print.paint(text[language], tone))
+export const colorizeTexts = (
+  print: { paint(text: string, tone: CellTone): string },
+  text: BilingualText,
+  tone: CellTone,
+): BilingualText => composeWords((language) => print.paint(text[language], tone))
 
 /**
  * Returns the requested language: from `--language`, WEIR_LANGUAGE, or the locale of the terminal. It is needed before
@@ -33,4 +37,4 @@ export function detectLanguage(args: readonly string[], env: Record<string, stri
 }
 
 /** Joins all languages of a text, for searching. */
-export const everyLanguage = (text: Said): string => Object.values(text).join(' ')
+export const joinAllLanguages = (text: BilingualText): string => Object.values(text).join(' ')

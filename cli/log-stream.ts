@@ -3,15 +3,15 @@ import type { LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
-import type { Connection } from './connect.ts'
-import { Unreachable } from './failure.ts'
+import type { GatewayConnection } from './connect.ts'
+import { GatewayUnreachable } from './failure.ts'
 import { colorizeTexts } from './language.ts'
-import { needChannel } from './nouns/channel.ts'
-import { logView } from './nouns/log.ts'
-import { pause } from './signals.ts'
+import { findRequiredChannel } from './nouns/channel.ts'
+import { logEntryView } from './nouns/log.ts'
+import { waitOrAbort } from './signals.ts'
 import { words } from './texts.ts'
 
-type Input = NonNullable<Parameters<WeirClient['logs']['stream']>[0]>
+type LogStreamQuery = NonNullable<Parameters<WeirClient['logs']['stream']>[0]>
 
 /** A row with the id after which a stream resumes, or a number of skipped rows. */
 export type Heard = { row: LogEntry; id: number } | { skipped: number }
@@ -22,7 +22,7 @@ export type Heard = { row: LogEntry; id: number } | { skipped: number }
  */
 async function* newRows(
   client: WeirClient,
-  input: Input,
+  input: LogStreamQuery,
   signal: AbortSignal,
   began: () => void = () => undefined,
 ): AsyncGenerator<Heard> {
@@ -47,7 +47,7 @@ const RECONNECT_DELAY_MS = 2000
 interface Following {
   /** Returns the client for the next connection; null ends it. */
   client(): Promise<WeirClient | null>
-  filter?: Omit<Input, 'last_event_id'>
+  filter?: Omit<LogStreamQuery, 'last_event_id'>
   /** The id of the row after which it starts. */
   last: number
   signal: AbortSignal
@@ -72,7 +72,7 @@ export async function* everyNewRow({ client, filter, last, signal, began, cut }:
     } catch (error) {
       cut(error)
     }
-    await pause(RECONNECT_DELAY_MS, signal)
+    await waitOrAbort(RECONNECT_DELAY_MS, signal)
   }
 }
 
@@ -98,18 +98,18 @@ const STREAM_ENDED = words('The stream has ended.')
 const SKIPPED = (rows: number) => fillTemplate(words('{rows} rows were skipped: `weir logs` lists them.'), { rows })
 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
-export async function followLogs(
+export async function followLogRows(
   context: CommandEnvironment,
   { filter: connected, channel, page_size }: Follow,
 ): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
-  let connection: Connection | null = await context.connectAnew()
-  const found = channel === undefined ? undefined : await needChannel(connection.client, channel)
+  let connection: GatewayConnection | null = await context.reconnect()
+  const found = channel === undefined ? undefined : await findRequiredChannel(connection.client, channel)
   const filter = found ? { ...connected, channel: found.id } : connected
   const { rows, after } = await lastRows(connection.client, filter, page_size)
-  if (print.form === 'human') await print.list(rows, logView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
-  else await print.next(rows, logView)
+  if (print.form === 'human') await print.list(rows, logEntryView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
+  else await print.next(rows, logEntryView)
   const known = new Set(rows.map(({ id }) => id))
   /** True after an interruption was reported, until rows arrive again. */
   let isCut = false
@@ -127,14 +127,14 @@ export async function followLogs(
   }
   const began = () => (isCut = false)
   const cut = (why: unknown) => {
-    if (why !== undefined && !(why instanceof Unreachable)) throw why
-    const reason = why?.said ?? STREAM_ENDED
+    if (why !== undefined && !(why instanceof GatewayUnreachable)) throw why
+    const reason = why?.text ?? STREAM_ENDED
     if (!isCut && !signal.aborted) print.warn(fillTemplate(words('{reason} Trying again until Ctrl+C.'), { reason }))
     isCut = true
   }
   for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))
     if ('skipped' in received) print.warn(SKIPPED(received.skipped))
-    else if (!known.delete(received.id)) await print.next([received.row], logView)
+    else if (!known.delete(received.id)) await print.next([received.row], logEntryView)
   await connection?.close()
 }
 

@@ -2,43 +2,43 @@
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
-import { readSecret, readConfig } from '../core/adapters/read-config.ts'
+import { readSecretVariable, readConfig } from '../core/adapters/read-config.ts'
 import { accessTokenVariable, configOptions, type ConfigFlags } from '../core/config.ts'
 import { fillTemplate, type Language } from '../core/errors.ts'
-import { escapeControls } from '../core/logs/visible.ts'
+import { escapeControlCharacters } from '../core/logs/visible.ts'
 import { escapeNegativeAmounts } from './amount.ts'
-import { createAsk } from './ask.ts'
-import type { Command, Context } from './command.ts'
-import { bare } from './commands/bare.ts'
-import { commands } from './commands/index.ts'
-import { LOCAL, LooseFile, resolveTarget, type Target } from './contexts.ts'
-import { EXIT, toCliFailure, Refusal, UsageError } from './failure.ts'
+import { createTerminalPrompts } from './ask.ts'
+import type { Command, CommandContext } from './command.ts'
+import { noCommand } from './commands/bare.ts'
+import { allCommands } from './commands/index.ts'
+import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './contexts.ts'
+import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
 import { detectLanguage } from './language.ts'
-import { noContext } from './nouns/context.ts'
-import { createPrinter, type Form } from './output.ts'
-import { pagerOf } from './pager.ts'
-import { supportsColor } from './paint.ts'
-import { attributeOf, createProgram } from './program.ts'
-import { noting, tellDrift } from './managed.ts'
-import { openSession, type Doors } from './session.ts'
-import { createInterrupts } from './signals.ts'
+import { refuseUnknownContext } from './nouns/context.ts'
+import { createPrinter, type OutputForm } from './output.ts'
+import { showInPager } from './pager.ts'
+import { supportsTerminalColor } from './paint.ts'
+import { getOptionAttribute, createProgram } from './program.ts'
+import { noteChangedSections, reportFileDrift } from './managed.ts'
+import { openSession, type ConnectionFunctions } from './session.ts'
+import { createInterruptSignal } from './signals.ts'
 import { words } from './texts.ts'
 import { watchCommand } from './watch.ts'
 
 /** The process as commands see it. */
-export interface Host {
+export interface CommandHost {
   env: Record<string, string | undefined>
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   /** Set if another command runs this one inside its own process. */
-  beside?: OuterCommand
+  outerCommand?: OuterCommand
 }
 
 /** The state shared with the outer command: the same Weir, even if the current context has changed. */
 interface OuterCommand {
-  doors: Doors
-  target: Target
+  connections: ConnectionFunctions
+  target: CommandTarget
   signal: AbortSignal
 }
 
@@ -48,53 +48,58 @@ export async function main(argv: string[]): Promise<void> {
 }
 
 /** Runs one command line and returns its exit code. */
-export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
+export async function runCommandLine(args: readonly string[], host: CommandHost): Promise<number> {
   ignoreClosedPipe(host.stdout)
-  let exit: number = EXIT.ok
+  let exit: number = EXIT_CODE.ok
   const language = detectLanguage(args, host.env)
   const program = createProgram({
-    commands,
+    commands: allCommands,
     version: packageVersion(),
     language,
-    stdout: (text) => void host.stdout.write(escapeControls(text)),
-    stderr: (text) => void host.stderr.write(escapeControls(text)),
+    stdout: (text) => void host.stdout.write(escapeControlCharacters(text)),
+    stderr: (text) => void host.stderr.write(escapeControlCharacters(text)),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     run: async (command, given) => {
       exit = await runCommand(command, given, host, language)
     },
   })
   if (args.length === 0) {
-    if (host.stdout.isTTY) return runCommand(bare, { options: {}, args: {} }, host, language)
+    if (host.stdout.isTTY) return runCommand(noCommand, { options: {}, args: {} }, host, language)
     program.outputHelp()
-    return EXIT.ok
+    return EXIT_CODE.ok
   }
   try {
     await program.parseAsync(escapeNegativeAmounts(args), { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help and version are also thrown, with exit code 0; every other error of commander is wrong usage.
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    return error.exitCode === 0 ? EXIT_CODE.ok : EXIT_CODE.usage
   }
   return exit
 }
 
-type Given = Pick<Context, 'options' | 'args'>
+type ParsedCommand = Pick<CommandContext, 'options' | 'args'>
 
-async function runCommand(command: Command, given: Given, host: Host, language: Language): Promise<number> {
+async function runCommand(
+  command: Command,
+  given: ParsedCommand,
+  host: CommandHost,
+  language: Language,
+): Promise<number> {
   const { stdout, stderr, env } = host
-  const reportFailure = (error: unknown, form: Form = 'human') => {
+  const reportFailure = (error: unknown, form: OutputForm = 'human') => {
     const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
     }
     const print = createPrinter({ stdout, stderr, form, language, env, money: failing })
     if (failure) print.failure(failure)
-    return failure?.exit ?? EXIT.usage
+    return failure?.exit ?? EXIT_CODE.usage
   }
-  const interrupts = createInterrupts()
-  const getSignal = () => host.beside?.signal ?? interrupts.signal()
+  const interrupts = createInterruptSignal()
+  const getSignal = () => host.outerCommand?.signal ?? interrupts.signal()
   try {
-    if (host.beside && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
+    if (host.outerCommand && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
     const form = parseForm(given.options)
     const once = () =>
       runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
@@ -114,42 +119,48 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
 const ALONE = words('`weir {name}` needs its own terminal: run it in another one.')
 
 /** Returns the output format. @throws UsageError if two formats are requested */
-function parseForm({ json, jq, csv, quiet }: Context['options']): Form {
+function parseForm({ json, jq, csv, quiet }: CommandContext['options']): OutputForm {
   const given = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
   const [first, second] = given.filter(([, on]) => on === true).map(([flag]) => flag)
   if (first && second)
     throw new UsageError(fillTemplate(words('{first} and {second} exclude each other.'), { first, second }))
-  return first ? (first.slice(2) as Form) : 'human'
+  return first ? (first.slice(2) as OutputForm) : 'human'
 }
 
 interface Run {
-  host: Host
+  host: CommandHost
   language: Language
-  form: Form
+  form: OutputForm
   interrupted: () => AbortSignal
 }
 
 async function runOnce(
   command: Command,
-  given: Given,
+  given: ParsedCommand,
   { host, language, form, interrupted: getSignal }: Run,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
   const drawable =
-    !host.beside && Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
+    !host.outerCommand &&
+    Boolean(stdout.isTTY) &&
+    (form === 'human' || form === 'quiet') &&
+    env.TERM !== 'dumb' &&
+    !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
   const config = () => readConfig(pickConfigFlags(given.options), env, Boolean(stdout.isTTY))
   const lent =
-    host.beside && !command.here && !PLACES.some((name) => text(name) !== undefined) ? host.beside : undefined
-  const target: Target = lent ? lent.target : findTarget(command, text, env)
+    host.outerCommand && !command.here && !PLACES.some((name) => text(name) !== undefined)
+      ? host.outerCommand
+      : undefined
+  const target: CommandTarget = lent ? lent.target : findTarget(command, text, env)
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
-  const connections = lent?.doors ?? session.doors(command)
+  const connections = lent?.connections ?? session.getConnections(command)
   const columns = text('columns')
     ?.split(',')
     .map((name) => name.trim())
-  const page = interactive && text('watch') === undefined ? pagerOf(env, stdout) : undefined
+  const page = interactive && text('watch') === undefined ? showInPager(env, stdout) : undefined
   const print = createPrinter({
     stdout,
     stderr,
@@ -161,16 +172,20 @@ async function runOnce(
     env,
     page,
   })
-  const colour = supportsColor(stdout, env)
-  let exit: number = EXIT.ok
+  const colour = supportsTerminalColor(stdout, env)
+  let exit: number = EXIT_CODE.ok
   const changed = new Set<string>()
   try {
     await command.run({
       ...given,
       ...connections,
-      client: async () => noting(await connections.client(), changed),
+      client: async () => noteChangedSections(await connections.client(), changed),
       print,
-      ask: createAsk(interactive, { stdin, stdout }, { colour, language, signsAllowed: drawable && form === 'human' }),
+      ask: createTerminalPrompts(
+        interactive,
+        { stdin, stdout },
+        { colour, language, signsAllowed: drawable && form === 'human' },
+      ),
       get config() {
         return config()
       },
@@ -182,23 +197,23 @@ async function runOnce(
         columns: stdout.isTTY ? stdout.columns : undefined,
         streams: { stdin, stdout },
       },
-      runBeside: (args, signal) =>
+      runSeparately: (args, signal) =>
         runInside(['--language', language, ...args], {
           ...host,
-          beside: { doors: connections, target: { server, accessToken }, signal },
+          outerCommand: { connections, target: { server, accessToken }, signal },
         }),
       env,
       version: packageVersion(),
-      commands,
+      commands: allCommands,
       readInput: () => readAll(stdin),
       interrupted: getSignal,
       failed: () => {
         if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
-        exit = EXIT.failed
+        exit = EXIT_CODE.failed
       },
       exit: (code) => void (exit = code),
     })
-    if (changed.size > 0) await tellDrift(await connections.client(), changed, print)
+    if (changed.size > 0) await reportFileDrift(await connections.client(), changed, print)
   } catch (error) {
     throw adviseExpiredToken(error, target)
   } finally {
@@ -208,10 +223,10 @@ async function runOnce(
 }
 
 /** Adds advice to the refusal of an expired stored token. */
-function adviseExpiredToken(error: unknown, { context, server }: Target): unknown {
-  const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
+function adviseExpiredToken(error: unknown, { context, server }: CommandTarget): unknown {
+  const isOver = error instanceof GatewayRefusal && error.code === 'access.token_invalid' && context !== undefined
   if (!isOver) return error
-  return new Refusal(
+  return new GatewayRefusal(
     fillTemplate(
       words('The access token of "{context}" has expired or was revoked: weir login {server} --name {context}'),
       { context: context ?? '', server: server ?? '' },
@@ -226,7 +241,7 @@ const PLACES = ['server', 'context', 'data', 'database']
 /** Runs a command line and captures its output instead of writing it. */
 async function runInside(
   args: readonly string[],
-  { env, stdin, stdout, beside }: Host,
+  { env, stdin, stdout, outerCommand }: CommandHost,
 ): Promise<{ code: number; output: string }> {
   let output = ''
   const captured = Object.assign(new Writable(), {
@@ -239,7 +254,13 @@ async function runInside(
   }) as unknown as NodeJS.WriteStream
   const emptyInput = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
   const plain = { ...env, NO_COLOR: '1' }
-  const code = await runCommandLine(args, { env: plain, stdin: emptyInput, stdout: captured, stderr: captured, beside })
+  const code = await runCommandLine(args, {
+    env: plain,
+    stdin: emptyInput,
+    stdout: captured,
+    stderr: captured,
+    outerCommand,
+  })
   return { code, output }
 }
 
@@ -248,16 +269,30 @@ async function runInside(
  * @throws UsageError for an unknown context, ConfigError for an unreadable token file, Refusal if others may read the
  * contexts
  */
-function findTarget({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
+function findTarget(
+  { here }: Command,
+  text: (name: string) => string | undefined,
+  env: CommandHost['env'],
+): CommandTarget {
   const [server, data, database] = [text('server'), text('data'), text('database')]
-  const given = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
+  const given = {
+    server,
+    data,
+    database,
+    context: here ? LOCAL_CONTEXT : text('context'),
+    accessToken: text('accessToken'),
+  }
   // Those commands themselves refuse a variable that names a server.
   if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
   try {
-    return resolveTarget(given, { ...env, [accessTokenVariable]: readSecret(env, accessTokenVariable) }, noContext)
+    return resolveTarget(
+      given,
+      { ...env, [accessTokenVariable]: readSecretVariable(env, accessTokenVariable) },
+      refuseUnknownContext,
+    )
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(words('{file} may be read by others: chmod 600 {file}'), { file: error.file }),
       'contexts.loose',
     )
@@ -265,15 +300,17 @@ function findTarget({ here }: Command, text: (name: string) => string | undefine
 }
 
 /** Returns the given flags of the configuration, by the configuration's names. */
-function pickConfigFlags(options: Context['options']): ConfigFlags {
-  const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
+function pickConfigFlags(options: CommandContext['options']): ConfigFlags {
+  const entries = Object.entries(configOptions).map(
+    ([key, { flag }]) => [key, options[getOptionAttribute(flag)]] as const,
+  )
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as ConfigFlags
 }
 
 // `weir logs list | head -1` closes our output early, which is not a failure.
 function ignoreClosedPipe(stdout: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok)
+    if (error.code === 'EPIPE') process.exit(EXIT_CODE.ok)
     throw error
   })
 }

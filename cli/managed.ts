@@ -1,8 +1,8 @@
 // Drift of sections that a file manages: the next `weir apply` of that file reverts the command's changes.
-import { contract, type WeirClient } from '../core/contracts.ts'
+import { apiContract, type WeirClient } from '../core/contracts.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { fillTemplate } from '../core/errors.ts'
-import type { Printer } from './output.ts'
+import type { ResultPrinter } from './output.ts'
 import { words } from './texts.ts'
 
 /** Sections of the state file that the endpoints of a feature change. */
@@ -22,9 +22,9 @@ const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
 type Endpoints = Record<string, (input: never) => Promise<unknown>>
 
 /** Wraps the client to note the sections that are changed through it. */
-export function noting(client: WeirClient, changed: Set<string>): WeirClient {
+export function noteChangedSections(client: WeirClient, changed: Set<string>): WeirClient {
   const features = Object.entries(SECTIONS).map(([feature, sections]) => {
-    const declared = contract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
+    const declared = apiContract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
     const endpoints = client[feature as keyof WeirClient] as unknown as Endpoints
     const noted = Object.entries(endpoints).map(([name, ask]) => {
       const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
@@ -41,7 +41,11 @@ export function noting(client: WeirClient, changed: Set<string>): WeirClient {
 }
 
 /** Reports how these sections differ from their file. Users without the right to read that get no report. */
-export async function tellDrift(client: WeirClient, sections: ReadonlySet<string>, print: Printer): Promise<void> {
+export async function reportFileDrift(
+  client: WeirClient,
+  sections: ReadonlySet<string>,
+  print: ResultPrinter,
+): Promise<void> {
   const managed = await client.state.managed().catch(() => [])
   for (const { section, key, source, drifted } of managed)
     if (sections.has(section) && drifted.length > 0) {

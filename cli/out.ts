@@ -3,17 +3,17 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fillTemplate } from '../core/errors.ts'
-import type { Printer } from './output.ts'
+import type { ResultPrinter } from './output.ts'
 import { words } from './texts.ts'
 
-export const outOption = {
+export const outFileOption = {
   flag: '--out <file>',
   help: words('write to this file (otherwise to standard output)'),
 } as const
 
 /** Writes a file that only the current user can read, because it contains personal data. */
-export async function writeOut(
-  print: Printer,
+export async function writeOutputFile(
+  print: ResultPrinter,
   pieces: AsyncIterable<string | Uint8Array>,
   file: string | undefined,
 ): Promise<void> {

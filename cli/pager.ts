@@ -5,7 +5,7 @@ import { once } from 'node:events'
 const DEFAULT_PAGER = 'less'
 
 /** Shows text in a pager if it is longer than the terminal. Returns false if it must be printed directly. */
-export const pagerOf =
+export const showInPager =
   (env: Record<string, string | undefined>, stdout: { rows?: number }) =>
   async (text: string): Promise<boolean> => {
     const pager = env.WEIR_PAGER ?? env.PAGER ?? DEFAULT_PAGER

@@ -1,11 +1,11 @@
 // The options of every paged list.
 import { fillTemplate, type Words } from '../core/errors.ts'
-import { wholeNumber } from './flags.ts'
-import type { Printer } from './output.ts'
+import { parseWholeNumber } from './flags.ts'
+import type { ResultPrinter } from './output.ts'
 import { words } from './texts.ts'
 
 /** Declares `--page` and `--limit`. `limit` is the default number of rows a page. */
-export const pageOptions = (limit: number) =>
+export const buildPageOptions = (limit: number) =>
   ({
     page: { flag: '--page <number>', help: words('page, from 1') },
     limit: {
@@ -15,13 +15,13 @@ export const pageOptions = (limit: number) =>
   }) as const
 
 /** Parses the requested page, from 1. @throws UsageError naming the flag */
-export const pageAsked = ({ page, limit }: { page?: string; limit?: string }, usual: number) => ({
-  p: wholeNumber('--page', page ?? '1'),
-  page_size: wholeNumber('--limit', limit ?? String(usual)),
+export const parseRequestedPage = ({ page, limit }: { page?: string; limit?: string }, usual: number) => ({
+  p: parseWholeNumber('--page', page ?? '1'),
+  page_size: parseWholeNumber('--limit', limit ?? String(usual)),
 })
 
 /** Reports that there are more rows than the page shows. */
-export function tellMore(print: Printer, shown: number, total: number): void {
+export function reportFurtherRows(print: ResultPrinter, shown: number, total: number): void {
   if (total > shown) print.warn(MORE(shown, total))
 }
 
@@ -29,7 +29,7 @@ const MORE = (shown: number, total: number): Words =>
   fillTemplate(words('{shown} of {total}; --page and --limit show the others.'), { shown, total })
 
 /** Returns all rows of a list with a cursor. */
-export async function everyRow<T>(
+export async function listEveryRow<T>(
   page: (cursor: string) => Promise<{ data: readonly T[]; next_cursor: string }>,
 ): Promise<T[]> {
   const rows: T[] = []

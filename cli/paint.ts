@@ -1,8 +1,8 @@
 // Colours on the terminal; all other control sequences are escaped.
-import { escapeControls } from '../core/logs/visible.ts'
-import type { Tone } from './table.ts'
+import { escapeControlCharacters } from '../core/logs/visible.ts'
+import type { CellTone } from './table.ts'
 
-const ANSI: Record<Tone, [number, number] | null> = {
+const ANSI: Record<CellTone, [number, number] | null> = {
   plain: null,
   strong: [1, 22],
   faint: [2, 22],
@@ -15,7 +15,7 @@ const ANSI: Record<Tone, [number, number] | null> = {
 }
 
 /** Returns whether the stream supports colours: only a terminal, and only if NO_COLOR is not set. */
-export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
+export const supportsTerminalColor = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
 /**
@@ -25,10 +25,10 @@ export const supportsColor = (stream: { isTTY?: boolean }, env: Record<string, s
 const OWN_ESCAPE = `\uFDD0${crypto.randomUUID()}`
 const ownPattern = new RegExp(`${OWN_ESCAPE}\\[(\\d+)m`, 'g')
 /** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
-export const toPrintedText = (text: string): string => escapeControls(text).replace(ownPattern, '\u001B[$1m')
+export const toPrintedText = (text: string): string => escapeControlCharacters(text).replace(ownPattern, '\u001B[$1m')
 
 /** Returns the function that paints, or the identity without colour. */
-export const painter = (colour: boolean) => (text: string, tone: Tone) => {
+export const createPainter = (colour: boolean) => (text: string, tone: CellTone) => {
   const codes = ANSI[tone]
   return colour && codes && text !== '' ? `${OWN_ESCAPE}[${codes[0]}m${text}${OWN_ESCAPE}[${codes[1]}m` : text
 }

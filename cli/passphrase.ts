@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
-import { Refusal, UsageError } from './failure.ts'
-import { asData } from './language.ts'
+import { GatewayRefusal, UsageError } from './failure.ts'
+import { asUntranslatedText } from './language.ts'
 import { words } from './texts.ts'
 
-export const passphraseOptions = {
+export const passphraseFlagOptions = {
   passphrase: {
     flag: '--passphrase',
     help: words('encrypted by a passphrase, which is asked for'),
@@ -17,7 +17,7 @@ export const passphraseOptions = {
   },
 } as const
 
-interface Given {
+interface PassphraseFlags {
   passphrase: boolean | undefined
   passphraseFile: string | undefined
 }
@@ -29,7 +29,7 @@ const AGAIN = words('Once more')
 /** Returns the given passphrase, or undefined; a new one is asked for twice. @throws UsageError if it is too short */
 export async function readPassphrase(
   { ask, readInput }: Pick<CommandEnvironment, 'ask' | 'readInput'>,
-  { passphrase, passphraseFile }: Given,
+  { passphrase, passphraseFile }: PassphraseFlags,
   { isNew }: { isNew: boolean },
 ): Promise<string | undefined> {
   if (passphraseFile !== undefined) {
@@ -58,17 +58,20 @@ export async function readPassphrase(
 }
 
 /** Reads a secret key of age from an age identity file. */
-export async function identityOf(file: string | undefined): Promise<string | undefined> {
+export async function readAgeIdentity(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const found = /^AGE-SECRET-KEY-1\w+$/m.exec(await readContent(file))?.[0]
-  if (found === undefined) throw new UsageError(fillTemplate(NO_IDENTITY, { file: asData(file) }))
+  if (found === undefined) throw new UsageError(fillTemplate(NO_IDENTITY, { file: asUntranslatedText(file) }))
   return found
 }
 
 const readContent = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(
-      fillTemplate(UNREADABLE, { file: asData(file), why: asData(error.code ?? error.message) }),
+    throw new GatewayRefusal(
+      fillTemplate(UNREADABLE, {
+        file: asUntranslatedText(file),
+        why: asUntranslatedText(error.code ?? error.message),
+      }),
       'file.unreadable',
     )
   })

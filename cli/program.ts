@@ -3,16 +3,9 @@ import { Argument, Command as Program, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
 import { fillTemplate, joinList, LANGUAGES, type Language, type Words } from '../core/errors.ts'
-import {
-  type ArgumentSpec,
-  type Command,
-  type CommandGroup,
-  type Context,
-  type Entry,
-  findDefaultCommand,
-  type OptionSpec,
-} from './command.ts'
-import { inLanguage, type Said } from './language.ts'
+import type { ArgumentSpec, Command, CommandGroup, CommandContext, CommandEntry, OptionSpec } from './command.ts'
+import { findDefaultCommand } from './command.ts'
+import { pickLanguage, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
 // Errors of the command-line parser, in the person's language.
@@ -130,7 +123,7 @@ export const globalOptions: Record<string, OptionSpec> = {
 }
 
 /** Listening address, for the commands that listen or must know it. */
-export const addressOptions = {
+export const listenAddressOptions = {
   host: configOption('host'),
   port: configOption('port'),
   basePath: configOption('base_path'),
@@ -140,34 +133,37 @@ export const addressOptions = {
 export const accessLogOption = { accessLog: configOption('access_log') }
 
 /** Separate port for metrics and probes. */
-export const metricsOptions = { metricsPort: configOption('metrics_port'), metricsHost: configOption('metrics_host') }
+export const metricsPortOptions = {
+  metricsPort: configOption('metrics_port'),
+  metricsHost: configOption('metrics_host'),
+}
 
 /** Place to which rows of the log move. */
-export const logsOption = { logs: configOption('logs') }
+export const logHomeOption = { logs: configOption('logs') }
 
 /** Shared rate counters of several instances. */
-export const redisOption = { redis: configOption('redis') }
+export const redisUrlOption = { redis: configOption('redis') }
 
 /** Whether answers wait for the database. */
-export const journalOption = { journal: configOption('journal') }
+export const journalWaitOption = { journal: configOption('journal') }
 
 /** Option of the commands that can create a new database. */
 export const newDatabaseOption = { newDatabase: configOption('new_database') }
 
 export interface ProgramOptions {
-  commands: readonly Entry[]
+  commands: readonly CommandEntry[]
   version: string
   language: Language
   stdout(text: string): void
   stderr(text: string): void
   columns?: number
-  run(command: Command, given: Pick<Context, 'options' | 'args'>): Promise<void>
+  run(command: Command, given: Pick<CommandContext, 'options' | 'args'>): Promise<void>
 }
 
 /** Creates the program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram(options: ProgramOptions): Program {
   const { commands, version, language, stdout, stderr, columns } = options
-  const say = (sentence: Said) => inLanguage(sentence, language)
+  const say = (sentence: BilingualText) => pickLanguage(sentence, language)
   const program = new Program('weir')
     .description(say(ABOUT))
     .version(version, '--version', say(words('print the version')))
@@ -195,7 +191,7 @@ export function createProgram(options: ProgramOptions): Program {
   return program
 }
 
-function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: Say): void {
+function addEntry(parent: Program, entry: CommandEntry, options: ProgramOptions, say: Translate): void {
   if ('commands' in entry) addGroup(parent, entry, options, say)
   else addCommand(parent, entry, options, say)
 }
@@ -209,7 +205,7 @@ const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
 )
 const PRINT_HELP = words('print help')
-const TITLES: Record<string, Said> = {
+const TITLES: Record<string, BilingualText> = {
   'Usage:': words('Usage:'),
   'Arguments:': words('Arguments:'),
   'Options:': words('Options:'),
@@ -217,16 +213,16 @@ const TITLES: Record<string, Said> = {
 }
 
 /** Describes a command's own exit code, for the help and the reference. */
-export const exitSentence = (failsWhen: Said): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
+export const describeExitCode = (failsWhen: BilingualText): Words => fillTemplate(EXIT_ONE, { when: failsWhen })
 
 const EXIT_ONE = words('Exit code 1 where {when}.')
 
 /** Returns commander's name for an option's value. */
-export const attributeOf = (flag: string) => new Option(flag).attributeName()
+export const getOptionAttribute = (flag: string) => new Option(flag).attributeName()
 
-type Say = (sentence: Said) => string
+type Translate = (sentence: BilingualText) => string
 
-function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Say): void {
+function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Translate): void {
   const { name, summary, commands } = entry
   const { columns = PIPE_COLUMNS } = options
   const group = inheritSettings(parent.command(name), parent, say)
@@ -252,7 +248,7 @@ function addCommand(
   parent: Program,
   command: Command,
   { run, columns = PIPE_COLUMNS }: ProgramOptions,
-  say: Say,
+  say: Translate,
 ): void {
   const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
@@ -264,17 +260,19 @@ function addCommand(
   if (takesNone) sub.allowExcessArguments()
   if (anyOptions) sub.allowUnknownOption().allowExcessArguments()
   if (details) addParagraph(sub, () => say(details), columns)
-  if (failsWhen) addParagraph(sub, () => say(exitSentence(failsWhen)), columns)
+  if (failsWhen) addParagraph(sub, () => say(describeExitCode(failsWhen)), columns)
   sub.action(async (...received: unknown[]) => {
     // commander would report an unknown subcommand as an excess argument of the default command.
     const [extra] = takesNone ? sub.args : []
     if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${listCommands(parent)})`)
     const values = names.map((key, at) => [key, received[at]] as const)
     const merged = sub.optsWithGlobals<Record<string, string | boolean | undefined>>()
-    const own = Object.entries(command.options).map(([key, { flag }]) => [key, merged[attributeOf(flag)]] as const)
+    const own = Object.entries(command.options).map(
+      ([key, { flag }]) => [key, merged[getOptionAttribute(flag)]] as const,
+    )
     await run(command, {
       options: { ...merged, ...Object.fromEntries(own) },
-      args: Object.fromEntries(values) as Context['args'],
+      args: Object.fromEntries(values) as CommandContext['args'],
     })
   })
 }
@@ -282,10 +280,10 @@ function addCommand(
 const listCommands = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
 // Subcommands made by `command()` inherit output and exit settings from the parent, but not the wording of the help.
-const inheritSettings = (sub: Program, parent: Program, say: Say) =>
+const inheritSettings = (sub: Program, parent: Program, say: Translate) =>
   sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
 
-function addOptions(program: Program, options: Record<string, OptionSpec>, say: Say): void {
+function addOptions(program: Program, options: Record<string, OptionSpec>, say: Translate): void {
   for (const { flag, help, choices } of Object.values(options)) {
     const option = new Option(flag, say(help))
     program.addOption(choices ? option.choices([...choices]) : option)
@@ -298,11 +296,11 @@ function describeOption({ description, flags, argChoices }: Option, language: La
   return `${description}${fillTemplate(words(' (one of {choices})'), { choices: joinList(argChoices) })[language]}`
 }
 
-const createArgument = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
+const createArgument = ({ spec, help }: ArgumentSpec, say: Translate) => new Argument(spec, say(help))
 
 function configOption<K extends keyof typeof configOptions>(
   key: K,
-): { flag: (typeof configOptions)[K]['flag']; help: Said; choices?: readonly string[] } {
+): { flag: (typeof configOptions)[K]['flag']; help: BilingualText; choices?: readonly string[] } {
   const option: { flag: string; env: string; help: Words; default?: string; choices?: readonly string[] } =
     configOptions[key]
   const { help, env, default: initial } = option

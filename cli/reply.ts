@@ -1,6 +1,6 @@
 // Replies of any endpoint as the terminal prints them.
 import type { z } from 'zod'
-import { fullKey, Token } from '../core/tokens/token.ts'
+import { toFullKey, Token } from '../core/tokens/token.ts'
 
 type Schema = z.ZodType
 interface Def {
@@ -12,7 +12,7 @@ interface Def {
 
 /** Returns the value with the prefix added to every API token key, as clients send it. `schema` marks these fields. */
 export function withFullKeys(schema: Schema, value: unknown): unknown {
-  if (schema === Token.shape.key) return typeof value === 'string' ? fullKey(value) : value
+  if (schema === Token.shape.key) return typeof value === 'string' ? toFullKey(value) : value
   const { shape, element, innerType } = schema.def as unknown as Def
   if (innerType) return withFullKeys(innerType, value)
   if (element && Array.isArray(value)) return value.map((one) => withFullKeys(element, one))

@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fillTemplate } from '../core/errors.ts'
 import type { CommandEnvironment } from './command.ts'
-import { Refusal, UsageError } from './failure.ts'
+import { GatewayRefusal, UsageError } from './failure.ts'
 import { words } from './texts.ts'
 
 // The systemd unit of a Weir, as text: hardened, and without secrets.
 
-export interface Unit {
+export interface ServiceUnit {
   name: string
   /** `system` starts at boot under a separate user; `user` runs as the signed-in user. */
   kind: 'system' | 'user'
@@ -37,14 +37,14 @@ export const MARK = '# Written by `weir service install`; `weir service uninstal
 const STOP_SECONDS = 300
 
 /** Quotes a value for a unit if needed, and prevents expansion. @throws Error for a control character */
-export function unitWord(text: string): string {
+export function quoteUnitWord(text: string): string {
   refuseControls(JSON.stringify(text), text)
   const plain = text.replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** Formats a line of a file of variables. @throws Error for a control character */
-export function variableLine(name: string, value: string): string {
+export function formatVariableLine(name: string, value: string): string {
   refuseControls(name, value)
   return `${name}="${value.replace(/["\\$`]/g, '\\$&')}"`
 }
@@ -56,11 +56,11 @@ function refuseControls(what: string, text: string): void {
 
 const IN_HOMES = /^\/(home|root|run\/user)\//
 
-export function unitText(unit: Unit): string {
+export function formatServiceUnit(unit: ServiceUnit): string {
   const { name, kind, node, program, options, data, variables } = unit
   const folder = data ?? `%S/${name}`
   const words = [node, program, 'serve', '--data', folder, ...options]
-  const start = words.map((word) => (word === folder && data === undefined ? word : unitWord(word))).join(' ')
+  const start = words.map((word) => (word === folder && data === undefined ? word : quoteUnitWord(word))).join(' ')
   const lines = [
     MARK,
     '[Unit]',
@@ -70,7 +70,7 @@ export function unitText(unit: Unit): string {
     '[Service]',
     'Type=exec',
     `ExecStart=${start}`,
-    `EnvironmentFile=-${unitWord(variables)}`,
+    `EnvironmentFile=-${quoteUnitWord(variables)}`,
     'Environment=NODE_ENV=production',
     ...secretLines(unit),
     'Restart=on-failure',
@@ -88,12 +88,12 @@ export function unitText(unit: Unit): string {
 }
 
 /** Passes secrets through systemd, because a dynamic user cannot read files of root. */
-const secretLines = ({ kind, secretFiles }: Unit) =>
+const secretLines = ({ kind, secretFiles }: ServiceUnit) =>
   Object.entries(secretFiles).flatMap(([variable, file]) =>
     kind === 'system'
       ? // The rest of the line is the path: systemd takes no quotes there.
         [`LoadCredential=${variable}:${file.replaceAll('%', '%%')}`, `Environment=${variable}=%d/${variable}`]
-      : [`Environment=${unitWord(`${variable}=${file}`)}`],
+      : [`Environment=${quoteUnitWord(`${variable}=${file}`)}`],
   )
 
 /**
@@ -112,13 +112,13 @@ const EVERYWHERE = [
   'SystemCallErrorNumber=EPERM',
 ]
 
-function systemLines({ name, node, program, data, runAs, lowPort }: Unit): string[] {
+function systemLines({ name, node, program, data, runAs, lowPort }: ServiceUnit): string[] {
   const inHomes = [node, program, data ?? ''].some((place) => IN_HOMES.test(place))
   return [
-    ...(runAs === undefined ? ['DynamicUser=yes'] : [`User=${unitWord(runAs)}`]),
+    ...(runAs === undefined ? ['DynamicUser=yes'] : [`User=${quoteUnitWord(runAs)}`]),
     ...(data === undefined
       ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700', `WorkingDirectory=%S/${name}`]
-      : [`WorkingDirectory=${unitWord(path.dirname(data))}`, `ReadWritePaths=${unitWord(data)}`]),
+      : [`WorkingDirectory=${quoteUnitWord(path.dirname(data))}`, `ReadWritePaths=${quoteUnitWord(data)}`]),
     'ProtectSystem=strict',
     `ProtectHome=${inHomes ? 'read-only' : 'yes'}`,
     'ProtectProc=invisible',
@@ -137,7 +137,7 @@ function systemLines({ name, node, program, data, runAs, lowPort }: Unit): strin
 }
 
 /** The kinds of units. */
-export const kinds = {
+export const serviceUnitKinds = {
   system: {
     flag: '--system',
     help: words('a unit of the whole machine (what root gets by default)'),
@@ -151,7 +151,7 @@ export const kinds = {
 
 const NAME = /^[a-z][\w-]{0,60}$/i
 
-export interface Place {
+export interface ServicePlace {
   name: string
   kind: 'system' | 'user'
   /** Paths of the unit and of its file of variables. */
@@ -163,7 +163,7 @@ export interface Place {
 export function resolveServicePlace(
   { system, user, name = 'weir' }: Chosen,
   { env, server }: CommandEnvironment,
-): Place {
+): ServicePlace {
   if (server !== undefined)
     throw new UsageError(words('service is about this machine and takes no --server (WEIR_SERVER).'))
   if (system && user) throw new UsageError(words('--system and --user exclude each other.'))
@@ -178,9 +178,9 @@ export function resolveServicePlace(
 type Chosen = { system?: boolean; user?: boolean; name?: string }
 
 /** @throws Refusal */
-export function needSystemd(): void {
+export function requireSystemd(): void {
   if (process.platform === 'linux') return
-  throw new Refusal(
+  throw new GatewayRefusal(
     words(
       'weir service installs units of systemd, on Linux. Elsewhere have your own service manager (launchd, a task of Windows) run `weir serve`; `weir service install --print` shows what a unit says.',
     ),
@@ -188,12 +188,12 @@ export function needSystemd(): void {
   )
 }
 
-export const isOurs = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
+export const isOwnUnit = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
 
 /** @throws Refusal */
-export function refuseOthers({ unit }: Place): void {
-  if (!existsSync(unit) || isOurs(unit)) return
-  throw new Refusal(
+export function refuseForeignUnits({ unit }: ServicePlace): void {
+  if (!existsSync(unit) || isOwnUnit(unit)) return
+  throw new GatewayRefusal(
     fillTemplate(words('{unit} was not written by Weir: it is left alone. Choose another --name.'), { unit }),
     'service.others',
   )
@@ -201,7 +201,7 @@ export function refuseOthers({ unit }: Place): void {
 
 // The systemctl commands of `weir service`.
 
-type Env = Record<string, string | undefined>
+type ServiceVariables = Record<string, string | undefined>
 
 export interface Systemd {
   /** Runs one command. Returns the error, or undefined. */
@@ -213,16 +213,16 @@ export interface Systemd {
 const SYSTEMCTL_TIMEOUT_MS = 20_000
 
 /** Returns the equivalent command line for people. */
-export const systemctlWords = (kind: 'system' | 'user', words: readonly string[]): string[] => [
+export const formatSystemctlCommand = (kind: 'system' | 'user', words: readonly string[]): string[] => [
   'systemctl',
   ...(kind === 'user' ? ['--user'] : []),
   ...words,
 ]
 
-export function createSystemd(kind: 'system' | 'user', env: Env): Systemd {
+export function createSystemd(kind: 'system' | 'user', env: ServiceVariables): Systemd {
   const run = (words: readonly string[]) =>
     new Promise<{ output: string; failure?: string }>((resolve) => {
-      const [program = '', ...args] = systemctlWords(kind, words)
+      const [program = '', ...args] = formatSystemctlCommand(kind, words)
       execFile(program, args, { env, timeout: SYSTEMCTL_TIMEOUT_MS }, (error, stdout, stderr) => {
         if (!error) return resolve({ output: stdout })
         const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'

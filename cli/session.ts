@@ -3,14 +3,14 @@ import { socketPath } from '../core/adapters/socket-path.ts'
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { Command, CommandEnvironment } from './command.ts'
-import { connect, connectToRunning, type Connection, type LocalDoor } from './connect.ts'
+import { connectToGateway, connectToRunning, type GatewayConnection, type LocalGatewayAccess } from './connect.ts'
 import type { MoneyView } from './format.ts'
-import { pause } from './signals.ts'
+import { waitOrAbort } from './signals.ts'
 
 /** The connection functions of a command. */
-export type Doors = Pick<
+export type ConnectionFunctions = Pick<
   CommandEnvironment,
-  'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'
+  'client' | 'money' | 'connection' | 'reconnect' | 'findServer' | 'awaitServer'
 >
 
 interface SessionOptions {
@@ -24,14 +24,14 @@ interface SessionOptions {
 const POLL_MS = 500
 
 /** Loads the gateway only when one is opened in this process, because that takes a second. */
-const localDoor: LocalDoor = {
+const localDoor: LocalGatewayAccess = {
   socketPath,
   openGateway: async (config) => (await import('../core/adapters/node.ts')).openGateway(config),
 }
 
 /** Creates the connection functions of a command, and `close` for its end. */
 export function openSession(options: SessionOptions) {
-  let shared: Promise<Connection> | undefined
+  let shared: Promise<GatewayConnection> | undefined
   let money: Promise<MoneyView> | undefined
 
   // A command's own output matters; the gateway's log is printed only on request.
@@ -39,24 +39,25 @@ export function openSession(options: SessionOptions) {
     const config = options.config()
     return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
   }
-  const open = (create: boolean) => connect({ ...options, config: getQuietConfig, door: localDoor, create })
+  const open = (create: boolean) =>
+    connectToGateway({ ...options, config: getQuietConfig, localAccess: localDoor, create })
 
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 
   return {
-    doors(command: Pick<Command, 'name'>): Doors {
+    getConnections(command: Pick<Command, 'name'>): ConnectionFunctions {
       const connection = () => (shared ??= open(command.name === 'init'))
       return {
         connection,
         client: async () => (await connection()).client,
         money: () => (money ??= connection().then(({ client }) => client.site.status())),
-        connectAnew: () => open(false),
+        reconnect: () => open(false),
         findServer,
         async awaitServer(signal) {
           while (!signal.aborted) {
             const running = await findServer()
             if (running) return running
-            await pause(POLL_MS, signal)
+            await waitOrAbort(POLL_MS, signal)
           }
           return null
         },

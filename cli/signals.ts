@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
  * Creates the abort signal of one command line. The process listens for signals only after the first use, until the
  * command ends.
  */
-export function createInterrupts() {
+export function createInterruptSignal() {
   const controller = new AbortController()
   let listens = false
   const stop = () => {
@@ -29,7 +29,7 @@ export function createInterrupts() {
 }
 
 /** Waits for the duration or until the signal. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const waitOrAbort = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined)
 
 /** Waits for the signal. */

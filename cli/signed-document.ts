@@ -1,7 +1,7 @@
 // Signed documents in files.
 import { readFile } from 'node:fs/promises'
 import { fillTemplate, type Words } from '../core/errors.ts'
-import { Refusal } from './failure.ts'
+import { GatewayRefusal } from './failure.ts'
 import { words } from './texts.ts'
 
 /**
@@ -20,7 +20,10 @@ export function parseSavedDocument(text: string): unknown {
 export async function readDocumentText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code ?? error.message
-    throw new Refusal(fillTemplate(words('The file {file} cannot be read ({why}).'), { file, why }), 'file.unreadable')
+    throw new GatewayRefusal(
+      fillTemplate(words('The file {file} cannot be read ({why}).'), { file, why }),
+      'file.unreadable',
+    )
   })
 }
 
@@ -33,7 +36,10 @@ export const describeDistrust = (what: Words) => ({
   forged: fillTemplate(words('Not trusted: the {what} was changed after it was signed.'), { what }),
 })
 
-export const describeTrust = ({ issuer, key_id }: { issuer: string; key_id: string }, knownIssuer: boolean): Words =>
+export const describeTrustedIssuer = (
+  { issuer, key_id }: { issuer: string; key_id: string },
+  knownIssuer: boolean,
+): Words =>
   knownIssuer
     ? fillTemplate(words('Genuine: signed by {issuer} with the key given, and not changed since.'), { issuer })
     : fillTemplate(

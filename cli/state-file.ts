@@ -1,9 +1,9 @@
 // The state as a YAML file: written with comments, read with line numbers in errors.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { fillTemplate, thrownText, toWords, type Language, type Words } from '../core/errors.ts'
-import { parseReference, type Reference, unescapeText } from '../core/state/references.ts'
-import { Refusal } from './failure.ts'
+import { fillTemplate, getThrownText, toWords, type Language, type Words } from '../core/errors.ts'
+import { parseReference, type StateReference, unescapeReferenceText } from '../core/state/references.ts'
+import { GatewayRefusal } from './failure.ts'
 import { words } from './texts.ts'
 
 export type StateDocument = Record<string, unknown>
@@ -13,7 +13,7 @@ const HEAD = words(
 )
 
 /** Formats the state: sections in their order, keys sorted, a comment above each section. */
-export async function stateText(
+export async function formatStateFile(
   document: StateDocument,
   comments: Readonly<Record<string, Words>>,
   language: Language,
@@ -50,7 +50,7 @@ const MAX_INLINE_LENGTH = 4
 const indentComment = (text: string) => text.replace(/^/gm, ' ')
 
 /** @throws Refusal with the line of the first error */
-export async function readState(text: string, name: string): Promise<StateDocument> {
+export async function readStateFile(text: string, name: string): Promise<StateDocument> {
   const { parseDocument } = await import('yaml')
   const yaml = parseDocument(text, { uniqueKeys: true, strict: true, version: '1.2', schema: 'core' })
   const [fault] = yaml.errors
@@ -60,7 +60,7 @@ export async function readState(text: string, name: string): Promise<StateDocume
   try {
     value = yaml.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
-    throw unreadable(name, toWords(thrownText(error)))
+    throw unreadable(name, toWords(getThrownText(error)))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(name, NO_TABLE)
   return value as StateDocument
@@ -75,14 +75,14 @@ const HALF = words(
 )
 
 const unreadable = (name: string, reason: Words) =>
-  new Refusal(
+  new GatewayRefusal(
     fillTemplate(words('{name} cannot be read, and nothing was changed: {reason}'), { name, reason }),
     'state.unreadable',
   )
 
 // Resolution of the references of a file, on the machine that reads the file.
 
-export interface Sources {
+export interface ReferenceSources {
   env: Readonly<Record<string, string | undefined>>
   /** The folder of the file, to which its paths are relative. */
   folder: string
@@ -91,7 +91,7 @@ export interface Sources {
 }
 
 /** A reference that could not be resolved. */
-export interface Missing {
+export interface MissingReference {
   /** Path in the document, with dots. */
   at: string
   /** The same path, down to the innermost table: a list with such a reference is left out as a whole. */
@@ -106,15 +106,15 @@ export interface Missing {
  */
 export async function resolveReferences<T>(
   document: T,
-  sources: Sources,
-): Promise<{ document: T; missing: Missing[] }> {
-  const missing: Missing[] = []
+  sources: ReferenceSources,
+): Promise<{ document: T; missing: MissingReference[] }> {
+  const missing: MissingReference[] = []
   const open = createOpener(sources)
   /** @param list path of the outermost list around the value */
   async function walk(value: unknown, at: readonly string[], list?: readonly string[]): Promise<unknown> {
     if (typeof value === 'string') {
       const reference = parseReference(value)
-      if (!reference) return unescapeText(value)
+      if (!reference) return unescapeReferenceText(value)
       const text = reference.kind === 'age' ? await open(reference.what) : await resolveReference(reference, sources)
       if (text === undefined) missing.push({ at: at.join('.'), path: [...(list ?? at)], reference: value })
       return text
@@ -135,18 +135,21 @@ export async function resolveReferences<T>(
   return { document: (await walk(document, [])) as T, missing }
 }
 
-async function resolveReference({ kind, what }: Reference, { env, folder }: Sources): Promise<string | undefined> {
+async function resolveReference(
+  { kind, what }: StateReference,
+  { env, folder }: ReferenceSources,
+): Promise<string | undefined> {
   if (kind === 'ENV') return env[what] === '' ? undefined : env[what]
   const text = await readFile(resolve(folder, what), 'utf8').catch(() => undefined)
   return text?.replace(/\r?\n$/, '')
 }
 
 /** Creates the function that decrypts values; the identity is read on first use. */
-function createOpener({ identity }: Sources): (sealed: string) => Promise<string | undefined> {
+function createOpener({ identity }: ReferenceSources): (sealed: string) => Promise<string | undefined> {
   let opened: Promise<(sealed: string) => Promise<string>> | undefined
   return async (sealed) => {
     if (identity === undefined) return undefined
-    opened ??= opensWith(identity)
+    opened ??= createValueDecryptor(identity)
     return (await opened)(sealed)
   }
 }
@@ -155,10 +158,10 @@ function createOpener({ identity }: Sources): (sealed: string) => Promise<string
  * Creates the function that decrypts values with an identity file.
  * @throws Refusal if it cannot be read, or if a value is encrypted for another identity
  */
-export async function opensWith(file: string): Promise<(sealed: string) => Promise<string>> {
+export async function createValueDecryptor(file: string): Promise<(sealed: string) => Promise<string>> {
   const { Decrypter } = await import('age-encryption')
   const lines = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(words('The identity file {file} cannot be read ({code}).'), { file, code: error.code ?? '' }),
       'file.unreadable',
     )
@@ -167,7 +170,7 @@ export async function opensWith(file: string): Promise<(sealed: string) => Promi
   for (const line of lines.split(/\r?\n/)) if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim())
   return (sealed) =>
     decrypter.decrypt(Buffer.from(sealed, 'base64'), 'text').catch(() => {
-      throw new Refusal(
+      throw new GatewayRefusal(
         fillTemplate(
           words('Something sealed cannot be opened with {file}: it is for another identity, or was changed.'),
           { file },

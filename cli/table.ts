@@ -1,14 +1,14 @@
 // Rows as a table, or as records if the terminal is too narrow: the choice of columns, and the padding, cutting and
 // escaping of cells. A number is shown whole or not at all.
 import stringWidth from 'fast-string-width'
-import { oneLine } from '../core/logs/visible.ts'
+import { toOneLine } from '../core/logs/visible.ts'
 
 /** The style of a cell, if there is colour. */
-export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
+export type CellTone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
 
-export interface Cell {
+export interface TableCell {
   text: string
-  tone?: Tone
+  tone?: CellTone
 }
 
 /** The layout of a column, independent of its contents. Only a flexible column is ever cut; numbers never are. */
@@ -22,13 +22,13 @@ export type TableColumn = {
 )
 
 /** One column of a list. */
-export type Column<T> = TableColumn & {
+export type ListColumn<T> = TableColumn & {
   value(row: T): string | number
-  tone?(row: T): Tone
+  tone?(row: T): CellTone
 }
 
 /** The widths of earlier batches of the same table, updated with each batch, so that columns stay aligned. */
-export interface Memory {
+export interface ColumnMemory {
   widest: number[]
   /** The widest number of each column. */
   numbers: number[]
@@ -37,15 +37,15 @@ export interface Memory {
 
 export interface Layout {
   columns: readonly TableColumn[]
-  rows: Cell[][]
+  rows: TableCell[][]
   /** False for rows that continue a table. */
   titles?: boolean
   /** The longest allowed line; if undefined, nothing is cut or left out. */
   width?: number
-  memory?: Memory
+  memory?: ColumnMemory
   /** True to never show records: if the mandatory columns do not fit, they are cut. */
   oneLineEach?: boolean
-  paint(text: string, tone: Tone): string
+  paint(text: string, tone: CellTone): string
 }
 
 const GAP = '  '
@@ -58,12 +58,12 @@ const MIN_TEXT_WIDTH = 8
 const MIN_TEXT_WIDTH_NARROW = 16
 const MAX_VALUE_LINES = 6
 
-export const newMemory = (): Memory => ({ widest: [], numbers: [] })
+export const createColumnMemory = (): ColumnMemory => ({ widest: [], numbers: [] })
 
 /** Returns the lines of a table, or of records, without trailing blanks. */
-export function tableLines(layout: Layout): string[] {
-  const { columns, rows, titles = true, width, memory = newMemory(), paint, oneLineEach = false } = layout
-  const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
+export function formatTableLines(layout: Layout): string[] {
+  const { columns, rows, titles = true, width, memory = createColumnMemory(), paint, oneLineEach = false } = layout
+  const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: toOneLine(text), tone })))
   measure(columns, clean, memory)
   if (!oneLineEach && width !== undefined && width < RECORD_COLUMNS)
     return formatRecords({ columns, rows: clean, titles, width, paint })
@@ -71,14 +71,14 @@ export function tableLines(layout: Layout): string[] {
     pickColumns(columns, memory, width) ?? (oneLineEach ? listMandatory(columns) : undefined))
   if (!shown) return formatRecords({ columns, rows: clean, titles, width: width ?? 0, paint })
   const widths = shrinkColumns(columns, memory, shown, width)
-  const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
+  const head = columns.map(({ title }): Required<TableCell> => ({ text: title, tone: 'faint' }))
   return [...(titles ? [head] : []), ...clean].map((cells) => {
     const last = shown.findLastIndex((at) => cells[at]?.text !== '')
     return shown
       .slice(0, last + 1)
       .map((at, place) => {
         const { text = '', tone = 'plain' } = cells[at] ?? {}
-        const cell = cut(text, widths[place] ?? 0)
+        const cell = cutToWidth(text, widths[place] ?? 0)
         const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - stringWidth(cell)))
         if (columns[at]?.right) return blanks + paint(cell, tone)
         return paint(cell, tone) + (place === last ? '' : blanks)
@@ -93,7 +93,7 @@ const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
  * Cuts a text to `width` places and marks the cut with `…`. A number is never cut: it is left out, or returned whole if
  * it is the whole text.
  */
-export function cut(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   if (stringWidth(text) <= width || isNumber(text)) return text
   const start = takeStart(text, width - 1)
   const numberGoesOn = /^[.,]?\d/.test(text.slice(start.length))
@@ -109,7 +109,11 @@ function takeStart(text: string, width: number): string {
   return start
 }
 
-function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
+function measure(
+  columns: readonly TableColumn[],
+  rows: readonly TableCell[][],
+  { widest, numbers }: ColumnMemory,
+): void {
   columns.forEach(({ title }, at) => {
     const texts = rows.map((cells) => cells[at]?.text ?? '')
     widest[at] = Math.max(widest[at] ?? 0, stringWidth(title), ...texts.map((text) => stringWidth(text)))
@@ -118,7 +122,12 @@ function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { wid
 }
 
 /** Returns the minimum width of a column. */
-function getMinWidth({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
+function getMinWidth(
+  { title, flexible }: TableColumn,
+  at: number,
+  { widest, numbers }: ColumnMemory,
+  width: number,
+): number {
   const natural = widest[at] ?? 0
   if (!flexible) return natural
   const left = Math.min(natural, width < NARROW_COLUMNS ? MIN_TEXT_WIDTH_NARROW : MIN_TEXT_WIDTH)
@@ -129,7 +138,11 @@ const getLineWidth = (widths: readonly number[]) =>
   widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
 
 /** Returns the columns that fit; undefined if the mandatory columns do not fit. */
-function pickColumns(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
+function pickColumns(
+  columns: readonly TableColumn[],
+  memory: ColumnMemory,
+  width: number | undefined,
+): number[] | undefined {
   let shown = columns.map((_, at) => at)
   if (width === undefined) return shown
   const getRank = (at: number) => columns[at]?.rank ?? 1
@@ -148,7 +161,7 @@ const listMandatory = (columns: readonly TableColumn[]) => columns.flatMap(({ ra
 /** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
 function shrinkColumns(
   columns: readonly TableColumn[],
-  memory: Memory,
+  memory: ColumnMemory,
   shown: readonly number[],
   width: number | undefined,
 ): number[] {
@@ -169,17 +182,17 @@ function formatRecords({ columns, rows, titles, width, paint }: Layout & { width
   const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
-    ...recordLines(
+    ...formatRecordLines(
       columns.map(({ title }, at): RecordLine => [title, cells[at]?.text ?? '', cells[at]?.tone]),
       { width, paint, named },
     ),
   ])
 }
 
-export type RecordLine = readonly [title: string, text: string, tone: Tone | undefined]
+export type RecordLine = readonly [title: string, text: string, tone: CellTone | undefined]
 
 /** Returns the lines of one record without empty values. `named`: the width of the titles. */
-export function recordLines(
+export function formatRecordLines(
   cells: readonly RecordLine[],
   { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
 ): string[] {
@@ -187,7 +200,7 @@ export function recordLines(
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
     const room = width === undefined ? Infinity : Math.max(MIN_TEXT_WIDTH, width - places - GAP.length)
-    const value = shortenLines(wrapText(oneLine(text), room), room)
+    const value = shortenLines(wrapTextToWidth(toOneLine(text), room), room)
     const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
@@ -197,7 +210,7 @@ export function recordLines(
  * Wraps a text to `width` places, between words if possible. A number stays on one line, which no terminal library
  * supports.
  */
-export function wrapText(text: string, width: number): string[] {
+export function wrapTextToWidth(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -220,5 +233,5 @@ export function wrapText(text: string, width: number): string[] {
 function shortenLines(lines: string[], width: number): string[] {
   if (lines.length <= MAX_VALUE_LINES) return lines
   const last = lines[MAX_VALUE_LINES - 1] ?? ''
-  return [...lines.slice(0, MAX_VALUE_LINES - 1), cut(`${last} …`, width)]
+  return [...lines.slice(0, MAX_VALUE_LINES - 1), cutToWidth(`${last} …`, width)]
 }

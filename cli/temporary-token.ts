@@ -5,18 +5,18 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { constants, homedir } from 'node:os'
 import path from 'node:path'
 import { parseCallDetail } from '../core/calls/detail.ts'
-import { LOG_TYPE, type LogEntry } from '../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate } from '../core/errors.ts'
-import type { ClientConfig } from '../core/tokens/clients.ts'
-import { fullKey, MAX_TOKEN_NAME, type Token } from '../core/tokens/token.ts'
-import { Refusal } from './failure.ts'
-import { type MoneyView, quotaText } from './format.ts'
+import type { ClientConfiguration } from '../core/tokens/clients.ts'
+import { toFullKey, MAX_TOKEN_NAME, type Token } from '../core/tokens/token.ts'
+import { GatewayRefusal } from './failure.ts'
+import { type MoneyView, formatQuotaAmount } from './format.ts'
 import { words } from './texts.ts'
-import { count, list, money, ms, text, time, type View } from './view.ts'
+import { count, list, money, ms, text, time, type OutputView } from './view.ts'
 
 /** The totals of a program's calls. */
-export interface Spent {
+export interface RunTotals {
   token: string
   /** Quota units. */
   quota: number
@@ -30,7 +30,7 @@ export interface Spent {
   expires: number
 }
 
-export const spentView: View<Spent> = {
+export const spentAmountView: OutputView<RunTotals> = {
   token: text(words('TOKEN'), 1, ({ token }) => token),
   quota: money(words('COST', { context: 'charge' }), 1, ({ quota }) => quota),
   calls: count(words('CALLS'), 1, ({ calls }) => calls),
@@ -45,8 +45,8 @@ const COST_OF_ONE = words('It cost {cost}: {calls} call, {inside} tokens in, {ou
 const COST_OF_SEVERAL = words('It cost {cost}: {calls} calls, {inside} tokens in, {out} out.')
 
 /** Formats the cost as a sentence. */
-export function spentText({ quota, calls, prompt_tokens, completion_tokens }: Spent, shown: MoneyView) {
-  const cost = quotaText(quota, { ...shown, display_in_currency: true })
+export function formatSpentAmount({ quota, calls, prompt_tokens, completion_tokens }: RunTotals, shown: MoneyView) {
+  const cost = formatQuotaAmount(quota, { ...shown, display_in_currency: true })
   if (calls === undefined) return fillTemplate(words('It cost {cost}.'), { cost })
   const [inside, out] = [prompt_tokens ?? 0, completion_tokens ?? 0].map((each) => each.toLocaleString('en-US'))
   return fillTemplate(calls === 1 ? COST_OF_ONE : COST_OF_SEVERAL, {
@@ -90,7 +90,7 @@ export async function makeRunToken(weir: WeirClient, { label, budget, expires, t
     id,
     name,
     expires,
-    key: fullKey(made.key),
+    key: toFullKey(made.key),
     spent: () => sumSpent(weir, made, started),
     revoke: () => weir.tokens.delete({ id }),
   }
@@ -98,7 +98,7 @@ export async function makeRunToken(weir: WeirClient, { label, budget, expires, t
 export type RunToken = Awaited<ReturnType<typeof makeRunToken>>
 
 /** Waits until the rows add up to the charge, because a cancelled call is charged and logged a moment later. */
-async function sumSpent(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<Spent> {
+async function sumSpent(weir: WeirClient, { id, name, expired_time }: Token, started: number): Promise<RunTotals> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS
   for (;;) {
     const { used_quota } = await weir.tokens.get({ id })
@@ -130,7 +130,7 @@ function sumPrompt({ prompt_tokens, other }: LogEntry): number {
 }
 
 async function readRows(weir: WeirClient, { id, name }: { id: number; name: string }) {
-  const filter = { token_name: name, type: String(LOG_TYPE.consumption), page_size: PAGE_SIZE }
+  const filter = { token_name: name, type: String(LOG_ROW_TYPE.consumption), page_size: PAGE_SIZE }
   const rows: LogEntry[] = []
   for (let p = 1; ; p += 1) {
     const { items } = await weir.logs.listSelf({ ...filter, p })
@@ -146,7 +146,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const BY_TERMINAL = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT'])
 
 /** From now on this process survives signals and forwards them to the registered receiver, until `release`. */
-export function takeSignals() {
+export function forwardSignals() {
   const seen: { first?: NodeJS.Signals; pass?(signal: NodeJS.Signals): void } = {}
   const take = (signal: NodeJS.Signals) => {
     seen.first ??= signal
@@ -164,13 +164,13 @@ export function takeSignals() {
     },
   }
 }
-export type Signals = ReturnType<typeof takeSignals>
+export type ForwardedSignals = ReturnType<typeof forwardSignals>
 
 export interface ChildOptions {
   env: Record<string, string | undefined>
   /** True if it shares a terminal with this process. */
   terminal: boolean
-  signals: Signals
+  signals: ForwardedSignals
 }
 
 /** Returns the exit code that a shell reports for a program ended by a signal. */
@@ -193,20 +193,23 @@ export function runChild(
 
 function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
-    return new Refusal(fillTemplate(words('Program "{command}" not found.'), { command }), 'no_program')
+    return new GatewayRefusal(fillTemplate(words('Program "{command}" not found.'), { command }), 'no_program')
   if (error.code === 'EACCES')
-    return new Refusal(fillTemplate(words('"{command}" is no program that may be run.'), { command }), 'no_program')
+    return new GatewayRefusal(
+      fillTemplate(words('"{command}" is no program that may be run.'), { command }),
+      'no_program',
+    )
   return error
 }
 
 // A temporary home folder for a client whose user settings point to another server: all settings of the user, except
 // that one.
 
-type Json = Record<string, unknown>
+type SettingsFile = Record<string, unknown>
 
 /** Returns the variable that names the home; empty if the user's own settings suffice. `room` is an empty folder. */
-export async function lentHome(
-  { setting }: ClientConfig,
+export async function findLentHome(
+  { setting }: ClientConfiguration,
   env: Record<string, string | undefined>,
   room: string,
 ): Promise<Record<string, string>> {
@@ -224,16 +227,20 @@ export async function lentHome(
 }
 
 /** Returns the settings with the value; undefined if they already have it. */
-function withValue(settings: Json, [name = '', ...rest]: readonly string[], value: string): Json | undefined {
+function withValue(
+  settings: SettingsFile,
+  [name = '', ...rest]: readonly string[],
+  value: string,
+): SettingsFile | undefined {
   const within = settings[name]
   if (rest.length === 0) return within === value ? undefined : { ...settings, [name]: value }
-  const inner = withValue(typeof within === 'object' && within !== null ? (within as Json) : {}, rest, value)
+  const inner = withValue(typeof within === 'object' && within !== null ? (within as SettingsFile) : {}, rest, value)
   return inner && { ...settings, [name]: inner }
 }
 
-function parseSettings(text: string): Json {
+function parseSettings(text: string): SettingsFile {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text) as SettingsFile
   } catch {
     return {}
   }

@@ -1,12 +1,12 @@
 // The printed fields of an object, declared once: the view defines the table, JSON, CSV, --columns and the page of
 // commands.
 import type { Language, Words } from '../core/errors.ts'
-import { quotaText, timeText, type MoneyView } from './format.ts'
-import type { Tone, Column } from './table.ts'
+import { formatQuotaAmount, formatLocalTime, type MoneyView } from './format.ts'
+import type { CellTone, ListColumn } from './table.ts'
 import { words } from './texts.ts'
 
 /** Version of the output for programs, raised when a field changes its name or kind. */
-export const OUTPUT_SCHEMA = 1
+export const OUTPUT_SCHEMA_VERSION = 1
 
 /** The form of a field in JSON and CSV, independent of its display. */
 export type FieldKind = 'text' | 'word' | 'count' | 'number' | 'money' | 'time' | 'ms' | 'flag' | 'list' | 'object'
@@ -21,22 +21,27 @@ export interface ViewField<T> {
   /** Display names of the values of a `word`. */
   names?: Readonly<Record<string, Words>>
   /** Returns the display text; undefined for the plain value. Amounts in it belong to a `money` or an `object`. */
-  shown?(row: T, how: Shown): string | undefined
-  tone?(row: T): Tone
+  shown?(row: T, how: DisplayContext): string | undefined
+  tone?(row: T): CellTone
   flexible?: boolean
 }
 
 /** The context of display texts. */
-export interface Shown {
+export interface DisplayContext {
   language: Language
   money: MoneyView
 }
 
 /** The fields of an object by their names in JSON. A published name is never changed, because scripts read it. */
-export type View<T> = Readonly<Record<string, ViewField<T>>>
+export type OutputView<T> = Readonly<Record<string, ViewField<T>>>
 
-type More<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown'>
-type Maker<V> = <T>(title: Words, rank: number, of: (row: T) => V | null | undefined, more?: More<T>) => ViewField<T>
+type FieldOptions<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown'>
+type Maker<V> = <T>(
+  title: Words,
+  rank: number,
+  of: (row: T) => V | null | undefined,
+  more?: FieldOptions<T>,
+) => ViewField<T>
 
 const maker =
   <V>(kind: FieldKind): Maker<V> =>
@@ -68,7 +73,7 @@ export const word = <T>(
   rank: number,
   names: Readonly<Record<string, Words>>,
   of: (row: T) => string | null | undefined,
-  more: More<T> = {},
+  more: FieldOptions<T> = {},
 ): ViewField<T> => ({ title, rank, kind: 'word', of, names, ...more })
 
 /** Adapts a field to rows that contain such a row. */
@@ -78,17 +83,17 @@ export const within = <T, R>(field: ViewField<T>, rowOf: (whole: R) => T, rank =
     ...rest,
     rank,
     of: (whole) => of(rowOf(whole)),
-    ...(shown ? { shown: (whole: R, how: Shown) => shown(rowOf(whole), how) } : {}),
+    ...(shown ? { shown: (whole: R, how: DisplayContext) => shown(rowOf(whole), how) } : {}),
     ...(tone ? { tone: (whole: R) => tone(rowOf(whole)) } : {}),
   }
 }
 
 /** Returns the view with the named fields, in that order; an unknown name is passed to `refuse`. */
-export function chosenFields<T>(
-  view: View<T>,
+export function pickChosenFields<T>(
+  view: OutputView<T>,
   names: readonly string[] | undefined,
   refuse: (name: string, known: readonly string[]) => never,
-): View<T> {
+): OutputView<T> {
   if (!names) return view
   return Object.fromEntries(
     names.map((name) => {
@@ -99,13 +104,13 @@ export function chosenFields<T>(
 }
 
 /** Returns the columns of a table. */
-export const columnsOf = <T>(view: View<T>, how: Shown): Column<T>[] =>
+export const listViewColumns = <T>(view: OutputView<T>, how: DisplayContext): ListColumn<T>[] =>
   Object.values(view)
     .filter(({ rank }) => rank > 0)
     .map((field) => ({
       title: field.title[how.language],
       rank: field.rank,
-      value: (row) => shownValue(field, row, how),
+      value: (row) => formatShownValue(field, row, how),
       ...(field.tone ? { tone: field.tone } : {}),
       ...(NUMBERS.has(field.kind) ? { right: true as const } : { flexible: field.flexible === true }),
     }))
@@ -113,17 +118,17 @@ export const columnsOf = <T>(view: View<T>, how: Shown): Column<T>[] =>
 const NUMBERS = new Set<FieldKind>(['count', 'number', 'money', 'ms'])
 
 /** Formats a field for people. */
-export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
+export function formatShownValue<T>(field: ViewField<T>, row: T, how: DisplayContext): string {
   const instead = field.shown?.(row, how)
   if (instead !== undefined) return instead
   const value = field.of(row)
   if (value === null || value === undefined) return ''
-  if (field.kind === 'money') return quotaText(Number(value), how.money)
-  if (field.kind === 'time') return timeText(Number(value))
+  if (field.kind === 'money') return formatQuotaAmount(Number(value), how.money)
+  if (field.kind === 'time') return formatLocalTime(Number(value))
   if (field.kind === 'word') return field.names?.[String(value)]?.[how.language] ?? String(value)
   if (field.kind === 'flag') return YES_NO[value === true ? 0 : 1]![how.language]
   if (field.kind === 'list') return (value as string[]).join(', ')
-  if (field.kind === 'ms') return msText(Number(value))
+  if (field.kind === 'ms') return formatMilliseconds(Number(value))
   if (field.kind === 'object') return JSON.stringify(value)
   return String(value)
 }
@@ -131,11 +136,11 @@ export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
 const YES_NO = [words('yes'), words('no')]
 
 /** Three significant digits are enough to compare durations. */
-export const msText = (value: number) =>
+export const formatMilliseconds = (value: number) =>
   value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`
 
 /** Converts a row for scripts: plain values, dollars next to units, times as ISO 8601. */
-export function plainRow<T>(view: View<T>, row: T, { quota_per_unit }: MoneyView): Record<string, unknown> {
+export function toPlainRow<T>(view: OutputView<T>, row: T, { quota_per_unit }: MoneyView): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   for (const [name, { kind, of }] of Object.entries(view)) {
     const value = of(row) ?? null
@@ -149,5 +154,5 @@ export function plainRow<T>(view: View<T>, row: T, { quota_per_unit }: MoneyView
 const isoTime = (at: number | null) => (at === null || at <= 0 ? null : new Date(at * 1000).toISOString())
 
 /** Returns the names of a view's plain values, as in the header of a CSV file. */
-export const plainNames = (view: View<never>): string[] =>
+export const listPlainNames = (view: OutputView<never>): string[] =>
   Object.entries(view).flatMap(([name, { kind }]) => (kind === 'money' ? [name, `${name}_usd`] : [name]))

@@ -1,9 +1,9 @@
 // `--watch 2s`: repeats the command, on a cleared screen if there is a terminal.
 import { fillTemplate } from '../core/errors.ts'
 import type { Command } from './command.ts'
-import { EXIT, UsageError } from './failure.ts'
-import { seconds } from './flags.ts'
-import { pause } from './signals.ts'
+import { EXIT_CODE, UsageError } from './failure.ts'
+import { parseDurationSeconds } from './flags.ts'
+import { waitOrAbort } from './signals.ts'
 import { words } from './texts.ts'
 
 const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
@@ -25,16 +25,16 @@ export async function watchCommand(
   if (!command.readOnly) {
     throw new UsageError(words('--watch is for commands that only look.'))
   }
-  const every = seconds(span)
+  const every = parseDurationSeconds(span)
   if (!every) {
     throw new UsageError(fillTemplate(words('--watch takes a span like 2s or 1m, not "{span}".'), { span }))
   }
   const signal = interrupted()
-  let exit: number = EXIT.ok
+  let exit: number = EXIT_CODE.ok
   while (!signal.aborted) {
     if (stdout.isTTY) stdout.write(CLEAR)
     exit = await once()
-    await pause(every * 1000, signal)
+    await waitOrAbort(every * 1000, signal)
   }
   return exit
 }

@@ -23,7 +23,7 @@ const MOST_TEXTS = 15
  */
 const MOST_FILES = 7
 
-interface Chunk {
+interface BundleChunk {
   type: 'chunk'
   fileName: string
   code: string
@@ -33,7 +33,7 @@ interface Chunk {
   moduleIds: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
-type Output = Chunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
+type Output = BundleChunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
 
 /** One screen: its weight and the files that it loads. */
 interface Weight {
@@ -82,7 +82,7 @@ export const getBudget = (screen: string): number => MOST[screen as keyof typeof
 
 function weighScreens(outputs: Output[]): Weight[] {
   const chunks = new Map(
-    outputs.filter((each): each is Chunk => each.type === 'chunk').map((each) => [each.fileName, each]),
+    outputs.filter((each): each is BundleChunk => each.type === 'chunk').map((each) => [each.fileName, each]),
   )
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
   const screens = [...chunks.values()].flatMap((chunk) => {
@@ -105,7 +105,7 @@ function weighScreens(outputs: Output[]): Weight[] {
 const BASE_ROOMS = ['common', 'data', 'parts', 'shell']
 
 /** Weighs the catalogues that a screen loads in the language in which they are heaviest. */
-function weighTexts(screen: string, chunks: readonly Chunk[]): number {
+function weighTexts(screen: string, chunks: readonly BundleChunk[]): number {
   const rooms = [...BASE_ROOMS, ...findRooms(screen)]
   const weights = new Map<string, number>()
   for (const { code, moduleIds } of chunks) {
@@ -118,7 +118,7 @@ function weighTexts(screen: string, chunks: readonly Chunk[]): number {
 }
 
 /** Returns a chunk with all of its static imports. */
-function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] {
+function withImports(chunk: BundleChunk, chunks: ReadonlyMap<string, BundleChunk>): BundleChunk[] {
   const needed = new Set([chunk])
   for (const each of needed) for (const name of each.imports) if (chunks.has(name)) needed.add(chunks.get(name)!)
   return [...needed]

@@ -5,7 +5,7 @@ import { runnerImport, type Plugin } from 'vite'
 const BUILT = /\/console\/.*\.built\.ts$/
 
 /** Every export must be representable as JSON. */
-export const builtValues = (): Plugin => ({
+export const findBuiltValues = (): Plugin => ({
   name: 'weir:built-values',
   async load(id) {
     if (!BUILT.test(id)) return null

@@ -5,13 +5,13 @@ import type { Plugin } from 'vite'
 const CORE = /\/core\/(?!adapters\/).*\.ts$/
 
 /** Marks the calls that core modules make at import as pure, so that unused ones are removed. */
-export const pureDeclarations = (): Plugin => ({
+export const markPureDeclarations = (): Plugin => ({
   name: 'weir:pure-declarations',
   enforce: 'post',
   transform(code, id) {
     if (!CORE.test(id)) return null
     let out = code
-    for (const { start, end, isStatement } of callsAtImport(this.parse(code).body as Node[]).reverse()) {
+    for (const { start, end, isStatement } of callsAtImport(this.parse(code).body as SyntaxNode[]).reverse()) {
       const made = isStatement ? '' : `/*#__PURE__*/ (() => (${code.slice(start, end)}))()`
       out = out.slice(0, start) + made + out.slice(end)
     }
@@ -19,17 +19,17 @@ export const pureDeclarations = (): Plugin => ({
   },
 })
 
-interface Node {
+interface SyntaxNode {
   type: string
   start: number
   end: number
-  declaration?: Node
-  declarations?: { init?: Node }[]
-  expression?: Node
+  declaration?: SyntaxNode
+  declarations?: { init?: SyntaxNode }[]
+  expression?: SyntaxNode
 }
 
 /** Finds the calls that run when a module is loaded: initializers of constants and expression statements. */
-const callsAtImport = (body: Node[]) =>
+const callsAtImport = (body: SyntaxNode[]) =>
   body.flatMap((each) => {
     if (each.type === 'ExpressionStatement') return [{ start: each.start, end: each.end, isStatement: true }]
     const { declarations = [] } = each.declaration ?? each

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { createBudgetPlugin } from './budgets.ts'
-import { builtValues } from './built-values.ts'
+import { findBuiltValues } from './built-values.ts'
 import { coreTexts } from './core-texts.ts'
-import { pureDeclarations } from './pure-declarations.ts'
+import { markPureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
@@ -44,7 +44,7 @@ const oneFont = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [oneFont(), builtValues(), coreTexts(), pureDeclarations(), react(), createBudgetPlugin()],
+  plugins: [oneFont(), findBuiltValues(), coreTexts(), markPureDeclarations(), react(), createBudgetPlugin()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),

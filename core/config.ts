@@ -11,7 +11,7 @@ interface ConfigOption {
   default?: string
   help: Words
   choices?: readonly string[]
-  /** True if the variable may name a file instead: see `secretVariables`. */
+  /** True if the variable may name a file instead: see `SECRET_VARIABLE_NAMES`. */
   secret?: true
 }
 
@@ -109,16 +109,16 @@ export const configOptions = {
 } as const satisfies Record<string, ConfigOption>
 
 /** The kinds of data that can be sent by OTLP. */
-export const SIGNALS = ['traces', 'metrics', 'logs'] as const
-export type ToldSignal = (typeof SIGNALS)[number]
+export const TELEMETRY_SIGNALS = ['traces', 'metrics', 'logs'] as const
+export type TelemetrySignal = (typeof TELEMETRY_SIGNALS)[number]
 
 /**
  * Reads from OpenTelemetry's own variables which signals are sent by OTLP. A signal is sent if an endpoint is set for
  * it or for all, or its exporter is `otlp`; it is not sent with `OTEL_SDK_DISABLED=true` or the exporter `none`.
  */
-export function toldSignals(env: Record<string, string | undefined>): ToldSignal[] {
+export function readTelemetrySignals(env: Record<string, string | undefined>): TelemetrySignal[] {
   if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return []
-  return SIGNALS.filter((signal) => {
+  return TELEMETRY_SIGNALS.filter((signal) => {
     const name = signal.toUpperCase()
     const exporter = env[`OTEL_${name}_EXPORTER`]?.trim()
     if (exporter) return exporter.split(',').some((each) => each.trim() === 'otlp')
@@ -136,7 +136,7 @@ export const secretVariable = {
 export const accessTokenVariable = 'WEIR_ACCESS_TOKEN'
 
 /** Variables with secret values. Each may name a file that holds the value instead: `WEIR_SECRET_FILE`. */
-export const secretVariables: readonly string[] = [
+export const SECRET_VARIABLE_NAMES: readonly string[] = [
   ...Object.values<ConfigOption>(configOptions)
     .filter(({ secret }) => secret)
     .map(({ env }) => env),
@@ -144,7 +144,7 @@ export const secretVariables: readonly string[] = [
   accessTokenVariable,
 ]
 
-export const fileVariable = (variable: string): string => `${variable}_FILE`
+export const toFileVariable = (variable: string): string => `${variable}_FILE`
 
 export interface Config {
   host: string
@@ -167,7 +167,7 @@ export interface Config {
   /** `off`, `stdout`, or a file. */
   access_log?: string
   /** Signals that are sent by OTLP; undefined if none. */
-  told?: readonly ToldSignal[]
+  told?: readonly TelemetrySignal[]
   secret?: string
 }
 
@@ -211,9 +211,9 @@ export class ConfigError extends Error {
   /** True if the value came from a flag and not from a variable. */
   readonly flag: boolean
 
-  constructor(said: Words, flag = false) {
-    super(said.en)
-    this.said = said
+  constructor(text: Words, flag = false) {
+    super(text.en)
+    this.said = text
     this.flag = flag
   }
 }
@@ -224,7 +224,7 @@ export type ConfigFlags = Partial<Record<keyof typeof configOptions, string>>
  * Builds the configuration. Flags take precedence over variables, and variables over defaults.
  * @throws ConfigError naming the flag and the variable
  */
-export function configOf(flags: ConfigFlags, env: Record<string, string | undefined>, terminal: boolean): Config {
+export function buildConfig(flags: ConfigFlags, env: Record<string, string | undefined>, terminal: boolean): Config {
   const raw: Record<string, string | undefined> = { secret: env[secretVariable.env] || undefined }
   for (const [name, option] of Object.entries(configOptions) as [keyof typeof configOptions, ConfigOption][]) {
     raw[name] = flags[name] ?? (env[option.env] || undefined) ?? option.default
@@ -232,20 +232,20 @@ export function configOf(flags: ConfigFlags, env: Record<string, string | undefi
   raw.log_format ??= terminal ? 'pretty' : 'json'
   const parsed = schema.safeParse(raw)
   if (parsed.success) {
-    const told = toldSignals(env)
-    return told.length > 0 ? { ...parsed.data, told } : parsed.data
+    const telemetrySignals = readTelemetrySignals(env)
+    return telemetrySignals.length > 0 ? { ...parsed.data, told: telemetrySignals } : parsed.data
   }
   const clauses = describeFaults(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]
     const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
     return toWords(where)
   })
-  const sentences = clauses.map(({ said }) => fillTemplate(words('{clause}.'), { clause: said }))
+  const sentences = clauses.map(({ text }) => fillTemplate(words('{clause}.'), { clause: text }))
   throw new ConfigError(joinTexts(sentences, toWords('\n')), Object.hasOwn(flags, clauses[0].field))
 }
 
 /** Formats where the data is: the folder of SQLite, or the address without user, password and parameters. */
-export function formatPlace({ folder, database = '' }: { folder?: string; database?: string }): string {
+export function formatDatabasePlace({ folder, database = '' }: { folder?: string; database?: string }): string {
   if (folder !== undefined) return folder
   if (!URL.canParse(database)) return database
   const { protocol, host, pathname } = new URL(database)

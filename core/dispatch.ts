@@ -1,7 +1,7 @@
 // Runs one endpoint for a caller: permission, input, handler, reply check. All interfaces use it.
 import type { z } from 'zod'
 import { addressKey, type HandlerContext, hasAccess, isFor } from './auth/caller.ts'
-import { requireReauthentication } from './auth/second-factors.ts'
+import { requireRecentAuthentication } from './auth/second-factors.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { parseEndpointInput } from './contract/input.ts'
 import { servedEndpoints } from './endpoints.ts'
@@ -14,22 +14,22 @@ import { USER_STATUS } from './users/user.ts'
 /** The result of an endpoint: its data and further reply fields. */
 export interface Dispatched {
   data: unknown
-  beside: Record<string, unknown>
+  replyFields: Record<string, unknown>
 }
 
-type Input = Record<string, unknown>
+type RawInput = Record<string, unknown>
 
 /**
  * Runs an endpoint. `input` may be a function, so that no body is read before the permission check.
  * @throws GatewayError any refusal of the endpoint
  */
-export type Dispatch = (
+export type DispatchEndpoint = (
   name: string,
-  input: Input | (() => Promise<Input>),
+  input: RawInput | (() => Promise<RawInput>),
   context: HandlerContext,
 ) => Promise<Dispatched>
 
-type AnyHandler = (input: Input, context: HandlerContext) => Promise<unknown>
+type AnyHandler = (input: RawInput, context: HandlerContext) => Promise<unknown>
 
 interface Rules {
   limits: ApiLimits
@@ -44,7 +44,7 @@ interface Rules {
 export function createDispatch(
   handlers: Record<string, Record<string, unknown>>,
   { limits, settings, clock, isSetUp, applied }: Rules,
-): Dispatch {
+): DispatchEndpoint {
   return async (name, input, context) => {
     const endpoint = servedEndpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     if (!endpoint.sentenceInData) return run(endpoint, { name, input, context })
@@ -55,13 +55,13 @@ export function createDispatch(
 
   async function run(
     endpoint: Endpoint,
-    { name, input, context }: { name: string; input: Parameters<Dispatch>[1]; context: HandlerContext },
+    { name, input, context }: { name: string; input: Parameters<DispatchEndpoint>[1]; context: HandlerContext },
   ): Promise<Dispatched> {
-    permit(endpoint, context)
+    requirePermission(endpoint, context)
     // All other calls need a user, and before setup there is none.
     const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
     if (isEarly && !(await isSetUp())) fail('setup.first')
-    if (endpoint.proof === true) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+    if (endpoint.proof === true) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
     if (endpoint.limit && context.caller.via !== 'local')
       await limits.count(endpoint.limit, addressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')
@@ -79,13 +79,13 @@ function repeatInData(error: unknown, language: Language): never {
   if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
   throw new GatewayError(error.code, error.parameters, {
     ...error,
-    beside: { ...error.beside, data: error.explained(language) },
+    replyFields: { ...error.replyFields, data: error.explained(language) },
     cause: error.cause,
   })
 }
 
 /** @throws GatewayError access.* */
-export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
+export function requirePermission(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (endpoint.access === 'public') return
   if (caller.user === null && caller.via !== 'local') fail('access.login_required')
   if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')
@@ -104,11 +104,11 @@ function describeFirstIssue(error: z.ZodError): string {
  * sent.
  */
 function checkReply(name: string, endpoint: Endpoint, result: unknown): Dispatched {
-  const { data, ...rest } = endpoint.beside ? (result as Record<string, unknown>) : { data: result }
+  const { data, ...rest } = endpoint.replyFields ? (result as Record<string, unknown>) : { data: result }
   const reply = endpoint.reply.safeParse(data)
-  const beside = endpoint.beside?.safeParse(rest)
-  if (reply.success && beside?.success !== false) return { data: reply.data, beside: beside?.data ?? {} }
-  const error = reply.success ? beside?.error : reply.error
+  const replyFields = endpoint.replyFields?.safeParse(rest)
+  if (reply.success && replyFields?.success !== false) return { data: reply.data, replyFields: replyFields?.data ?? {} }
+  const error = reply.success ? replyFields?.error : reply.error
   return fail(
     'server.bug',
     {},

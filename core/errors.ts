@@ -9,7 +9,7 @@ export {
   joinList,
   joinTexts,
   LANGUAGES,
-  NO_WORDS,
+  EMPTY_WORDS,
   toWords,
   words,
   type Language,
@@ -24,7 +24,7 @@ export type NetworkCode = Extract<ErrorCode, `network.${string}`>
 const EXPLAINED = words('{text}: {reason}')
 
 /** Returns the message of a thrown value in English; of a GatewayError with the network error. */
-export const thrownText = (error: unknown): string =>
+export const getThrownText = (error: unknown): string =>
   error instanceof GatewayError ? error.explained('en') : error instanceof Error ? error.message : String(error)
 
 /** A refusal with a public message. `detail` and `cause` are for the log only and never shown. */
@@ -37,7 +37,7 @@ export class GatewayError extends Error {
   /** True if no wait helps: the same request would be refused again. */
   readonly is_final?: boolean
   /** Further reply fields, as a successful reply has them. */
-  readonly beside?: Record<string, unknown>
+  readonly replyFields?: Record<string, unknown>
   /** Path of the refused field in its input. */
   readonly field?: string
   /** Refusals of other fields of the same input. */
@@ -45,7 +45,7 @@ export class GatewayError extends Error {
   /** The network error of this failure or of its cause, if any. */
   readonly network?: NetworkCode
 
-  constructor(code: ErrorCode, parameters: Parameters = {}, more: More = {}) {
+  constructor(code: ErrorCode, parameters: Parameters = {}, more: ErrorDetails = {}) {
     super(fillIn(errors[code], parameters, 'en'), { cause: more.cause })
     this.name = 'GatewayError'
     this.code = code
@@ -53,7 +53,7 @@ export class GatewayError extends Error {
     this.detail = more.detail
     this.retry_after_ms = more.retry_after_ms ?? (errors[code] as ErrorRow).retry_after_ms
     this.is_final = more.is_final
-    this.beside = more.beside
+    this.replyFields = more.replyFields
     this.field = more.field
     this.others = more.others ?? []
     this.network = more.network ?? findNetworkCode(more.cause)
@@ -92,12 +92,12 @@ export class GatewayError extends Error {
   }
 }
 
-interface More {
+interface ErrorDetails {
   detail?: string
   cause?: unknown
   retry_after_ms?: number
   is_final?: boolean
-  beside?: Record<string, unknown>
+  replyFields?: Record<string, unknown>
   field?: string
   others?: readonly GatewayError[]
   network?: NetworkCode
@@ -137,5 +137,5 @@ export function fail(
 export function asGatewayError(error: unknown): GatewayError {
   return error instanceof GatewayError
     ? error
-    : new GatewayError('server.bug', {}, { cause: error, detail: thrownText(error) })
+    : new GatewayError('server.bug', {}, { cause: error, detail: getThrownText(error) })
 }

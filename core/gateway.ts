@@ -1,5 +1,5 @@
 // Builds all features from the ports, and returns the Gateway that the interfaces use.
-import type { Author } from './audit/audit.ts'
+import type { ChangeAuthor } from './audit/audit.ts'
 import { createHostWatch } from './attention/host-watch.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { type Caller, type HandlerContext, noSession } from './auth/caller.ts'
@@ -8,9 +8,9 @@ import { createBodyKeeper } from './bodies/keeper.ts'
 import { createSinks, type CallSink, type SinkCounts } from './calls/sinks.ts'
 import { createChannelIndex, type ChannelIndex } from './channels/channel-index.ts'
 import { createClient } from './contract/client.ts'
-import { contract, type WeirClient } from './contracts.ts'
+import { apiContract, type WeirClient } from './contracts.ts'
 import type { Endpoint } from './contract/endpoint.ts'
-import { createDispatch, permit, type Dispatch } from './dispatch.ts'
+import { createDispatch, requirePermission, type DispatchEndpoint } from './dispatch.ts'
 import * as features from './features.ts'
 import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
@@ -18,15 +18,15 @@ import { createCleanUp } from './logs/clean-up.ts'
 import { createLogHomes } from './logs/homes.ts'
 import { createLogFeed } from './logs/log-feed.ts'
 import { createRefusalLog } from './logs/refusals.ts'
-import { createAttempt } from './limits/attempts.ts'
+import { createAttemptLimit } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
 import { withSharedLimits } from './limits/shared-ledger.ts'
 import { createJournal } from './journal/journal.ts'
-import { createDeliver } from './notify/deliver.ts'
+import { createMessageDelivery } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
-import { refusedNotice } from './notify/refused-charge.ts'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { collectGauges } from './metrics/readings.ts'
+import { buildRefusedChargeNotice } from './notify/refused-charge.ts'
+import { createGatewayMetrics, type Metrics } from './metrics/metrics.ts'
+import { registerGauges } from './metrics/readings.ts'
 import type { Ports } from './ports/index.ts'
 import { createLedger } from './quota/ledger.ts'
 import { returnLeasesOnChange } from './quota/quota-leases.ts'
@@ -37,13 +37,9 @@ import { type AnswerById, createAnswerById } from './relay/answers/responses-by-
 import { createKeptAnswers, createKeptResponses } from './relay/answers/stored-responses.ts'
 import { createChannelTester, createChannelTrial } from './relay/channel-test.ts'
 import { ActiveCallCounter, ActiveReplies } from './relay/detachable-reply.ts'
-import { type ListedModel, visibleModels } from './relay/model-candidates.ts'
-import {
-  createRealtime,
-  createSessionAccess,
-  type OpenRealtime,
-  type WatchSessionAccess,
-} from './relay/realtime/session.ts'
+import { type ListedModel, listVisibleModels } from './relay/model-candidates.ts'
+import type { OpenRealtime, WatchSessionAccess } from './relay/realtime/session.ts'
+import { createRealtime, createSessionAccess } from './relay/realtime/session.ts'
 import { recordBodies } from './relay/record-bodies.ts'
 import { createTaskAdministration } from './relay/tasks/administration.ts'
 import { createShowPicture, type ShowPicture } from './relay/tasks/image.ts'
@@ -56,14 +52,14 @@ import { createCallEstimator, type EstimateCall } from './relay/estimate-call.ts
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createOwnedCompactions } from './relay/compaction/owned-compactions.ts'
 import { createObjectOwners } from './relay/objects/object-owners.ts'
-import { noteRefusal, type UnreadCall } from './relay/refused.ts'
-import { createRelay, type Relay } from './relay/relay.ts'
+import { reportRefusedCall, type UnreadCall } from './relay/refused.ts'
+import { createRelay, type RelayCall } from './relay/relay.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
-import type { TaskEnds } from './tasks/task-ends.ts'
+import type { EndTaskByAdmin } from './tasks/task-ends.ts'
 import { announceDebts } from './teams/announce-debts.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
 import { createRollUp } from './usage/roll-up.ts'
@@ -74,13 +70,13 @@ export interface Gateway {
   setupCode: string
   ports: Ports
   settings(): Settings
-  dispatch: Dispatch
+  dispatch: DispatchEndpoint
   /** Checks that a caller may still call the endpoint. @throws GatewayError access.* */
   permit(endpoint: Endpoint, context: HandlerContext): void
   isSetUp(): Promise<boolean>
   /** Rate limits of the API. */
   limits: ApiLimits
-  relay: Relay
+  relay: RelayCall
   realtime: OpenRealtime
   watchSessionAccess: WatchSessionAccess
   countPrompt: CountPrompt
@@ -129,9 +125,9 @@ export interface Gateway {
 
 const SETUP_CODE_LENGTH = 10
 /** The author of changes that no user requested. */
-const SYSTEM_AUTHOR: Author = { user_id: 0, username: '', via: 'local', ip: '', request_id: '' }
+const SYSTEM_AUTHOR: ChangeAuthor = { user_id: 0, username: '', via: 'local', ip: '', request_id: '' }
 
-interface Given {
+interface GatewayOptions {
   version: string
   /** Sinks that receive finished calls after their answers. */
   sinks?: readonly CallSink[]
@@ -142,12 +138,12 @@ interface Given {
 }
 
 /** @throws any error of reading the storage */
-export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
+export async function createGateway(ports: Ports, given: GatewayOptions): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
   const basePaths = new Set([given.basePath ?? ''])
   const snapshot = await createSettingsSnapshot(storage, clock, { basePaths })
   const settings = snapshot.current
-  const metrics = createMetrics({ ...ports, index: () => index })
+  const metrics = createGatewayMetrics({ ...ports, index: () => index })
   let refusedCharges = 0
   const booking = await createLedger({
     store: storage.ledger,
@@ -162,7 +158,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     onCommit: metrics.committed,
     onRefused(letter) {
       refusedCharges += 1
-      void care.notify(refusedNotice(letter))
+      void care.notify(buildRefusedChargeNotice(letter))
     },
   })
   returnLeasesOnChange(storage, booking)
@@ -177,7 +173,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
       await snapshot.change([{ key: 'SMTPOAuthRefreshToken', value }], SYSTEM_AUTHOR)
     },
   })
-  const deliver = createDeliver({ ...ports, sendMail })
+  const deliver = createMessageDelivery({ ...ports, sendMail })
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
   await ledger.replay()
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
@@ -192,7 +188,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const tellHook = createWebhookNotifier({ ...ports, settings })
   const following = createTaskPoller({ ...ports, index, settings, tellHook, outcomes: taskOutcomes })
   /** `ends` is made of the relay below, after the handlers that call it. */
-  const taskEnds: TaskEnds = {
+  const taskEnds: EndTaskByAdmin = {
     cancel: (...parameters) => ends.cancel(...parameters),
     retry: (...parameters) => ends.retry(...parameters),
     refund: (...parameters) => ends.refund(...parameters),
@@ -208,7 +204,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     cleanUp,
     logHomes,
     refusals,
-    attempt: createAttempt({ ...ports, limits }),
+    attempt: createAttemptLimit({ ...ports, limits }),
     countMail: createCountMail({ ...ports, limits }),
     sendMail,
     deliver,
@@ -240,17 +236,25 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const owners = createObjectOwners({ ...ports, applied: ledger.applied })
   const answers = createKeptAnswers({ ...ports, owners, settings })
   const compactions = createOwnedCompactions(ports.secrets)
-  const kept = createKeptResponses({ ...parts, answers, compactions })
+  const responseChain = createKeptResponses({ ...parts, answers, compactions })
   const background = new ActiveReplies()
-  const underway = new ActiveCallCounter()
+  const activeCalls = new ActiveCallCounter()
   const own = Object.values(features).flatMap((feature) => feature.sinks?.(parts) ?? [])
   const sinks = createSinks([metrics.sink, ...own, ...(given.sinks ?? [])], ports)
-  const answering = { kept, compactions, owners, background, underway, sinks, checkWords: createWordCheck() }
+  const answering = {
+    responseChain,
+    compactions,
+    owners,
+    background,
+    activeCalls,
+    sinks,
+    checkWords: createWordCheck(),
+  }
   const relayPorts = { ...parts, channels: index, ...answering }
   const callers = createCallerCache(storage, clock, ledger.applied)
   const openTasks = createOpenTasks(storage)
   const submitTask = createSubmitTask({ ...relayPorts, openTasks })
-  const deferred = createDeferredAnswers({ ...ports, kept, openTasks, settings })
+  const deferred = createDeferredAnswers({ ...ports, responseChain, openTasks, settings })
   const desk = createTaskReader({ ...parts, channels: index })
   const ends = createTaskAdministration({
     ...ports,
@@ -260,10 +264,10 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     submit: submitTask,
   })
   const watchSessionAccess = createSessionAccess({ ...ports, callers })
-  collectGauges(metrics, {
+  registerGauges(metrics, {
     ...parts,
     ...care,
-    underway,
+    activeCalls,
     refusedCharges: () => refusedCharges,
     sinks: () => sinks.counts(),
   })
@@ -278,14 +282,14 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     ports,
     settings,
     dispatch,
-    permit,
+    permit: requirePermission,
     isSetUp,
     limits,
     relay: recordBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     watchSessionAccess,
-    countPrompt: createPromptCounter({ ...parts, owners, kept, channels: index }),
-    estimateCall: createCallEstimator({ ...parts, owners, kept, channels: index }),
+    countPrompt: createPromptCounter({ ...parts, owners, responseChain, channels: index }),
+    estimateCall: createCallEstimator({ ...parts, owners, responseChain, channels: index }),
     answerById: createAnswerById({ ...parts, channels: index, answers, deferred }),
     submitTask,
     async followTasks() {
@@ -297,21 +301,24 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     taskFile: desk.file,
     taskNotice: following.wake,
     admitBody: createAdmitBody({ ledger, clock: ports.clock, settings }),
-    refuseCall: (call, error) => noteRefusal(refusals, call, undefined, error),
+    refuseCall: (call, error) => reportRefusedCall(refusals, call, undefined, error),
     takeNotice: createTakeNotice(parts),
     callers,
-    models: (caller) => visibleModels(caller, index, settings()),
+    models: (caller) => listVisibleModels(caller, index, settings()),
     takesCalls: ledger.takesCalls,
     metrics,
     sinks: () => sinks.counts(),
     applied: async () => ledger.applied(),
-    client: createClient(contract, async (name, endpoint, input) => {
-      const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
-      return endpoint.beside ? { data, ...beside } : data
+    client: createClient(apiContract, async (name, endpoint, input) => {
+      const { data, replyFields } = await dispatch(name, input, {
+        caller: await localCaller(ports),
+        session: noSession,
+      })
+      return endpoint.replyFields ? { data, ...replyFields } : data
     }),
     mountAt: (basePath) => void basePaths.add(basePath),
     refuseCalls: () => background.refuse(),
-    cutCalls: () => background.cutHeard(),
+    cutCalls: () => background.cutConnected(),
     async close() {
       stopJobs()
       await following.close()

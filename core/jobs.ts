@@ -4,7 +4,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Logger } from './ports/logger.ts'
 
 /** A job must be safe to run twice and on two machines. */
-export interface Job {
+export interface BackgroundJob {
   name: string
   every_ms: number
   run(): Promise<unknown>
@@ -14,7 +14,10 @@ export interface Job {
  * Runs each job at once and then on its timer, never twice at the same time in this process. Returns a function that
  * stops them.
  */
-export function startJobs({ clock, logger }: { clock: Clock; logger: Logger }, jobs: readonly Job[]): () => void {
+export function startJobs(
+  { clock, logger }: { clock: Clock; logger: Logger },
+  jobs: readonly BackgroundJob[],
+): () => void {
   const stops = jobs.map((job) => {
     let running = false
     const run = () => {

@@ -56,7 +56,7 @@ export function composeWords(write: (language: Language) => string): Words {
 export const toWords = (text: string): Words => composeWords(() => text)
 
 /** A part of a text that is left out. */
-export const NO_WORDS: Words = toWords('')
+export const EMPTY_WORDS: Words = toWords('')
 
 /** Fills the `{name}`s of a text in one language. A `{name}` without a value stays. */
 export const fillIn = (text: Words, parameters: Parameters, language: Language): string =>

@@ -4,20 +4,26 @@ import type { Context, Middleware } from 'koa'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { takesBody } from '../core/contract/input.ts'
-import { openapi } from '../core/contract/openapi.ts'
-import { type FileReply, isEventReply, isFile, LAST_EVENT, successEnvelope } from '../core/contract/replies.ts'
+import { canHaveBody } from '../core/contract/input.ts'
+import { buildOpenapiDocument } from '../core/contract/openapi.ts'
+import {
+  type FileReply,
+  isEventReply,
+  isFileReply,
+  LAST_EVENT_PARAMETER,
+  buildSuccessEnvelope,
+} from '../core/contract/replies.ts'
 import { servedEndpoints } from '../core/endpoints.ts'
 import type { JsonLimits } from '../core/dialects/json-cost.ts'
-import { CALL_LIMITS, parseRequestBody } from '../core/dialects/request-body.ts'
+import { CALL_JSON_LIMITS, parseRequestBody } from '../core/dialects/request-body.ts'
 import { addressKey, type Gateway, GatewayError } from '../core/index.ts'
 import { BodyBudget } from './budgets.ts'
 import { readPlainBody } from './middleware/body.ts'
-import { wrongMethod } from './middleware/failures.ts'
+import { buildWrongMethodError } from './middleware/failures.ts'
 import { findRequestObserver } from './middleware/witnessed.ts'
 import { getPeer } from './peer.ts'
-import { probePaths } from './probes.ts'
-import { relayPaths } from './relay-document.ts'
+import { probePathDocument } from './probes.ts'
+import { relayPathDocument } from './relay-document.ts'
 import { isLocal, resolveCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
 import { addTokenUsage } from './token-usage.ts'
@@ -56,10 +62,10 @@ const PUBLIC_BODY_BYTES = 64 * 1024
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** Maximum body of endpoints that receive a whole installation. */
 const LARGE_BODY_BYTES = 256 * 1024 * 1024
-const LARGE_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 2_000_000_000 }
+const LARGE_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, cost: 2_000_000_000 }
 /** Limits that prices of thousands of models also fit into: each item of a list is checked. Public endpoints have smaller ones. */
-const MAX_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
-const PUBLIC_LIMITS: JsonLimits = { ...CALL_LIMITS, cost: 40_000, item: 10 }
+const MAX_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
+const PUBLIC_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, cost: 40_000, item: 10 }
 
 /** The budget of request bodies of this process. */
 const budget = new BodyBudget()
@@ -80,26 +86,26 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     for (const [name, endpoint] of served) {
       router.register(path, getMethods(endpoint), async (context) => {
         // A HEAD request never runs a change.
-        if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
+        if (endpoint.changes && context.method === 'HEAD') throw buildWrongMethodError(context.method, methods)
         if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
         await countRequest(gateway, context)
         const resolved = await resolveCaller(gateway, context, endpoint, prefix)
         if (resolved.caller.user) findRequestObserver(context)?.by(resolved.caller.user.id)
-        const { data, beside: replyFields } = await gateway.dispatch(
+        const { data, replyFields } = await gateway.dispatch(
           name,
           () => readInput(gateway, context, endpoint),
           resolved,
         )
-        if (isFile(data)) sendFile(context, data)
+        if (isFileReply(data)) sendFile(context, data)
         else if (isEventReply(data)) {
           const still = async () => gateway.permit(endpoint, await resolveCaller(gateway, context, endpoint, prefix))
           sendEvents(context, data, resolved.caller.user?.id ?? 0, still)
-        } else context.body = successEnvelope(data, replyFields)
+        } else context.body = buildSuccessEnvelope(data, replyFields)
       })
     }
     // `DELETE /api/channel/models` deletes no channel of that id.
     router.all(path, ({ method }) => {
-      throw wrongMethod(method, methods)
+      throw buildWrongMethodError(method, methods)
     })
   }
   addCallbacks(router, gateway, whenSetUp(gateway))
@@ -122,10 +128,10 @@ function createDocument({ version }: Gateway, prefix: string): () => { text: str
   return () => {
     if (built) return built
     const text = JSON.stringify(
-      openapi(servedEndpoints, {
+      buildOpenapiDocument(servedEndpoints, {
         version,
         server: prefix || '/',
-        more: { ...relayPaths, ...probePaths },
+        more: { ...relayPathDocument, ...probePathDocument },
       }),
     )
     return (built = { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` })
@@ -145,11 +151,11 @@ function sendFile(context: Context, { content_type, filename, pieces }: FileRepl
   context.body = Readable.from(pieces, { objectMode: false })
 }
 
-type Served = [path: string, methods: string[], endpoints: [name: string, endpoint: Endpoint][]]
+type ServedPath = [path: string, methods: string[], endpoints: [name: string, endpoint: Endpoint][]]
 
 /** Groups endpoints by path. Fixed paths precede those with parameters, so that `/api/user/self` is not taken for a user's id. */
-function groupByPath(all: ReadonlyMap<string, Endpoint>): Served[] {
-  const served = new Map<string, Served>()
+function groupByPath(all: ReadonlyMap<string, Endpoint>): ServedPath[] {
+  const served = new Map<string, ServedPath>()
   for (const [name, endpoint] of all) {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
     if (!served.has(path)) served.set(path, [path, [], []])
@@ -166,10 +172,10 @@ const getMethods = ({ method, changes }: Endpoint): string[] => (changes ? [meth
 async function readInput(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const query = new URLSearchParams(context.querystring)
   const queried = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
-    const value = query.get(key) ?? (key === LAST_EVENT ? context.get('last-event-id') || null : null)
+    const value = query.get(key) ?? (key === LAST_EVENT_PARAMETER ? context.get('last-event-id') || null : null)
     return value === null ? [] : [[key, value] as const]
   })
-  const hasBody = takesBody(endpoint) || (endpoint.changes && context.method === 'POST')
+  const hasBody = canHaveBody(endpoint) || (endpoint.changes && context.method === 'POST')
   const limits =
     endpoint.access === 'public'
       ? { bytes: PUBLIC_BODY_BYTES, json: PUBLIC_LIMITS }

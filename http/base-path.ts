@@ -1,34 +1,34 @@
 // The path at which a host mounts Weir. Only this module knows the prefix of all paths, and which requests are below it.
 import type { IncomingMessage } from 'node:http'
-import type { Readiness } from './probes.ts'
+import type { ServerReadiness } from './probes.ts'
 
 // Base addresses as users enter them: clients append `/v1/messages`, `/chat/completions` or `/models/X:generateContent` to any base
 // address. One rule maps the result to the paths that the relay serves.
 
 /** The API that a base address names. */
-export type Named = 'openai' | 'anthropic' | 'gemini'
+export type NamedApi = 'openai' | 'anthropic' | 'gemini'
 
 export interface PlainPath {
   /** The path in the relay's routes: `/v1/…`, or `/v1beta/…` and `/v1alpha/…` of Google. */
   path: string
-  named?: Named
+  named?: NamedApi
 }
 
-const NAMES: readonly string[] = ['openai', 'anthropic', 'gemini'] satisfies Named[]
+const NAMES: readonly string[] = ['openai', 'anthropic', 'gemini'] satisfies NamedApi[]
 /** Versions and names, however often they were entered; `/api` only before a version, because Weir's own API is there. */
 const HEAD = /^(?:\/api(?=\/v1))?((?:\/(?:v1|v1beta|v1alpha|openai|anthropic|gemini))+)(?=\/|$)/
 /** Paths that need no mapping. */
 const PLAIN = /^\/v1(?:beta|alpha)?(?!\/(?:v1|openai|anthropic|gemini))(?:\/|$)/
 
 /** Maps an entered path to a path of the relay; undefined if it does not begin with a version or the name of an API. */
-export function plainPath(typed: string): PlainPath | undefined {
-  const path = normalizePath(typed)
+export function toRelayPath(typed: string): PlainPath | undefined {
+  const path = normalizeRequestPath(typed)
   if (PLAIN.test(path)) return { path }
   const [head = '', words = ''] = HEAD.exec(path) ?? []
   if (head === '') return undefined
   const segments = words.slice(1).split('/')
   const version = segments.findLastIndex((word) => !NAMES.includes(word))
-  const named = segments.findLast((word): word is Named => NAMES.includes(word))
+  const named = segments.findLast((word): word is NamedApi => NAMES.includes(word))
   // Google serves the API of OpenAI at `openai` after its version.
   const compatible = segments.lastIndexOf('openai') > version
   return {
@@ -37,21 +37,21 @@ export function plainPath(typed: string): PlainPath | undefined {
   }
 }
 
-const getVersion = (named: Named | undefined): string => (named === 'gemini' ? 'v1beta' : 'v1')
+const getVersion = (named: NamedApi | undefined): string => (named === 'gemini' ? 'v1beta' : 'v1')
 
 /** Removes empty segments and a trailing slash. */
-export const normalizePath = (path: string): string =>
+export const normalizeRequestPath = (path: string): string =>
   path.includes('//') || path.endsWith('/') ? path.replace(/\/{2,}/g, '/').replace(/(?!^)\/$/, '') : path
 
 /** Converts an address to the origin form. Requests may contain the absolute form, as to a proxy (RFC 9112, 3.2.2). */
-export const originForm = (url = '/'): string =>
+export const toOriginForm = (url = '/'): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
 export interface MountOptions {
   /** The path at which another program mounts Weir, such as `/ai`. Leading and trailing slashes are optional. */
   basePath?: string
   /** The state that /readyz reports. Default: always ready. */
-  readiness?: Readiness
+  readiness?: ServerReadiness
   /** Returns the text of /metrics. Default: the metrics of this process. */
   metrics?: () => Promise<string>
 }
@@ -68,16 +68,16 @@ export function getPathPrefix({ basePath = '' }: MountOptions): string {
 }
 
 /** Returns the path of Weir for a cookie. */
-export const cookiePath = (prefix: string): string => prefix || '/'
+export const getCookiePath = (prefix: string): string => prefix || '/'
 
 /** Returns the base of the addresses in the console's page. */
-export const pageBase = (prefix: string): string => `${prefix}/`
+export const getPageBase = (prefix: string): string => `${prefix}/`
 
 /** Converts an address of the host to one of Weir; undefined if it is not below the prefix. */
-export function ownAddress(prefix: string, request: IncomingMessage): string | undefined {
+export function toOwnAddress(prefix: string, request: IncomingMessage): string | undefined {
   // Frameworks such as Express remove the mount path from `url`, and store the whole address in `originalUrl`.
   const { originalUrl = request.url } = request as IncomingMessage & { originalUrl?: string }
-  const address = originForm(originalUrl)
+  const address = toOriginForm(originalUrl)
   if (prefix === '') return address
   if (!address.startsWith(prefix)) return undefined
   const own = address.slice(prefix.length)

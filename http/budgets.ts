@@ -31,7 +31,7 @@ export class BodyBudget {
 }
 
 /** The budget of the calls of this process: their bodies, and the data fetched for them. */
-export const callBytes: BodyBudget = new BodyBudget()
+export const callByteBudget: BodyBudget = new BodyBudget()
 
 /** The share of one request in the budget. */
 export class BodyShare {
@@ -86,4 +86,4 @@ export class CallBudget {
 }
 
 /** The concurrent calls of the relay in this process. */
-export const relayCalls: CallBudget = new CallBudget()
+export const relayCallBudget: CallBudget = new CallBudget()

@@ -1,8 +1,8 @@
 // Builds a call from a body, its caller and the headers of its request. A WebSocket of Responses has one request for many bodies.
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '../core/index.ts'
-import type { AnyDialect } from '../core/dialects/dialect.ts'
-import type { Identified } from './key.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
+import type { IdentifiedCaller } from './key.ts'
 import type { RequestObserver } from './request-observer.ts'
 
 const MAX_SESSION = 256
@@ -12,10 +12,10 @@ const USAGE_HEADER = 'x-weir-usage'
 /** The parts of a call that are not in the headers of its request. */
 type OwnParts = Pick<Call, 'inbound' | 'body' | 'place' | 'signal' | 'started_at' | 'bytes' | 'memory' | 'generates'>
 
-export function buildCall(
+export function buildRelayCall(
   request: IncomingMessage,
   { inbound, body, place, signal, started_at, bytes, memory, generates }: OwnParts,
-  { caller, pin }: Identified,
+  { caller, pin }: IdentifiedCaller,
   observer: RequestObserver | undefined,
 ): Call {
   return {
@@ -33,7 +33,7 @@ export function buildCall(
     memory,
     generates,
     trace: observer?.trace,
-    heard: observer?.heard,
+    onFinished: observer?.onFinished,
     refused: observer?.refusedCall,
   }
 }
@@ -45,7 +45,7 @@ export function readSessionHeader({ headers }: IncomingMessage): string | undefi
 }
 
 /** Picks the request's headers that belong to the dialect. */
-export function pickDialectHeaders({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
+export function pickDialectHeaders({ headers }: IncomingMessage, dialect: CallerDialect): Record<string, string> {
   const picked: Record<string, string> = {}
   for (const name of dialect.headers ?? []) if (headers[name]) picked[name] = String(headers[name])
   return picked

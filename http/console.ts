@@ -14,7 +14,7 @@ function consoleFolder(): string | undefined {
   return [join(here, '../console'), join(here, '../dist/console')].find((folder) => existsSync(join(folder, 'assets')))
 }
 
-interface Served {
+interface ServedFile {
   body: string | Buffer
   /** The body as compressed by the build; undefined if it was not compressed. */
   packed?: Buffer
@@ -29,7 +29,7 @@ const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
 
 /** Serves the console. Files with a hash in their name are cached for a year, the page never. `base` is the page's base address. */
-export function consoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
+export function serveConsoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
   if (!root) {
     return async (context) => {
       context.status = 503
@@ -55,7 +55,7 @@ export function consoleFiles(base: string, root: string | undefined = consoleFol
 }
 
 /** Reads all files, by path. Symbolic links are left out. */
-function readFiles(root: string): Map<string, Served> {
+function readFiles(root: string): Map<string, ServedFile> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return new Map(
@@ -72,14 +72,14 @@ function readFiles(root: string): Map<string, Served> {
 
 const PACKED = '.br'
 
-const readPage = (root: string, base: string): Served =>
+const readPage = (root: string, base: string): ServedFile =>
   served(
     readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${base}"`),
     'index.html',
     'no-cache',
   )
 
-const served = (body: string | Buffer, name: string, cacheControl: string): Served => ({
+const served = (body: string | Buffer, name: string, cacheControl: string): ServedFile => ({
   body,
   etag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
   type: name.slice(name.lastIndexOf('.')),

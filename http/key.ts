@@ -1,14 +1,8 @@
 // Finds the API key of a request in all places where clients put it (docs/relay.md, 2).
 import type { IncomingMessage } from 'node:http'
-import {
-  GatewayError,
-  readPresentedKey,
-  splitPin,
-  type CallCaller,
-  type Gateway,
-  type PresentedKey,
-} from '../core/index.ts'
-import type { Peer } from './peer.ts'
+import type { CallCaller, Gateway, PresentedKey } from '../core/index.ts'
+import { GatewayError, readPresentedKey, splitPin } from '../core/index.ts'
+import type { RequestPeer } from './peer.ts'
 
 /** The placeholder in `authorization` of drawing clients, which send the key in another header. */
 const NO_KEY = 'midjourney-proxy'
@@ -16,7 +10,7 @@ const NO_KEY = 'midjourney-proxy'
 const PROTOCOL_KEY = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/
 
 /** The caller, and the channel requested with the key; undefined if none. */
-export interface Identified {
+export interface IdentifiedCaller {
   caller: CallCaller
   pin: string | undefined
 }
@@ -25,7 +19,11 @@ export interface Identified {
  * Finds the caller of a request by its key. Returns a promise only if the database must be read.
  * @throws GatewayError key.absent, key.unknown
  */
-export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer): Identified | Promise<Identified> {
+export function identifyCaller(
+  gateway: Gateway,
+  request: IncomingMessage,
+  peer: RequestPeer,
+): IdentifiedCaller | Promise<IdentifiedCaller> {
   const presented = readPresentedKey(findKey(request))
   if (presented === '') throw new GatewayError('key.absent')
   const found = gateway.callers.find(presented)
@@ -36,9 +34,9 @@ export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer)
 
 function toIdentified(
   found: Pick<CallCaller, 'user' | 'token' | 'bodies' | 'debt'> | null,
-  peer: Peer,
+  peer: RequestPeer,
   presented: PresentedKey,
-): Identified {
+): IdentifiedCaller {
   if (!found) throw new GatewayError('key.unknown')
   const { user, token, bodies, debt } = found
   const { ip, request_id, language } = peer

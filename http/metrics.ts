@@ -3,16 +3,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError, type Config, type Gateway } from '../core/index.ts'
-import { answerProbe, type Ready } from './probes.ts'
+import { answerProbeRequest, type ReadinessState } from './probes.ts'
 
 const PATH = '/metrics'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Returns the metrics of all processes as text. */
-export type TellMetrics = () => Promise<string>
+export type ReadAllMetrics = () => Promise<string>
 
 /** Creates the handler of /metrics for clients with the token. It returns false for other paths. */
-export function createMetricsDoor({ ports, settings, metrics }: Gateway, readMetrics: TellMetrics = metrics.text) {
+export function createMetricsDoor({ ports, settings, metrics }: Gateway, readMetrics: ReadAllMetrics = metrics.text) {
   const { secrets, logger } = ports
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     if (path !== PATH) return false
@@ -29,9 +29,9 @@ export function createMetricsDoor({ ports, settings, metrics }: Gateway, readMet
   }
 }
 
-interface Source {
-  ready(): Ready | Promise<Ready>
-  readMetrics: TellMetrics
+interface MetricsSource {
+  ready(): ReadinessState | Promise<ReadinessState>
+  readMetrics: ReadAllMetrics
   failed(error: unknown): void
 }
 
@@ -46,13 +46,13 @@ export interface MetricsServer {
  */
 export async function startMetricsServer(
   { metrics_host: host = '127.0.0.1', metrics_port: port }: Pick<Config, 'metrics_host' | 'metrics_port'>,
-  { ready, readMetrics, failed }: Source,
+  { ready, readMetrics, failed }: MetricsSource,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     if (path === PATH) return void answer(request, response, readMetrics, failed)
     void Promise.resolve(ready()).then(
-      (now) => answerProbe(request, response, path, () => now) || end(response, 404),
+      (now) => answerProbeRequest(request, response, path, () => now) || end(response, 404),
       () => end(response, 500),
     )
   })
@@ -84,7 +84,7 @@ export async function startMetricsServer(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  readMetrics: TellMetrics,
+  readMetrics: ReadAllMetrics,
   failed: (error: unknown) => void,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return void end(response, 405, { allow: 'GET, HEAD' })

@@ -1,9 +1,9 @@
 // The models that a caller may use, with their known properties, in the format of the caller's dialect.
-import type { AnyDialect } from '../core/dialects/dialect.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
 import type { Operation } from '../core/models/operation.ts'
 import { anthropicMessages, geminiGenerate, GatewayError, type ListedModel } from '../core/index.ts'
 
-interface Shape {
+interface ModelListFormat {
   /** @throws GatewayError request.invalid */
   list(models: readonly ListedModel[], query: URLSearchParams): object
   one(model: ListedModel): object
@@ -27,7 +27,7 @@ const types: Readonly<Record<Operation, string>> = {
   video: 'video',
 }
 
-const openai: Shape = {
+const openai: ModelListFormat = {
   list: (models) => ({ object: 'list', data: models.map(openai.one) }),
   one: ({ id, owned_by, kind, released, context, output, ended }) => ({
     id,
@@ -58,7 +58,7 @@ const UNKNOWN_DAY = '1970-01-01'
 /** The families of Anthropic's models, as they are in the names. */
 const LINE = /haiku|sonnet|opus|fable|mythos/
 
-const anthropic: Shape = {
+const anthropic: ModelListFormat = {
   list(models, query) {
     const size = pageSize(query.get('limit'), ANTHROPIC_PAGE)
     const before = findPlace('before_id', models, query)
@@ -99,7 +99,7 @@ const chats = ['generateContent', 'streamGenerateContent', 'countTokens']
 const UNKNOWN_VERSION = '001'
 const embeds = ['embedContent', 'batchEmbedContents']
 
-const gemini: Shape = {
+const gemini: ModelListFormat = {
   list(models, query) {
     const from = pageStart(query.get('pageToken'))
     const to = from + pageSize(query.get('pageSize'), GEMINI_PAGE)
@@ -124,7 +124,10 @@ function pageStart(token: string | null): number {
   throw new GatewayError('request.invalid', { param: 'pageToken', reason: 'pageToken is none that was given' })
 }
 
-const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic, [geminiGenerate.name]: gemini }
+const shapes: Readonly<Record<string, ModelListFormat>> = {
+  [anthropicMessages.name]: anthropic,
+  [geminiGenerate.name]: gemini,
+}
 
 /** Returns the format of model lists of a dialect; by default OpenAI's. */
-export const modelShape = ({ name }: AnyDialect): Shape => shapes[name] ?? openai
+export const getModelShape = ({ name }: CallerDialect): ModelListFormat => shapes[name] ?? openai

@@ -1,17 +1,17 @@
 // Metrics and probes of a running `weir serve`, with one process or several.
 import { joinMeasured, type Config, type Gateway, type MeasuredMetrics } from '../core/index.ts'
-import { startMetricsServer, type MetricsServer, type TellMetrics } from './metrics.ts'
-import { getReadiness, type Readiness, type Ready } from './probes.ts'
-import { createWorkerLine, isWorker, type Question, type Workers } from './workers.ts'
+import { startMetricsServer, type MetricsServer, type ReadAllMetrics } from './metrics.ts'
+import { getReadiness, type ServerReadiness, type ReadinessState } from './probes.ts'
+import { createWorkerLine, isWorker, type WorkerQuestion, type WorkerGroup } from './workers.ts'
 
 export interface Operations {
   /** Address of the separate port; empty if there is none. */
   url: string
-  readiness: Readiness
+  readiness: ServerReadiness
   /** In a worker: returns the metrics of all workers. */
-  metrics?: TellMetrics
+  metrics?: ReadAllMetrics
   /** In the primary process: sets the workers that are asked from now on. */
-  of<Asked extends Pick<Workers, 'ask'>>(workers: Asked): Asked
+  of<Asked extends Pick<WorkerGroup, 'ask'>>(workers: Asked): Asked
   close(): Promise<void>
 }
 
@@ -22,13 +22,13 @@ export interface Operations {
  * @throws StartError if the port is not available
  */
 export async function startOperations(config: Config, gateway?: Gateway): Promise<Operations> {
-  const readiness: Readiness = { stage: 'starting' }
-  let workers: Pick<Workers, 'ask'> | undefined
+  const readiness: ServerReadiness = { stage: 'starting' }
+  let workers: Pick<WorkerGroup, 'ask'> | undefined
   let server: MetricsServer | undefined
-  let metrics: TellMetrics | undefined
+  let metrics: ReadAllMetrics | undefined
   if (gateway && config.metrics_port !== undefined) await gateway.metrics.start()
   if (isWorker && gateway) {
-    const answers: Record<Question, () => unknown> = {
+    const answers: Record<WorkerQuestion, () => unknown> = {
       metrics: gateway.metrics.measured,
       ready: () => getReadiness(readiness, gateway),
     }
@@ -57,8 +57,11 @@ export async function startOperations(config: Config, gateway?: Gateway): Promis
 }
 
 /** Returns the readiness of all workers. One that accepts calls is enough. */
-async function getCommonReadiness(readiness: Readiness, workers: Pick<Workers, 'ask'> | undefined): Promise<Ready> {
+async function getCommonReadiness(
+  readiness: ServerReadiness,
+  workers: Pick<WorkerGroup, 'ask'> | undefined,
+): Promise<ReadinessState> {
   if (!workers || readiness.stage !== 'ready') return readiness.stage
-  const states = (await workers.ask('ready')) as Ready[]
+  const states = (await workers.ask('ready')) as ReadinessState[]
   return states.includes('ready') ? 'ready' : (states[0] ?? 'starting')
 }

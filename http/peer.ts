@@ -9,7 +9,7 @@ import { memoize } from '../core/memoize.ts'
 // the right, and only as far as the proxies that wrote it are trusted.
 
 /** Returns the addresses and networks of the operator's proxies; undefined if there are none. */
-export const trustedProxies: (settings: Pick<Settings, 'TrustedProxies'>) => BlockList | undefined =
+export const getTrustedProxies: (settings: Pick<Settings, 'TrustedProxies'>) => BlockList | undefined =
   memoize(toBlockList)
 
 /**
@@ -18,7 +18,11 @@ export const trustedProxies: (settings: Pick<Settings, 'TrustedProxies'>) => Blo
  * @param forwarded the X-Forwarded-For header; any client can send one, so it counts only from a trusted proxy
  * @param proxies the operator's proxies
  */
-export function clientAddress(remote: string, forwarded: string | undefined, proxies: BlockList | undefined): string {
+export function findClientAddress(
+  remote: string,
+  forwarded: string | undefined,
+  proxies: BlockList | undefined,
+): string {
   let address = plain(remote)
   if (proxies === undefined || forwarded === undefined) return address
   const hops = forwarded.split(',')
@@ -112,7 +116,7 @@ export function requestId(): string {
 }
 
 /** The facts about a request that need neither its path nor its body. */
-export interface Peer {
+export interface RequestPeer {
   ip: string
   /** True if it comes directly from this machine: a loopback connection, a loopback Host and no header of a proxy. */
   near: boolean
@@ -131,13 +135,13 @@ type SettingsSource = Pick<Gateway, 'settings'>
 /** Returns the origin of a request, always the same object. */
 export function getPeer(
   gateway: SettingsSource,
-  { req, state }: { req: IncomingMessage; state: { peer?: Peer } },
-): Peer {
+  { req, state }: { req: IncomingMessage; state: { peer?: RequestPeer } },
+): RequestPeer {
   return (state.peer ??= buildPeer(gateway, req))
 }
 
 /** Returns the origin of a relay call, which has no rights of this machine. */
-export const distantPeer = (gateway: SettingsSource, request: IncomingMessage): Peer => ({
+export const toDistantPeer = (gateway: SettingsSource, request: IncomingMessage): RequestPeer => ({
   ip: getAddress(gateway, request),
   near: false,
   secure: false,
@@ -145,7 +149,7 @@ export const distantPeer = (gateway: SettingsSource, request: IncomingMessage): 
   language: getLanguage(request),
 })
 
-const buildPeer = (gateway: SettingsSource, request: IncomingMessage): Peer => ({
+const buildPeer = (gateway: SettingsSource, request: IncomingMessage): RequestPeer => ({
   ip: getAddress(gateway, request),
   near:
     LOOPBACK.test(request.socket.remoteAddress ?? '') &&
@@ -160,14 +164,14 @@ const getLanguage = ({ headers }: IncomingMessage): Language =>
   /^\s*zh/i.test(headers['accept-language'] ?? '') ? 'zh' : 'en'
 
 const getAddress = ({ settings }: SettingsSource, { socket, headers }: IncomingMessage): string =>
-  clientAddress(
+  findClientAddress(
     socket.remoteAddress ?? '',
     headers['x-forwarded-for'] as string | undefined,
-    trustedProxies(settings()),
+    getTrustedProxies(settings()),
   )
 
 function isEncrypted({ settings }: SettingsSource, { socket, headers }: IncomingMessage): boolean {
   if ((socket as { encrypted?: boolean }).encrypted) return true
   const isReported = /^\s*https\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''))
-  return isReported && isTrusted(socket.remoteAddress ?? '', trustedProxies(settings()))
+  return isReported && isTrusted(socket.remoteAddress ?? '', getTrustedProxies(settings()))
 }

@@ -1,25 +1,25 @@
 // /healthz and /readyz, for supervisors and load balancers. They access neither the database nor the disk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Paths } from '../core/contract/openapi.ts'
+import type { OpenapiPaths } from '../core/contract/openapi.ts'
 import type { Gateway } from '../core/index.ts'
 
 /** The stage of a server, set by the code that starts and stops it. */
-export interface Readiness {
+export interface ServerReadiness {
   stage: 'starting' | 'ready' | 'stopping'
 }
 
 /** The readiness for calls, or the reason why there is none. */
-export type Ready = Readiness['stage'] | 'storage_away'
+export type ReadinessState = ServerReadiness['stage'] | 'storage_away'
 
-export const getReadiness = ({ stage }: Readiness, gateway?: Pick<Gateway, 'takesCalls'>): Ready =>
+export const getReadiness = ({ stage }: ServerReadiness, gateway?: Pick<Gateway, 'takesCalls'>): ReadinessState =>
   stage === 'ready' && gateway?.takesCalls() === false ? 'storage_away' : stage
 
 /** Responds to a probe. Returns false for other paths. */
-export function answerProbe(
+export function answerProbeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  ready: () => Ready,
+  ready: () => ReadinessState,
 ): boolean {
   if (path !== '/healthz' && path !== '/readyz') return false
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -55,7 +55,7 @@ const statusReply = (description: string, statuses: readonly string[]) => ({
   },
 })
 
-const UNREADY: readonly Ready[] = ['starting', 'stopping', 'storage_away']
+const UNREADY: readonly ReadinessState[] = ['starting', 'stopping', 'storage_away']
 const probe = (name: string, summary: string, responses: object) => ({
   get: {
     operationId: `probes.${name}`,
@@ -68,7 +68,7 @@ const probe = (name: string, summary: string, responses: object) => ({
 })
 
 /** The paths of the probes in the OpenAPI document. */
-export const probePaths: Paths = {
+export const probePathDocument: OpenapiPaths = {
   '/healthz': probe('healthz', 'Does the process turn', { 200: statusReply('It does', ['alive']) }),
   '/readyz': probe('readyz', 'Can calls begin', {
     200: statusReply('They can', ['ready']),

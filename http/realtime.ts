@@ -4,6 +4,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Call, Conversation, Gateway, RealtimeSession } from '../core/index.ts'
 import {
   wrapWebSocket,
   createAbortSource,
@@ -11,20 +12,16 @@ import {
   openaiRealtime,
   openaiResponses,
   WEB_SOCKET_LIMITS,
-  type Call,
-  type Conversation,
-  type Gateway,
-  type RealtimeSession,
 } from '../core/index.ts'
-import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { getPathPrefix, type MountOptions, ownAddress, plainPath } from './base-path.ts'
+import { toJsonBytes } from '../core/dialects/json-bytes.ts'
+import { getPathPrefix, type MountOptions, toOwnAddress, toRelayPath } from './base-path.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './request-observer.ts'
 import { pickDialectHeaders, readSessionHeader } from './build-call.ts'
-import { identify, parseQuery } from './key.ts'
-import { distantPeer, type Peer } from './peer.ts'
-import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
-import { relayRoute } from './relay-paths.ts'
-import { REALTIME, RESPONSES } from './relay-route.ts'
+import { identifyCaller, parseQuery } from './key.ts'
+import { toDistantPeer, type RequestPeer } from './peer.ts'
+import { CLIENT_DISCONNECTED, sendRefusal, REQUEST_ID_HEADERS } from './refuse.ts'
+import { findRelayRoute } from './relay-paths.ts'
+import { REALTIME_PATH, RESPONSES_PATH } from './relay-route.ts'
 import { createResponsesSocketDoor } from './responses-socket.ts'
 
 export interface RealtimeDoor {
@@ -60,12 +57,12 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
   let closing = false
 
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const peer = distantPeer(gateway, request)
+    const peer = toDistantPeer(gateway, request)
     ids.set(request, peer.request_id)
     if (isResponses(request, prefix)) return serveResponses(request, socket, head, peer)
-    const observer = createRequestObserver(gateway, request, peer, () => REALTIME)?.traced(request)
+    const observer = createRequestObserver(gateway, request, peer, () => REALTIME_PATH)?.traced(request)
     const hangUp = createAbortSource()
-    socket.once('close', () => hangUp.now(HUNG_UP))
+    socket.once('close', () => hangUp.now(CLIENT_DISCONNECTED))
     socket.on('error', () => socket.destroy())
     let session: RealtimeSession
     try {
@@ -90,8 +87,13 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
     await running.finally(() => observer?.ended(101))
   }
 
-  async function serveResponses(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void> {
-    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
+  async function serveResponses(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    peer: RequestPeer,
+  ): Promise<void> {
+    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES_PATH)?.traced(request)
     socket.on('error', () => socket.destroy())
     try {
       await responses.open(request, socket, head, peer)
@@ -115,7 +117,7 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
     })
 
   return {
-    serves: (request) => ownAddress(prefix, request) !== undefined,
+    serves: (request) => toOwnAddress(prefix, request) !== undefined,
     upgrade(request, socket, head) {
       serve(request, socket, head).catch((error: unknown) => {
         gateway.ports.logger.error('realtime failed', { request_id: ids.get(request), error: String(error) })
@@ -132,7 +134,7 @@ export function createRealtimeHandler(gateway: Gateway, options: MountOptions = 
 
 /** True if a `POST` to the address would be a call of Responses. */
 function isResponses(request: IncomingMessage, prefix: string): boolean {
-  const route = relayRoute('GET', ownAddress(prefix, request) ?? '')
+  const route = findRelayRoute('GET', toOwnAddress(prefix, request) ?? '')
   return route?.operation === 'websocket' && route.dialect === openaiResponses
 }
 
@@ -140,20 +142,20 @@ function isResponses(request: IncomingMessage, prefix: string): boolean {
 async function buildRealtimeCall(
   gateway: Gateway,
   request: IncomingMessage,
-  peer: Peer,
+  peer: RequestPeer,
   { prefix, signal, observer }: { prefix: string; signal: Call['signal']; observer: RequestObserver | undefined },
 ): Promise<Call> {
-  const path = (ownAddress(prefix, request) ?? '').split('?')[0] ?? ''
-  if (plainPath(path)?.path !== REALTIME) {
+  const path = (toOwnAddress(prefix, request) ?? '').split('?')[0] ?? ''
+  if (toRelayPath(path)?.path !== REALTIME_PATH) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
-  const { caller, pin } = await identify(gateway, request, peer)
+  const { caller, pin } = await identifyCaller(gateway, request, peer)
   observer?.by(caller.user.id, caller.token?.id)
   const headers = pickDialectHeaders(request, openaiRealtime)
   const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
   return {
     inbound: openaiRealtime,
-    body: jsonBytes({ model: parseQuery(request).get('model') ?? '' }),
+    body: toJsonBytes({ model: parseQuery(request).get('model') ?? '' }),
     headers: { ...(beta ? { 'openai-beta': 'realtime=v1' } : {}), ...headers },
     caller,
     signal,
@@ -161,7 +163,7 @@ async function buildRealtimeCall(
     pin,
     session: readSessionHeader(request),
     trace: observer?.trace,
-    heard: observer?.heard,
+    onFinished: observer?.onFinished,
     refused: observer?.refusedCall,
   }
 }
@@ -171,7 +173,7 @@ function answer(
   gateway: Gateway,
   request: IncomingMessage,
   socket: Socket,
-  peer: Peer,
+  peer: RequestPeer,
   error: unknown,
   trace: Call['trace'],
 ) {
@@ -179,5 +181,5 @@ function answer(
   response.assignSocket(socket)
   response.shouldKeepAlive = false
   response.on('finish', () => socket.destroySoon())
-  return refuse(gateway, request, response, openaiRealtime, peer, error, trace)
+  return sendRefusal(gateway, request, response, openaiRealtime, peer, error, trace)
 }

@@ -1,17 +1,10 @@
 // The headers of every response of the relay, and the refusal of a call in the client's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
-import type { AnyDialect } from '../core/dialects/dialect.ts'
-import {
-  asGatewayError,
-  type CallTrace,
-  type Gateway,
-  GatewayError,
-  isUnexpected,
-  toCallFailure,
-  withRequestId,
-} from '../core/index.ts'
-import type { Peer } from './peer.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
+import type { CallTrace, Gateway } from '../core/index.ts'
+import { asGatewayError, GatewayError, isUnexpected, toCallFailure, withRequestId } from '../core/index.ts'
+import type { RequestPeer } from './peer.ts'
 
 // Responses to clients that are still sending. If a connection is closed with unread bytes, the system resets it, and
 // the client may lose the response. Hence a lingering close, as in nginx.
@@ -25,7 +18,7 @@ const MAX_DROPPED_BYTES = 32 * 1024 * 1024
  * Ends a response. If its request is not complete, sends the whole response at once, and closes the connection once the
  * request has ended, the client has disconnected, or the wait is over. The head must contain the length.
  */
-export function endAnswer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
+export function endHttpAnswer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
   if (request.complete || request.destroyed) return void response.end(body)
   response.write(body)
   let remaining = MAX_DROPPED_BYTES
@@ -43,7 +36,7 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
 }
 
 /** Header with the id of the charge of an answer. GET /api/receipts/{id} returns its signed receipt. */
-export const RECEIPT_HEADER = 'x-weir-receipt'
+export const RECEIPT_ID_HEADER = 'x-weir-receipt'
 /** Headers with the request id: the ecosystem's, and those that client libraries read (Anthropic's reads the last). */
 export const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id'] as const
 
@@ -53,7 +46,7 @@ export const isFinalRefusal = ({ retry_after_ms = 0, is_final = false }: CallFai
 
 /** Header that clients of OpenAI and Anthropic obey before any status. */
 export const SHOULD_RETRY_HEADER = 'x-should-retry'
-const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated, retry-after, ${SHOULD_RETRY_HEADER}`
+const EXPOSED = `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_ID_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated, retry-after, ${SHOULD_RETRY_HEADER}`
 /** A refusal that lasts longer than this is final for a client, which would seem to hang. Unit: ms. */
 const LONGEST_RETRY_MS = 60_000
 
@@ -64,7 +57,7 @@ export type HeaderList = string[]
  * Builds the first headers of a response: request id and CORS. Any page may call with a key, since cookies do not count
  * here.
  */
-export function introduction({ headers, method }: IncomingMessage, requestId: string): HeaderList {
+export function buildFirstHeaders({ headers, method }: IncomingMessage, requestId: string): HeaderList {
   const list = [REQUEST_ID_HEADERS[0], requestId, REQUEST_ID_HEADERS[1], requestId, REQUEST_ID_HEADERS[2], requestId]
   list.push('x-content-type-options', 'nosniff')
   const { origin } = headers
@@ -77,22 +70,22 @@ export function introduction({ headers, method }: IncomingMessage, requestId: st
 }
 
 /** Responds with the status and body of a failure, and returns the failure. Unexpected errors are logged. */
-export function refuse(
+export function sendRefusal(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  dialect: AnyDialect,
-  peer: Pick<Peer, 'request_id' | 'language'>,
+  dialect: CallerDialect,
+  peer: Pick<RequestPeer, 'request_id' | 'language'>,
   error: unknown,
   trace?: CallTrace,
 ): CallFailure {
   const failure: CallFailure = toCallFailure(error)
   if (error instanceof GatewayError) gateway.metrics.refused(error.code)
-  if (failure.status === 500 && failure.source === 'gateway') logFailure(gateway, error, { ...peer, trace })
+  if (failure.status === 500 && failure.source === 'gateway') logRequestFailure(gateway, error, { ...peer, trace })
   const isFinal = isFinalRefusal(failure)
   const status = (isFinal && dialect.finalStatus) || failure.status
-  const body = dialect.writeError(withRequestId({ ...failure, status }, peer))
-  const headers = introduction(request, peer.request_id)
+  const body = dialect.writeErrorReply(withRequestId({ ...failure, status }, peer))
+  const headers = buildFirstHeaders(request, peer.request_id)
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
   if (error instanceof GatewayError && error.code === 'request.wrong_method') {
     headers.push('allow', String(error.parameters.allowed))
@@ -102,7 +95,7 @@ export function refuse(
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // The rest of a refused body is not read.
   if (!request.complete) headers.push('connection', 'close')
-  endAnswer(request, response.writeHead(status, headers), body)
+  endHttpAnswer(request, response.writeHead(status, headers), body)
   return { ...failure, status }
 }
 
@@ -110,7 +103,7 @@ export function refuse(
  * Writes a line for an error of Weir itself. A provider that cannot be reached is expected, and has its line from the
  * attempt; without an attempt it has a short one here.
  */
-export function logFailure(
+export function logRequestFailure(
   { ports: { logger } }: Gateway,
   error: unknown,
   { request_id, trace }: { request_id: string; trace?: CallTrace | undefined },
@@ -130,4 +123,4 @@ const traceIds = (trace: CallTrace | undefined) => (trace ? { trace_id: trace.tr
  * The abort reason after a client disconnect. One shared error: its stack is never read, and thousands may disconnect
  * at once.
  */
-export const HUNG_UP: Error = new Error('the caller hung up')
+export const CLIENT_DISCONNECTED: Error = new Error('the caller hung up')

@@ -1,12 +1,12 @@
 // The relay's paths for the OpenAPI document, from the table of its operations. The formats of their bodies belong to the vendors,
 // whose references are linked.
-import type { AnyDialect } from '../core/dialects/dialect.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
 import { anthropicMessages } from '../core/index.ts'
 import { RELAY_OPERATIONS, type RelayRequest } from './relay.ts'
-import { ESTIMATE } from './relay-route.ts'
+import { ESTIMATE_PREFIX } from './relay-route.ts'
 
-type Json = Record<string, unknown>
-type Paths = Record<string, Record<string, Json>>
+type OpenapiObject = Record<string, unknown>
+type Paths = Record<string, Record<string, OpenapiObject>>
 
 /** The reference of each vendor, which describes its bodies. */
 const documents = {
@@ -50,7 +50,7 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'No channel serves the model now',
 }
 
-const answers = (content: Json): Json => ({
+const answers = (content: OpenapiObject): OpenapiObject => ({
   200: { description: 'The answer', content },
   ...Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => [
@@ -60,10 +60,10 @@ const answers = (content: Json): Json => ({
   ),
 })
 
-const anything = (description: string): Json => ({
+const anything = (description: string): OpenapiObject => ({
   schema: { type: 'object', description, additionalProperties: true },
 })
-const parameter = (name: string, description: string, example: string): Json => ({
+const parameter = (name: string, description: string, example: string): OpenapiObject => ({
   name,
   in: 'path',
   required: true,
@@ -78,12 +78,12 @@ interface DocumentedOperation {
   vendor: Vendor
   /** The body is a form with a file. */
   form?: boolean
-  parameters?: Json[]
+  parameters?: OpenapiObject[]
   /** True for an operation without a body. */
   get?: boolean
   /** True if the path contains the model. */
   placed?: boolean
-  content?: Json
+  content?: OpenapiObject
 }
 
 const STREAMS = {
@@ -100,7 +100,7 @@ function operation({
   get,
   placed,
   content = STREAMS,
-}: DocumentedOperation): Json {
+}: DocumentedOperation): OpenapiObject {
   const model = { type: 'string', description: 'Name of the model', examples: ['gpt-4.1-mini'] }
   const schema = {
     type: 'object',
@@ -148,13 +148,13 @@ const buildId = (path: string) =>
   path.replace(/^\/v1\/|^.*:/, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The parameters of paths. */
-const PARAMETERS: readonly (readonly [placeholder: string, parameter: Json])[] = [
+const PARAMETERS: readonly (readonly [placeholder: string, parameter: OpenapiObject])[] = [
   ['{model}', parameter('model', 'Name of the model', 'gemini-2.5-flash')],
   ['{response_id}', parameter('response_id', 'Id of the answer', 'resp_1')],
 ]
 const listParameters = (path: string) => PARAMETERS.flatMap(([name, each]) => (path.includes(name) ? [each] : []))
 
-function getVendor(dialect: AnyDialect): Vendor {
+function getVendor(dialect: CallerDialect): Vendor {
   if (dialect === anthropicMessages) return 'anthropic'
   return dialect.paths.some((path) => path.startsWith('/v1beta/')) ? 'gemini' : 'openai'
 }
@@ -180,12 +180,12 @@ const calls: [path: string, operation: DocumentedOperation][] = RELAY_OPERATIONS
   },
 )
 
-const socket = (id: string, summary: string): Json => ({
+const socket = (id: string, summary: string): OpenapiObject => ({
   ...operation({ id, summary, vendor: 'openai', get: true }),
   responses: { 101: { description: 'The socket is open' }, 426: { description: 'There is no WebSocket here' } },
 })
 
-const amount = (description: string, nullable = false): Json => ({
+const amount = (description: string, nullable = false): OpenapiObject => ({
   type: nullable ? ['object', 'null'] : 'object',
   description,
   properties: {
@@ -193,7 +193,7 @@ const amount = (description: string, nullable = false): Json => ({
     usd: { type: 'number', description: 'US dollars' },
   },
 })
-const COST: Json = {
+const COST: OpenapiObject = {
   'application/json': {
     schema: {
       type: 'object',
@@ -217,14 +217,14 @@ const COST: Json = {
 }
 
 /** Describes the estimate of a call, which takes the body of the call. */
-function describeEstimate(path: string, call: DocumentedOperation): Json {
+function describeEstimate(path: string, call: DocumentedOperation): OpenapiObject {
   const summary = `The cost of this call at ${path}`
   const description = `${summary}, at least and at most, without asking a provider. It needs no balance.`
   return { ...operation({ ...call, id: `estimate.${call.id}`, summary, content: COST }), description }
 }
 
 /** Describes a request by its declaration. Only counts of tokens have a body. */
-const describeRequest = ({ path, dialect, document }: RelayRequest, get: boolean): Json[] =>
+const describeRequest = ({ path, dialect, document }: RelayRequest, get: boolean): OpenapiObject[] =>
   document
     ? [
         operation({
@@ -238,16 +238,17 @@ const describeRequest = ({ path, dialect, document }: RelayRequest, get: boolean
     : []
 
 /** The paths of all calls, and of the other requests that the relay serves. */
-export const relayPaths: Paths = buildPaths()
+export const relayPathDocument: Paths = buildPaths()
 
 function buildPaths(): Paths {
   const paths: Paths = {}
-  const add = (path: string, method: string, described: Json) => {
+  const add = (path: string, method: string, described: OpenapiObject) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: described }
   }
   const { count, models, model, answer, websocket } = RELAY_OPERATIONS
   for (const [path, call] of calls) add(path, 'POST', operation(call))
-  for (const [path, call] of calls) if (!call.placed) add(`${ESTIMATE}${path}`, 'POST', describeEstimate(path, call))
+  for (const [path, call] of calls)
+    if (!call.placed) add(`${ESTIMATE_PREFIX}${path}`, 'POST', describeEstimate(path, call))
   for (const request of count.requests)
     for (const described of describeRequest(request, false)) add(request.path, request.method, described)
   for (const request of [...models.requests, ...model.requests, ...answer.requests])

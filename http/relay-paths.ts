@@ -1,6 +1,6 @@
 // The relay's router: finds the operation of a request (`RELAY_OPERATIONS`), and the dialect of the client, by method and path.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AnyDialect } from '../core/dialects/dialect.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
 import type { TaskRoute } from '../core/dialects/tasks/task-format.ts'
 import {
   anthropicMessages,
@@ -9,9 +9,16 @@ import {
   openaiChat,
   openaiResponses,
 } from '../core/index.ts'
-import { type Named, normalizePath, plainPath } from './base-path.ts'
+import { type NamedApi, normalizeRequestPath, toRelayPath } from './base-path.ts'
 import { RELAY_OPERATIONS, type RelayRequest } from './relay.ts'
-import { type AnswerRoute, ESTIMATE, type PlacedTask, REALTIME, type RelayRoute, RESPONSES } from './relay-route.ts'
+import {
+  type AnswerRoute,
+  ESTIMATE_PREFIX,
+  type TaskPathMatch,
+  REALTIME_PATH,
+  type RelayRoute,
+  RESPONSES_PATH,
+} from './relay-route.ts'
 
 // Decodes parts of an address.
 
@@ -31,9 +38,9 @@ const ANSWERS = answer.requests.map((request) => ({ ...request, pattern: toPatte
 
 /** Finds the route of a request for a stored response; undefined if the path is another. */
 function answerRoute(method: string, path: string): AnswerRoute | undefined {
-  for (const { method: served, wanted, pattern } of ANSWERS) {
+  for (const { method: served, action, pattern } of ANSWERS) {
     const id = method === served ? pattern.exec(path)?.[1] : undefined
-    if (id !== undefined) return { wanted, id: decodePath(id) }
+    if (id !== undefined) return { action, id: decodePath(id) }
   }
   return undefined
 }
@@ -72,7 +79,7 @@ function findGroup(patterns: readonly RegExp[], path: string): string | undefine
 }
 
 /** Finds the task route of a request; undefined if there is none. */
-function taskRoute(method: string, path: string, search: string): PlacedTask | undefined {
+function taskRoute(method: string, path: string, search: string): TaskPathMatch | undefined {
   for (const { format, route, pattern } of ROUTES) {
     const matched = route.method === method ? pattern.exec(path) : null
     if (matched && matchesQuery(search, route)) return { format, route, path: decodeValues(matched.groups ?? {}) }
@@ -136,7 +143,7 @@ function geminiRoute(method: string, path: string, search: string): RelayRoute {
 }
 
 /** The paths of the calls of each dialect that do not contain the model. */
-export const CALLS: Readonly<Record<string, AnyDialect>> = Object.fromEntries(
+export const CALL_PATHS: Readonly<Record<string, CallerDialect>> = Object.fromEntries(
   call.requests.filter(({ path }) => !path.includes('{model}')).map(({ path, dialect }) => [path, dialect]),
 )
 const NAMING = call.requests
@@ -145,7 +152,7 @@ const NAMING = call.requests
 const COUNTS = new Map(count.requests.map(({ path, dialect }) => [path, dialect]))
 
 /** The requests of old dashboards, with or without the version. */
-const BILLING = new Map(billing.requests.map(({ path, wanted }) => [path, wanted]))
+const BILLING = new Map(billing.requests.map(({ path, action }) => [path, action]))
 const PLAYGROUND = new Set(playground.requests.map(({ path }) => path))
 /** Files of tasks, requested by the console. */
 const TASK_FILES = getPatterns(task_file, '\\d{1,15}')
@@ -153,10 +160,12 @@ const TASK_FILES = getPatterns(task_file, '\\d{1,15}')
 const NOTICES = getPatterns(notice, '[A-Za-z0-9]+')
 const MODELS = '/v1/models'
 /** The exact addresses of nearly all calls. They need no further parsing. */
-const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
+const PLAIN = new Map(
+  Object.entries(CALL_PATHS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]),
+)
 
 /** Finds the route of a request; undefined if the path does not belong to the relay. */
-export function relayRoute(method: string, url: string, headers: IncomingHttpHeaders = {}): RelayRoute | undefined {
+export function findRelayRoute(method: string, url: string, headers: IncomingHttpHeaders = {}): RelayRoute | undefined {
   return (method === 'POST' ? PLAIN.get(url) : undefined) ?? searchedRoute(method, url, headers)
 }
 
@@ -182,35 +191,35 @@ function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders
 
 /** True for addresses that belong to the relay with any method, because the console has no page there. */
 const isOnlyRelay = (url: string): boolean =>
-  /^\/(pg|dashboard\/billing)\//.test(normalizePath(url.split('?', 1)[0] ?? ''))
+  /^\/(pg|dashboard\/billing)\//.test(normalizeRequestPath(url.split('?', 1)[0] ?? ''))
 
 function parseRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
   const [typed = '', search = ''] = url.split('?', 2)
-  const found = plainPath(typed)
-  const path = found?.path ?? normalizePath(typed)
-  if (path.startsWith(`${ESTIMATE}/`)) return estimateRoute(method, path, search, headers)
+  const found = toRelayPath(typed)
+  const path = found?.path ?? normalizeRequestPath(typed)
+  if (path.startsWith(`${ESTIMATE_PREFIX}/`)) return estimateRoute(method, path, search, headers)
   const notified = method === 'POST' && findGroup(NOTICES, typed)
   const file = method === 'GET' && findGroup(TASK_FILES, typed)
   if (file) return { dialect: openaiChat, operation: 'task_file', id: Number(file) }
   if (notified) return { dialect: openaiChat, operation: 'notice', key: notified }
   const placed =
-    taskRoute(method, normalizePath(typed), search) ??
+    taskRoute(method, normalizeRequestPath(typed), search) ??
     taskRoute(method, path, search) ??
     (found ? undefined : taskRoute(method, `/v1${path}`, search))
   if (placed)
     return { dialect: placed.format, operation: placed.route.wants === 'image' ? 'picture' : 'task', task: placed }
   if (method === 'POST' && PLAYGROUND.has(path)) return { dialect: openaiChat, operation: 'playground' }
-  const wanted = method === 'GET' && BILLING.get(path)
-  if (wanted) return { dialect: openaiChat, operation: 'billing', wanted }
+  const action = method === 'GET' && BILLING.get(path)
+  if (action) return { dialect: openaiChat, operation: 'billing', action }
   if (!found) return unversioned(method, path, search, headers)
   const route = versioned(method, path, search, findFormat(path, search, headers, found.named))
   // Below /api, Weir's API answers unknown paths in its own format.
-  return route.operation === 'unknown' && normalizePath(typed).startsWith('/api/') ? undefined : route
+  return route.operation === 'unknown' && normalizeRequestPath(typed).startsWith('/api/') ? undefined : route
 }
 
 /** Finds the route of an estimate, which takes the same request as the call. */
 function estimateRoute(method: string, path: string, search: string, headers: IncomingHttpHeaders): RelayRoute {
-  const called = parseRoute(method, `${path.slice(ESTIMATE.length)}?${search}`, headers)
+  const called = parseRoute(method, `${path.slice(ESTIMATE_PREFIX.length)}?${search}`, headers)
   if (called?.operation === 'preflight') return called
   if (called?.operation !== 'call') return { dialect: called?.dialect ?? openaiChat, operation: 'unknown' }
   const { dialect, place } = called
@@ -220,15 +229,15 @@ function estimateRoute(method: string, path: string, search: string, headers: In
 /** Finds the route of a path without a version. Only calls and their answers belong to the relay, all else to the console. */
 function unversioned(method: string, path: string, search: string, headers: IncomingHttpHeaders) {
   const whole = `/v1${path}`
-  if (method !== 'POST' && whole !== RESPONSES && !answerRoute(method, whole)) return undefined
+  if (method !== 'POST' && whole !== RESPONSES_PATH && !answerRoute(method, whole)) return undefined
   const route = versioned(method, whole, search, findFormat(whole, search, headers))
   return ['call', 'count', 'answer', 'websocket'].includes(route.operation) ? route : undefined
 }
 
-function versioned(method: string, path: string, search: string, dialect: AnyDialect): RelayRoute {
+function versioned(method: string, path: string, search: string, dialect: CallerDialect): RelayRoute {
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
   if (isGemini(method, path, dialect)) return geminiRoute(method, path, search)
-  const called = method === 'POST' && Object.hasOwn(CALLS, path) ? CALLS[path] : undefined
+  const called = method === 'POST' && Object.hasOwn(CALL_PATHS, path) ? CALL_PATHS[path] : undefined
   if (called) return { dialect: called, operation: 'call' }
   for (const { dialect: named, pattern } of method === 'POST' ? NAMING : []) {
     const model = pattern.exec(path)?.[1]
@@ -236,36 +245,37 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
   }
   const counted = method === 'POST' ? COUNTS.get(path) : undefined
   if (counted) return { dialect: counted, operation: 'count' }
-  if (method === 'GET' && (path === REALTIME || path === RESPONSES)) return { dialect, operation: 'websocket' }
+  if (method === 'GET' && (path === REALTIME_PATH || path === RESPONSES_PATH))
+    return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
     return { dialect, operation: 'model', model: decodePath(path.slice(MODELS.length + 1)) }
   }
-  const asked = COUNTS.has(path) || Object.hasOwn(CALLS, path) ? undefined : answerRoute(method, path)
+  const asked = COUNTS.has(path) || Object.hasOwn(CALL_PATHS, path) ? undefined : answerRoute(method, path)
   if (asked) return { dialect: openaiResponses, operation: 'answer', answer: asked }
   return { dialect, operation: 'unknown' }
 }
 
 /** True for a path that only Google has, and for a request about a model by a client of Gemini. */
-function isGemini(method: string, path: string, dialect: AnyDialect): boolean {
+function isGemini(method: string, path: string, dialect: CallerDialect): boolean {
   if (!path.startsWith('/v1/')) return path !== '/v1'
   if (path !== MODELS && !path.startsWith(`${MODELS}/`)) return false
   return method === 'POST' ? ACTION.test(path) : dialect === geminiGenerate
 }
 
 /** Finds the format of a path. If several formats share the path, the headers of the client decide. */
-function findFormat(path: string, search: string, headers: IncomingHttpHeaders, named?: Named): AnyDialect {
+function findFormat(path: string, search: string, headers: IncomingHttpHeaders, named?: NamedApi): CallerDialect {
   if (/^\/v1(alpha|beta)(\/|$)/.test(path)) return geminiGenerate
   if (/^\/v1\/messages(\/|$)/.test(path)) return anthropicMessages
-  if (Object.hasOwn(CALLS, path)) return CALLS[path] ?? openaiChat
-  if (path === REALTIME) return openaiChat
+  if (Object.hasOwn(CALL_PATHS, path)) return CALL_PATHS[path] ?? openaiChat
+  if (path === REALTIME_PATH) return openaiChat
   if ('anthropic-version' in headers) return anthropicMessages
   if ('x-goog-api-key' in headers || /(^|&)key=/.test(search)) return geminiGenerate
   if ('x-api-key' in headers) return anthropicMessages
   return named === undefined ? openaiChat : formats[named]
 }
 
-const formats: Readonly<Record<Named, AnyDialect>> = {
+const formats: Readonly<Record<NamedApi, CallerDialect>> = {
   openai: openaiChat,
   anthropic: anthropicMessages,
   gemini: geminiGenerate,

@@ -1,30 +1,30 @@
 // The route of a request to the relay: its operation, the dialect of its client, and what its path says.
-import type { AnyDialect } from '../core/dialects/dialect.ts'
-import type { Place } from '../core/dialects/model-request.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
+import type { RequestPlace } from '../core/dialects/model-request.ts'
 import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'
 import { openaiRealtime, openaiResponses } from '../core/index.ts'
 
 /** Prefix of the path of a call, to request the cost of that call. */
-export const ESTIMATE = '/v1/estimate'
+export const ESTIMATE_PREFIX = '/v1/estimate'
 /** The path of realtime sessions over WebSockets. */
-export const REALTIME = openaiRealtime.paths[0]
+export const REALTIME_PATH = openaiRealtime.paths[0]
 /** The path of Responses: calls by `POST`, and WebSockets. */
-export const RESPONSES: string = openaiResponses.paths[0] ?? ''
+export const RESPONSES_PATH: string = openaiResponses.paths[0] ?? ''
 
 /** A request with a body. Gemini has model and streaming in the address, and streams an `array` on request. */
 interface CallParameters {
-  place?: Place
+  place?: RequestPlace
   array?: boolean
 }
 
 /** A request for a stored response by its id. */
 export interface AnswerRoute {
-  wanted: 'read' | 'delete' | 'input' | 'cancel'
+  action: 'read' | 'delete' | 'input' | 'cancel'
   id: string
 }
 
 /** A request about asynchronous work at a provider. */
-export interface PlacedTask {
+export interface TaskPathMatch {
   format: TaskFormat
   route: TaskRoute
   /** Values of the parameters in the path, by name. */
@@ -41,14 +41,14 @@ export interface RelayParameters {
   models: object
   model: { model: string }
   answer: { answer: AnswerRoute }
-  task: { task: PlacedTask }
+  task: { task: TaskPathMatch }
   /** The picture of a drawing, at a secret address. */
-  picture: { task: PlacedTask }
+  picture: { task: TaskPathMatch }
   /** A file of a task for a signed-in user. `id` is the number of the task in the lists. */
   task_file: { id: number }
   /** A provider's notice that a task has changed. It is not signed; its address is a secret. */
   notice: { key: string }
-  billing: { wanted: 'subscription' | 'usage' }
+  billing: { action: 'subscription' | 'usage' }
   /** A path for WebSockets only. Upgrade requests have another handler. */
   websocket: object
   preflight: object
@@ -61,7 +61,7 @@ export interface RelayParameters {
 export type RelayOperationName = keyof RelayParameters
 
 export type RelayRoute<Name extends RelayOperationName = RelayOperationName> = {
-  [Each in Name]: { operation: Each; dialect: AnyDialect } & RelayParameters[Each]
+  [Each in Name]: { operation: Each; dialect: CallerDialect } & RelayParameters[Each]
 }[Name]
 
 /** The route of a request with a body that is read into a call. */

@@ -1,18 +1,18 @@
 // The operations of the relay, in one table: the requests that each of them serves, and its handler. The router, the OpenAPI document
 // and the tests take the requests from it. Handlers decide nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
-import type { AnyDialect } from '../core/dialects/dialect.ts'
-import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { ALL_CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
+import type { CallerDialect } from '../core/dialects/dialect.ts'
+import { toJsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
-import { NOTIFY_PATH } from '../core/dialects/tasks/notify-path.ts'
+import { NOTIFY_PATH_PREFIX } from '../core/dialects/tasks/notify-path.ts'
 import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
+import type { Gateway } from '../core/index.ts'
 import {
   admitToken,
   anthropicMessages,
   createAbortSource,
   findModel,
-  type Gateway,
   GatewayError,
   geminiGenerate,
   getBilling,
@@ -20,28 +20,26 @@ import {
   openaiResponses,
   seconds,
 } from '../core/index.ts'
-import { normalizePath } from './base-path.ts'
-import { callBytes } from './budgets.ts'
-import { type Identified, identify, parseQuery } from './key.ts'
+import { normalizeRequestPath } from './base-path.ts'
+import { callByteBudget } from './budgets.ts'
+import { type IdentifiedCaller, identifyCaller, parseQuery } from './key.ts'
 import { readPlainBody } from './middleware/body.ts'
-import { modelShape } from './model-lists.ts'
-import { distantPeer } from './peer.ts'
-import { HUNG_UP, introduction, refuse } from './refuse.ts'
-import {
-  type AnswerRoute,
-  type CallRoute,
-  ESTIMATE,
-  type PlacedTask,
-  REALTIME,
-  type RelayOperationName,
-  type RelayParameters,
-  type RelayRoute,
-  RESPONSES,
+import { getModelShape } from './model-lists.ts'
+import { toDistantPeer } from './peer.ts'
+import { CLIENT_DISCONNECTED, buildFirstHeaders, sendRefusal } from './refuse.ts'
+import type {
+  AnswerRoute,
+  CallRoute,
+  TaskPathMatch,
+  RelayOperationName,
+  RelayParameters,
+  RelayRoute,
 } from './relay-route.ts'
+import { ESTIMATE_PREFIX, REALTIME_PATH, RESPONSES_PATH } from './relay-route.ts'
 import { createRequestObserver } from './request-observer.ts'
 import { type Exchange, serveCall, serveCount, serveEstimate, servePlayground, writeJson } from './serve-call.ts'
-import { viewing } from './session.ts'
-import { servePicture, serveTask, serveTaskFile } from './tasks.ts'
+import { loadViewingUser } from './session.ts'
+import { serveTaskPicture, serveTask, serveTaskFile } from './tasks.ts'
 
 /** A request that an operation serves. */
 export type RelayRequest<Name extends RelayOperationName = RelayOperationName> = {
@@ -49,16 +47,16 @@ export type RelayRequest<Name extends RelayOperationName = RelayOperationName> =
   /** `{name}` stands for a part of the path, `{name=a|b}` for one of these words. */
   path: string
   /** The dialect of the client, unless its headers name another one. */
-  dialect: AnyDialect
+  dialect: CallerDialect
   /** Its id and summary in the OpenAPI document. Calls have theirs in `relay-document.ts`. */
   document?: { id: string; summary: string }
 } & (Name extends keyof RequestParameters ? RequestParameters[Name] : object)
 
 /** What the router needs to know about the requests of an operation that has several kinds of them. */
 interface RequestParameters {
-  answer: Pick<AnswerRoute, 'wanted'>
-  task: Pick<PlacedTask, 'format' | 'route'>
-  picture: Pick<PlacedTask, 'format' | 'route'>
+  answer: Pick<AnswerRoute, 'action'>
+  task: Pick<TaskPathMatch, 'format' | 'route'>
+  picture: Pick<TaskPathMatch, 'format' | 'route'>
   billing: RelayParameters['billing']
 }
 
@@ -73,13 +71,13 @@ export type RelayOperation<Name extends RelayOperationName> = OperationDeclarati
   (
     | {
         access: 'key'
-        serve: (exchange: Exchange, route: RelayRoute<Name>, caller: Identified) => Promise<void> | void
+        serve: (exchange: Exchange, route: RelayRoute<Name>, caller: IdentifiedCaller) => Promise<void> | void
       }
     | { access: 'open' | 'session'; serve: (exchange: Exchange, route: RelayRoute<Name>) => Promise<void> | void }
   )
 
 /** Calls of every dialect. The path of some contains the model. */
-const CALL_REQUESTS = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
+const CALL_REQUESTS = ALL_CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
   dialect.paths.map((path) => ({ method: 'POST' as const, path, dialect })),
 )
 
@@ -92,7 +90,7 @@ export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOpe
 
   estimate: {
     access: 'key',
-    requests: CALL_REQUESTS.map((call) => ({ ...call, path: `${ESTIMATE}${call.path}` })),
+    requests: CALL_REQUESTS.map((call) => ({ ...call, path: `${ESTIMATE_PREFIX}${call.path}` })),
     name: nameCall,
     serve: serveEstimate,
   },
@@ -159,28 +157,28 @@ export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOpe
         path: '/v1/responses/{response_id}',
         dialect: openaiResponses,
         document: { id: 'response', summary: 'An earlier response' },
-        wanted: 'read',
+        action: 'read',
       },
       {
         method: 'DELETE',
         path: '/v1/responses/{response_id}',
         dialect: openaiResponses,
         document: { id: 'deleteResponse', summary: 'Forget a response' },
-        wanted: 'delete',
+        action: 'delete',
       },
       {
         method: 'GET',
         path: '/v1/responses/{response_id}/input_items',
         dialect: openaiResponses,
         document: { id: 'inputItems', summary: 'What led to a response' },
-        wanted: 'input',
+        action: 'input',
       },
       {
         method: 'POST',
         path: '/v1/responses/{response_id}/cancel',
         dialect: openaiResponses,
         document: { id: 'cancel', summary: 'End a response' },
-        wanted: 'cancel',
+        action: 'cancel',
       },
     ],
     name: nameAnswer,
@@ -200,18 +198,18 @@ export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOpe
     requests: TASK_REQUESTS.filter(({ route }) => route.wants === 'image'),
     name: ({ task }) => task.route.path,
     serve: ({ gateway, request, response, headers }, { task }) =>
-      servePicture(gateway, request, response, task.path.id ?? '', headers),
+      serveTaskPicture(gateway, request, response, task.path.id ?? '', headers),
   },
 
   billing: {
     access: 'key',
     requests: [
-      { method: 'GET', path: '/dashboard/billing/subscription', dialect: openaiChat, wanted: 'subscription' },
-      { method: 'GET', path: '/dashboard/billing/usage', dialect: openaiChat, wanted: 'usage' },
-      { method: 'GET', path: '/v1/dashboard/billing/subscription', dialect: openaiChat, wanted: 'subscription' },
-      { method: 'GET', path: '/v1/dashboard/billing/usage', dialect: openaiChat, wanted: 'usage' },
+      { method: 'GET', path: '/dashboard/billing/subscription', dialect: openaiChat, action: 'subscription' },
+      { method: 'GET', path: '/dashboard/billing/usage', dialect: openaiChat, action: 'usage' },
+      { method: 'GET', path: '/v1/dashboard/billing/subscription', dialect: openaiChat, action: 'subscription' },
+      { method: 'GET', path: '/v1/dashboard/billing/usage', dialect: openaiChat, action: 'usage' },
     ],
-    name: ({ wanted }) => `/dashboard/billing/${wanted}`,
+    name: ({ action }) => `/dashboard/billing/${action}`,
     serve: serveBilling,
   },
 
@@ -225,14 +223,14 @@ export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOpe
     access: 'session',
     requests: [{ method: 'GET', path: '/pg/tasks/{id}/content', dialect: openaiChat }],
     async serve({ gateway, request, response, headers }, { id }) {
-      const user = await viewing(gateway, request)
+      const user = await loadViewingUser(gateway, request)
       await serveTaskFile(gateway, request, response, { user, id }, headers)
     },
   },
 
   notice: {
     access: 'open',
-    requests: [{ method: 'POST', path: `${NOTIFY_PATH}{key}`, dialect: openaiChat }],
+    requests: [{ method: 'POST', path: `${NOTIFY_PATH_PREFIX}{key}`, dialect: openaiChat }],
     serve: takeNotice,
   },
 
@@ -241,13 +239,13 @@ export const RELAY_OPERATIONS: { readonly [Name in RelayOperationName]: RelayOpe
     requests: [
       {
         method: 'GET',
-        path: REALTIME,
+        path: REALTIME_PATH,
         dialect: openaiChat,
         document: { id: 'realtime', summary: 'A session over a WebSocket' },
       },
       {
         method: 'GET',
-        path: RESPONSES,
+        path: RESPONSES_PATH,
         dialect: openaiResponses,
         document: { id: 'responses.socket', summary: 'Responses over a WebSocket' },
       },
@@ -288,10 +286,10 @@ export function routeName<Name extends RelayOperationName>(route: RelayRoute<Nam
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayHandler(gateway: Gateway) {
-  gateway.metrics.reads('weir_body_bytes', () => callBytes.bytes)
+  gateway.metrics.reads('weir_body_bytes', () => callByteBudget.bytes)
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
-    const peer = distantPeer(gateway, request)
-    const headers = introduction(request, peer.request_id)
+    const peer = toDistantPeer(gateway, request)
+    const headers = buildFirstHeaders(request, peer.request_id)
     const observer = createRequestObserver(gateway, request, peer, () => routeName(route, request.url ?? ''))
       ?.traced(request)
       .watching(response)
@@ -299,7 +297,7 @@ export function createRelayHandler(gateway: Gateway) {
       await serveRoute({ gateway, request, response, headers, peer, observer }, route)
     } catch (error) {
       if (response.headersSent || response.destroyed) return
-      const refused = refuse(gateway, request, response, route.dialect, peer, error, observer?.trace)
+      const refused = sendRefusal(gateway, request, response, route.dialect, peer, error, observer?.trace)
       observer?.refused(refused)
     } finally {
       observer?.over(response)
@@ -315,11 +313,11 @@ function serveRoute<Name extends RelayOperationName>(
   const operation: RelayOperation<Name> = RELAY_OPERATIONS[route.operation]
   if (operation.access !== 'key') return operation.serve(exchange, route)
   const { gateway, request, peer, observer } = exchange
-  const serve = (found: Identified) => {
+  const serve = (found: IdentifiedCaller) => {
     observer?.by(found.caller.user.id, found.caller.token?.id)
     return operation.serve(exchange, route, found)
   }
-  const found = identify(gateway, request, peer)
+  const found = identifyCaller(gateway, request, peer)
   return found instanceof Promise ? found.then(serve) : serve(found)
 }
 
@@ -327,45 +325,45 @@ function serveRoute<Name extends RelayOperationName>(
 const MODEL = /^(.*\/(?:models|engines)\/).+?(:\w+|\/[a-z/]+)?$/
 
 function nameCall({ place }: CallRoute, url: string): string {
-  const path = normalizePath(url.split('?', 1)[0] ?? '')
+  const path = normalizeRequestPath(url.split('?', 1)[0] ?? '')
   return place?.model === undefined ? path : path.replace(MODEL, '$1{model}$2')
 }
 
-const ANSWER_PARTS: Partial<Record<AnswerRoute['wanted'], string>> = { input: '/input_items', cancel: '/cancel' }
+const ANSWER_PARTS: Partial<Record<AnswerRoute['action'], string>> = { input: '/input_items', cancel: '/cancel' }
 
 function nameAnswer({ answer }: RelayRoute<'answer'>): string {
-  return `/v1/responses/{id}${ANSWER_PARTS[answer.wanted] ?? ''}`
+  return `/v1/responses/{id}${ANSWER_PARTS[answer.action] ?? ''}`
 }
 
 /** Writes a stored response, or what is asked about it, for clients of the Responses API. */
-async function serveAnswer(exchange: Exchange, { answer }: RelayRoute<'answer'>, { caller }: Identified) {
+async function serveAnswer(exchange: Exchange, { answer }: RelayRoute<'answer'>, { caller }: IdentifiedCaller) {
   const { gateway, request, response } = exchange
   const hangUp = createAbortSource()
-  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
+  response.on('close', () => response.writableFinished || hangUp.now(CLIENT_DISCONNECTED))
   const query = parseQuery(request)
   writeJson(exchange, await gateway.answerById(caller, { ...answer, query }, hangUp.signal))
 }
 
-function listModels(exchange: Exchange, { dialect }: RelayRoute<'models'>, { caller }: Identified): void {
+function listModels(exchange: Exchange, { dialect }: RelayRoute<'models'>, { caller }: IdentifiedCaller): void {
   const { gateway, request } = exchange
   admitToken(caller, seconds(gateway.ports.clock))
   const models = gateway.models(caller)
-  writeJson(exchange, jsonBytes(modelShape(dialect).list(models, parseQuery(request))))
+  writeJson(exchange, toJsonBytes(getModelShape(dialect).list(models, parseQuery(request))))
 }
 
-function showModel(exchange: Exchange, route: RelayRoute<'model'>, { caller }: Identified): void {
+function showModel(exchange: Exchange, route: RelayRoute<'model'>, { caller }: IdentifiedCaller): void {
   const { gateway } = exchange
   admitToken(caller, seconds(gateway.ports.clock))
   const model = findModel(route.model, gateway.models(caller))
   if (!model) throw new GatewayError('model.missing', { model: route.model })
-  writeJson(exchange, jsonBytes(modelShape(route.dialect).one(model)))
+  writeJson(exchange, toJsonBytes(getModelShape(route.dialect).one(model)))
 }
 
 /** Writes the balance or the use of the key, for old dashboards. */
-async function serveBilling(exchange: Exchange, { wanted }: RelayRoute<'billing'>, { caller }: Identified) {
+async function serveBilling(exchange: Exchange, { action }: RelayRoute<'billing'>, { caller }: IdentifiedCaller) {
   const { gateway } = exchange
   const billing = await getBilling(gateway.ports.storage, caller, gateway.settings())
-  writeJson(exchange, jsonBytes(billing[wanted]))
+  writeJson(exchange, toJsonBytes(billing[action]))
 }
 
 /** Takes a provider's notice. A provider sends a challenge before the task is known, to check that the address answers. */
@@ -373,7 +371,7 @@ async function takeNotice(exchange: Exchange, { key }: RelayRoute<'notice'>): Pr
   const { gateway, request, response, headers } = exchange
   const known = await gateway.taskNotice(key)
   const challenge = await readChallenge(request)
-  if (challenge !== undefined) writeJson(exchange, jsonBytes({ challenge }))
+  if (challenge !== undefined) writeJson(exchange, toJsonBytes({ challenge }))
   else response.writeHead(known ? 204 : 404, headers).end()
 }
 

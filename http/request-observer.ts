@@ -2,16 +2,9 @@
 // refused. An admitted call gets its spans from its record (core/adapters/telemetry/).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
-import {
-  type AccessedCall,
-  type CallRecord,
-  type CallTrace,
-  type Gateway,
-  getFailureCode,
-  type RefusedCall,
-  toAccessLogEntry,
-} from '../core/index.ts'
-import type { Peer } from './peer.ts'
+import type { AccessedCall, CallRecord, CallTrace, Gateway, RefusedCall } from '../core/index.ts'
+import { getFailureCode, toAccessLogEntry } from '../core/index.ts'
+import type { RequestPeer } from './peer.ts'
 
 /** The status that nginx logs for a client that closed the request. No response is ever sent with it. */
 export const CLIENT_CLOSED_REQUEST = 499
@@ -20,7 +13,7 @@ export const CLIENT_CLOSED_REQUEST = 499
 export function createRequestObserver(
   gateway: Gateway,
   request: IncomingMessage,
-  peer: Pick<Peer, 'request_id'>,
+  peer: Pick<RequestPeer, 'request_id'>,
   route: () => string,
 ): RequestObserver | undefined {
   const { tracer, access } = gateway.ports
@@ -41,7 +34,7 @@ export class RequestObserver {
   private user: { user_id: number; token_id?: number } | undefined
   private call: AccessedCall | undefined
   /** The refused call of the request. */
-  private asked: Pick<AccessedCall, 'operation' | 'stream' | 'model' | 'group'> | undefined
+  private requestedCall: Pick<AccessedCall, 'operation' | 'stream' | 'model' | 'group'> | undefined
   /** Number of turns of a session; 1 for a call. */
   private calls = 0
   /** Code of the refusal of the request. */
@@ -90,7 +83,7 @@ export class RequestObserver {
   }
 
   /** Receives the record of a call or of a session's turn. That of a background response arrives after the request has ended. */
-  readonly heard = (record: CallRecord): void => {
+  readonly onFinished = (record: CallRecord): void => {
     this.calls++
     this.failure = record.failure && getFailureCode(record.failure)
     // If calls are only traced, the entry has no reader.
@@ -106,7 +99,7 @@ export class RequestObserver {
 
   /** Receives the call if it is refused before a provider is called. */
   readonly refusedCall = ({ operation, stream, model, group }: RefusedCall): void => {
-    this.asked = { operation, stream, model, group }
+    this.requestedCall = { operation, stream, model, group }
   }
 
   refused(failure: CallFailure | string): void {
@@ -154,7 +147,7 @@ export class RequestObserver {
   /** Builds the line of the log; undefined fields are not written. One literal: merging parts took as long as all the rest. */
   private line({ status, left, ms, error }: { status: number; left: boolean; ms: number; error: string | undefined }) {
     const { call, user } = this
-    const asked = call ?? this.asked
+    const requested = call ?? this.requestedCall
     return {
       time: isoTime(this.started_at),
       request_id: this.request_id,
@@ -166,11 +159,11 @@ export class RequestObserver {
       left: left ? left : undefined,
       user_id: call?.user_id ?? user?.user_id,
       token_id: call?.token_id ?? user?.token_id,
-      operation: asked?.operation,
-      stream: asked?.stream,
-      model: asked?.model,
+      operation: requested?.operation,
+      stream: requested?.stream,
+      model: requested?.model,
       served: call?.served,
-      group: asked?.group,
+      group: requested?.group,
       channel_id: call?.channel_id,
       attempts: call?.attempts,
       first_content_ms: call?.first_content_ms,

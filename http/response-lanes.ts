@@ -1,27 +1,18 @@
 // One open WebSocket of Responses: each `response.create` becomes an ordinary call. Requests of one lane are answered in order;
 // several lanes are answered at the same time.
 import type { IncomingMessage } from 'node:http'
-import {
-  admitToken,
-  createAbortSource,
-  toCallFailure,
-  GatewayError,
-  openaiResponses,
-  seconds,
-  type CallCaller,
-  type Conversation,
-  type Gateway,
-} from '../core/index.ts'
-import { type BodyShare, callBytes, relayCalls } from './budgets.ts'
-import { type Peer, requestId } from './peer.ts'
+import type { CallCaller, Conversation, Gateway } from '../core/index.ts'
+import { admitToken, createAbortSource, toCallFailure, GatewayError, openaiResponses, seconds } from '../core/index.ts'
+import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
+import { type RequestPeer, requestId } from './peer.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer.ts'
-import { buildCall } from './build-call.ts'
-import { identify } from './key.ts'
-import { HUNG_UP, logFailure } from './refuse.ts'
-import { RESPONSES } from './relay-route.ts'
+import { buildRelayCall } from './build-call.ts'
+import { identifyCaller } from './key.ts'
+import { CLIENT_DISCONNECTED, logRequestFailure } from './refuse.ts'
+import { RESPONSES_PATH } from './relay-route.ts'
 import { readCreateMessage, type CreateMessage } from './response-message.ts'
 import type { LaneAnswers } from './socket-memory.ts'
-import { socketError, SocketReply } from './socket-reply.ts'
+import { buildSocketError, SocketReply } from './socket-reply.ts'
 
 const MIB = 1024 * 1024
 /** The limits of OpenAI. */
@@ -51,7 +42,7 @@ interface Lane {
 /** An upgraded request with its caller. */
 export interface OpenSocket {
   request: IncomingMessage
-  peer: Peer
+  peer: RequestPeer
   caller: CallCaller
   conversation: Conversation
   answers: LaneAnswers
@@ -93,7 +84,7 @@ export class ResponseLanes {
       conversation.close(REFUSED, toCallFailure(error).message)
     }
     access.unwatch()
-    for (const stop of this.stops) stop.now(HUNG_UP)
+    for (const stop of this.stops) stop.now(CLIENT_DISCONNECTED)
     for (const { waiting } of this.lanes.values()) for (const { share } of waiting.splice(0)) share.end()
     if (this.running > 0) await new Promise<void>((resolve) => (this.whenQuiet = resolve))
     answers.close()
@@ -143,13 +134,13 @@ export class ResponseLanes {
   private async take(message: Uint8Array): Promise<void> {
     const { gateway, socket } = this
     const { caller } = socket
-    const share = callBytes.share(caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
+    const share = callByteBudget.share(caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
     let lane: string | undefined
     try {
       share.take(message.length)
       if (this.ending) throw this.ending.why
       // The sender is checked before the message is parsed.
-      const { caller: now } = await identify(gateway, socket.request, socket.peer)
+      const { caller: now } = await identifyCaller(gateway, socket.request, socket.peer)
       await gateway.admitBody(now, { bytes: message.length, packed: false, form: false })
       // The client may have closed the socket during the checks: then the request does not start.
       if (socket.conversation.ended()) return share.end()
@@ -205,19 +196,19 @@ export class ResponseLanes {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
     const peer = { ...socket.peer, request_id: requestId() }
-    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES)?.traced(request)
+    const observer = createRequestObserver(gateway, request, peer, () => RESPONSES_PATH)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
     const hangUp = createAbortSource()
-    const bytes = callBytes.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
+    const bytes = callByteBudget.share(socket.caller.user.id, gateway.settings()['relay.max_body_megabytes'] * MIB)
     let done: (() => void) | undefined
     let status = OK
     this.stops.add(hangUp)
     try {
       if (this.ending) throw this.ending.why
-      const identified = await identify(gateway, request, peer)
+      const identified = await identifyCaller(gateway, request, peer)
       const { user, token } = identified.caller
       observer?.by(user.id, token?.id)
-      done = relayCalls.take(user.id, gateway.settings()['relay.max_calls'])
+      done = relayCallBudget.take(user.id, gateway.settings()['relay.max_calls'])
       const own = {
         inbound: openaiResponses,
         body,
@@ -227,13 +218,13 @@ export class ResponseLanes {
         memory: answers.lane(lane.name ?? ''),
         generates,
       }
-      const call = buildCall(request, own, identified, observer)
+      const call = buildRelayCall(request, own, identified, observer)
       await gateway.relay(call, reply)
       reply.close(peer)
     } catch (error) {
       const failure = toCallFailure(error)
       if (error instanceof GatewayError) gateway.metrics.refused(error.code)
-      if (failure.status === 500 && failure.source === 'gateway') logFailure(gateway, error, peer)
+      if (failure.status === 500 && failure.source === 'gateway') logRequestFailure(gateway, error, peer)
       status = failure.status
       observer?.refused(failure)
       reply.close(peer, failure)
@@ -250,7 +241,7 @@ export class ResponseLanes {
     const { peer, conversation } = this.socket
     const failure = toCallFailure(error)
     if (error instanceof GatewayError) this.gateway.metrics.refused(error.code)
-    void conversation.send(JSON.stringify(socketError(failure, { ...peer, request_id: requestId() }, stream)))
+    void conversation.send(JSON.stringify(buildSocketError(failure, { ...peer, request_id: requestId() }, stream)))
   }
 }
 

@@ -1,6 +1,6 @@
 // A `response.create` message of a WebSocket: the request that a `POST` would have, and the fields that only a socket has.
 import { GatewayError } from '../core/index.ts'
-import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
+import { changeTopMembers, toJsonBytes } from '../core/dialects/json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
 
@@ -39,13 +39,13 @@ export function readCreateMessage(message: Uint8Array, toLane: (name: string | u
     ...['type', 'stream_id', 'stream_options', 'background', 'generate'].flatMap((name) =>
       request[name] === undefined ? [] : [[name, null] as const],
     ),
-    ['stream', jsonBytes(true)] as const,
+    ['stream', toJsonBytes(true)] as const,
     ...(needsEncryptedReasoning(request)
-      ? [['include', jsonBytes([...(asList(request.include) ?? []), ENCRYPTED_REASONING])] as const]
+      ? [['include', toJsonBytes([...(asList(request.include) ?? []), ENCRYPTED_REASONING])] as const]
       : []),
   ])
   return {
-    body: changeMembers(message, changes),
+    body: changeTopMembers(message, changes),
     continues: asText(request.previous_response_id),
     generates: request.generate !== false,
   }

@@ -2,18 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import {
-  admitToken,
-  wrapWebSocket,
-  GatewayError,
-  openaiResponses,
-  seconds,
-  WEB_SOCKET_LIMITS,
-  type CallCaller,
-  type Gateway,
-} from '../core/index.ts'
-import { identify } from './key.ts'
-import type { Peer } from './peer.ts'
+import type { CallCaller, Gateway } from '../core/index.ts'
+import { admitToken, wrapWebSocket, GatewayError, openaiResponses, seconds, WEB_SOCKET_LIMITS } from '../core/index.ts'
+import { identifyCaller } from './key.ts'
+import type { RequestPeer } from './peer.ts'
 import { REQUEST_ID_HEADERS } from './refuse.ts'
 import { ResponseLanes } from './response-lanes.ts'
 import { SocketMemory } from './socket-memory.ts'
@@ -33,7 +25,7 @@ export interface ResponsesSocketDoor {
    * Upgrades the request and serves it. Resolves once the socket is closed and all is charged.
    * @throws GatewayError as `identify` and `admitToken`, socket.off, socket.many, server.stopping: before the upgrade
    */
-  open(request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): Promise<void>
+  open(request: IncomingMessage, socket: Duplex, head: Buffer, peer: RequestPeer): Promise<void>
   /** Lets no further response start. Resolves once the running ones have ended and all sockets are closed. */
   close(): Promise<void>
 }
@@ -95,7 +87,7 @@ export function createResponsesSocketDoor(
     async open(request, socket, head, peer) {
       if (gateway.settings()['responses.sockets_per_user'] === 0) throw new GatewayError('socket.off')
       if (closing) throw new GatewayError('server.stopping')
-      const { caller } = await identify(gateway, request, peer)
+      const { caller } = await identifyCaller(gateway, request, peer)
       const leave = admitSocket(caller)
       try {
         const conversation = await accept(gateway, request, socket, head, peer)
@@ -124,7 +116,7 @@ export function createResponsesSocketDoor(
 }
 
 /** Upgrades the connection. Resolves to undefined if the client closes it before that. */
-function accept(gateway: Gateway, request: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer) {
+function accept(gateway: Gateway, request: IncomingMessage, socket: Duplex, head: Buffer, peer: RequestPeer) {
   const settings = gateway.settings()
   const server = new WebSocketServer({
     noServer: true,

@@ -1,28 +1,21 @@
 // Serves calls: reads the body of a request into a call, and writes its answer. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
+import { changeTopMembers, toJsonBytes } from '../core/dialects/json-bytes.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
-import {
-  type Call,
-  type CallCaller,
-  createAbortSource,
-  failedStream,
-  type Gateway,
-  geminiGenerate,
-  openaiChat,
-} from '../core/index.ts'
-import { type BodyShare, callBytes, relayCalls } from './budgets.ts'
-import { buildCall } from './build-call.ts'
-import type { Identified } from './key.ts'
-import { packing, readBody } from './middleware/body.ts'
-import { isForm, readForm } from './middleware/form.ts'
-import type { Peer } from './peer.ts'
-import { type HeaderList, HUNG_UP } from './refuse.ts'
+import type { Call, CallCaller, Gateway } from '../core/index.ts'
+import { createAbortSource, failedStream, geminiGenerate, openaiChat } from '../core/index.ts'
+import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
+import { buildRelayCall } from './build-call.ts'
+import type { IdentifiedCaller } from './key.ts'
+import { getContentCoding, readRequestBody } from './middleware/body.ts'
+import { isFormRequest, readRequestForm } from './middleware/form.ts'
+import type { RequestPeer } from './peer.ts'
+import { type HeaderList, CLIENT_DISCONNECTED } from './refuse.ts'
 import type { CallRoute, RelayRoute } from './relay-route.ts'
 import type { RequestObserver } from './request-observer.ts'
 import { requireSignedIn } from './session.ts'
-import { withLength } from './sound-length.ts'
-import { eventStream, type Framing, jsonArray, plainEventStream, ReplyStream } from './sse.ts'
+import { addSoundLength } from './sound-length.ts'
+import { eventStreamFraming, type StreamFraming, createArrayFraming, plainEventStream, ReplyStream } from './sse.ts'
 import { reportUnread } from './unread-call.ts'
 
 /** A request to the relay that is being served. */
@@ -32,25 +25,29 @@ export interface Exchange {
   response: ServerResponse
   /** The first headers of the response. Handlers add to them. */
   headers: HeaderList
-  peer: Peer
+  peer: RequestPeer
   observer: RequestObserver | undefined
 }
 
 const MIB = 1024 * 1024
 
-export async function serveCall(exchange: Exchange, route: RelayRoute<'call'>, caller: Identified): Promise<void> {
+export async function serveCall(
+  exchange: Exchange,
+  route: RelayRoute<'call'>,
+  caller: IdentifiedCaller,
+): Promise<void> {
   const call = await readCall(exchange, route, caller)
   if (!exchange.response.destroyed) await writeAnswer(exchange, call, getFraming(route))
 }
 
 /** Writes the cost of a call that is not made. */
-export async function serveEstimate(exchange: Exchange, route: RelayRoute<'estimate'>, caller: Identified) {
+export async function serveEstimate(exchange: Exchange, route: RelayRoute<'estimate'>, caller: IdentifiedCaller) {
   const call = await readCall(exchange, route, caller)
-  if (!exchange.response.destroyed) writeJson(exchange, jsonBytes(await exchange.gateway.estimateCall(call)))
+  if (!exchange.response.destroyed) writeJson(exchange, toJsonBytes(await exchange.gateway.estimateCall(call)))
 }
 
 /** Counts the tokens of a prompt. A header marks a count that is an estimate because no provider counted. */
-export async function serveCount(exchange: Exchange, route: RelayRoute<'count'>, caller: Identified) {
+export async function serveCount(exchange: Exchange, route: RelayRoute<'count'>, caller: IdentifiedCaller) {
   const call = await readCall(exchange, route, caller)
   if (exchange.response.destroyed) return
   const { body, estimated } = await exchange.gateway.countPrompt(call)
@@ -70,58 +67,58 @@ export async function servePlayground(exchange: Exchange): Promise<void> {
   const { group, max_tokens } = parseRequestBody(chatCall.body)
   // The page sends 0 until the user sets a limit. Providers reject 0.
   const unlimited = max_tokens === 0 ? [['max_tokens', null] as const] : []
-  const body = changeMembers(chatCall.body, new Map([['group', null], ...unlimited]))
+  const body = changeTopMembers(chatCall.body, new Map([['group', null], ...unlimited]))
   const call = { ...chatCall, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
-  await writeAnswer(exchange, call, eventStream)
+  await writeAnswer(exchange, call, eventStreamFraming)
 }
 
-function getFraming({ dialect, array }: RelayRoute<'call'>): Framing {
-  if (array) return jsonArray()
-  return dialect === geminiGenerate ? plainEventStream : eventStream
+function getFraming({ dialect, array }: RelayRoute<'call'>): StreamFraming {
+  if (array) return createArrayFraming()
+  return dialect === geminiGenerate ? plainEventStream : eventStreamFraming
 }
 
 /** Reads the body of a call. A refusal is reported, except of an estimate, which is no call. */
 async function readCall(
   { gateway, request, response, observer }: Exchange,
   route: CallRoute,
-  { caller, pin }: Identified,
+  { caller, pin }: IdentifiedCaller,
 ): Promise<Call> {
   const { dialect, place } = route
   const started_at = gateway.ports.clock.now()
   const settings = gateway.settings()
   const limit = settings['relay.max_body_megabytes'] * MIB
   try {
-    const done = relayCalls.take(caller.user.id, settings['relay.max_calls'])
+    const done = relayCallBudget.take(caller.user.id, settings['relay.max_calls'])
     if (response.closed) done()
     else response.once('close', done)
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     const announced =
       length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
-    const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
+    const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isFormRequest(request)
     const admitted = gateway.admitBody(caller, {
       bytes: announced,
-      packed: packing(request) !== undefined,
+      packed: getContentCoding(request) !== undefined,
       form: isOfForm,
     })
     if (admitted) await admitted
-    const share = callBytes.share(caller.user.id, limit)
+    const share = callByteBudget.share(caller.user.id, limit)
     const hangUp = createAbortSource()
     response.on('close', () => {
       share.end()
-      if (!response.writableFinished) hangUp.now(HUNG_UP)
+      if (!response.writableFinished) hangUp.now(CLIENT_DISCONNECTED)
     })
     const { body, form } = isOfForm
       ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
-      : { body: await readBody(request, limit, share), form: undefined }
+      : { body: await readRequestBody(request, limit, share), form: undefined }
     const own = {
       inbound: dialect,
       body,
       signal: hangUp.signal,
       started_at,
       place: form ? { ...place, form } : place,
-      bytes: callBytes.share(caller.user.id, limit),
+      bytes: callByteBudget.share(caller.user.id, limit),
     }
-    return buildCall(request, own, { caller, pin }, observer)
+    return buildRelayCall(request, own, { caller, pin }, observer)
   } catch (error) {
     if (route.operation !== 'estimate') {
       const refused = observer?.refusedCall
@@ -139,15 +136,19 @@ async function readFormBody(
   limit: number,
   share: Pick<BodyShare, 'take'>,
 ) {
-  const { body, form, discard } = await readForm(request, limit, share)
+  const { body, form, discard } = await readRequestForm(request, limit, share)
   response.on('close', discard)
   if (response.destroyed) await discard()
-  else if (isSound) return { body, form: { ...form, files: await Promise.all(form.files.map(withLength)) } }
+  else if (isSound) return { body, form: { ...form, files: await Promise.all(form.files.map(addSoundLength)) } }
   return { body, form }
 }
 
 /** Makes the call, and writes its answer as the provider sends it. */
-async function writeAnswer({ gateway, response, headers }: Exchange, call: Call, framing: Framing): Promise<void> {
+async function writeAnswer(
+  { gateway, response, headers }: Exchange,
+  call: Call,
+  framing: StreamFraming,
+): Promise<void> {
   const settings = gateway.settings()
   const pings = settings['general_setting.ping_interval_enabled']
   const reply = new ReplyStream(
@@ -160,10 +161,10 @@ async function writeAnswer({ gateway, response, headers }: Exchange, call: Call,
     await gateway.relay(call, reply)
   } catch (error) {
     // A ping may have started the stream: then even the first failure has to be a frame.
-    if (!reply.begun()) throw error
+    if (!reply.hasStarted()) throw error
     if (!call.signal.aborted) await reply.fail(failedStream(call, error))
   } finally {
-    if (reply.begun()) reply.end()
+    if (reply.hasStarted()) reply.end()
   }
 }
 

@@ -3,18 +3,18 @@ import Koa, { type Middleware } from 'koa'
 import type { RequestListener } from 'node:http'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
-import { getPathPrefix, type MountOptions, originForm, ownAddress, pageBase } from './base-path.ts'
-import { consoleFiles } from './console.ts'
+import { getPathPrefix, type MountOptions, toOriginForm, toOwnAddress, getPageBase } from './base-path.ts'
+import { serveConsoleFiles } from './console.ts'
 import { createMetricsDoor } from './metrics.ts'
-import { failures } from './middleware/failures.ts'
-import { compressReplies, conditional } from './middleware/negotiate.ts'
-import { secureHeaders } from './middleware/secure-headers.ts'
-import { observeRequests } from './middleware/witnessed.ts'
+import { handleFailures } from './middleware/failures.ts'
+import { compressReplies, answerConditionally } from './middleware/negotiate.ts'
+import { addSecureHeaders } from './middleware/secure-headers.ts'
+import { observeHttpRequests } from './middleware/witnessed.ts'
 import { getPeer } from './peer.ts'
-import { answerProbe, getReadiness } from './probes.ts'
-import { relayRoute } from './relay-paths.ts'
+import { answerProbeRequest, getReadiness } from './probes.ts'
+import { findRelayRoute } from './relay-paths.ts'
 import { createRelayHandler } from './relay.ts'
-import { loadSession, sessionDoor } from './session.ts'
+import { loadSession, createSessionControl } from './session.ts'
 
 // The call that binds a Telegram account, which Telegram's widget makes without the usual headers.
 
@@ -30,7 +30,7 @@ export function telegramBind(gateway: Gateway, prefix: string): Middleware {
     if (!isBind || context.get('new-api-user') !== '' || !isSameOrigin(context)) return next()
     const known = await loadSession(gateway, context)
     const caller = { ...getPeer(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
-    const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
+    const session = createSessionControl(gateway, context, known?.session ?? null, prefix)
     const fields = Object.fromEntries(new URLSearchParams(context.querystring))
     await gateway.dispatch('auth.telegramBind', fields, { caller, session })
     context.redirect(`${prefix}/setting`)
@@ -49,27 +49,27 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   const app = new Koa()
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
   const api = createApi(gateway, prefix)
-  app.use(observeRequests(gateway))
-  app.use(failures(gateway))
-  app.use(secureHeaders(gateway))
+  app.use(observeHttpRequests(gateway))
+  app.use(handleFailures(gateway))
+  app.use(addSecureHeaders(gateway))
   app.use(compressReplies)
-  app.use(conditional)
+  app.use(answerConditionally)
   app.use(telegramBind(gateway, prefix))
   app.use(api.routes())
-  app.use(consoleOnly(consoleFiles(pageBase(prefix))))
+  app.use(consoleOnly(serveConsoleFiles(getPageBase(prefix))))
   const everythingElse = app.callback()
   const { readiness = { stage: 'ready' } } = options
   const ready = () => getReadiness(readiness, gateway)
   const answerMetrics = createMetricsDoor(gateway, options.metrics)
 
   return (request, response) => {
-    const address = ownAddress(prefix, request)
-    const route = address === undefined ? undefined : relayRoute(request.method ?? 'GET', address, request.headers)
+    const address = toOwnAddress(prefix, request)
+    const route = address === undefined ? undefined : findRelayRoute(request.method ?? 'GET', address, request.headers)
     if (address !== undefined) request.url = address
     if (route) return void relay(request, response, route)
     // Probes are served below the prefix and without it, since their clients often bypass the proxy.
-    const [path = ''] = (address ?? originForm(request.url)).split('?', 1)
-    if (answerProbe(request, response, path, ready) || answerMetrics(request, response, path)) return
+    const [path = ''] = (address ?? toOriginForm(request.url)).split('?', 1)
+    if (answerProbeRequest(request, response, path, ready) || answerMetrics(request, response, path)) return
     if (address === undefined) response.writeHead(404).end()
     else void everythingElse(request, response)
   }

@@ -2,23 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
-import { FRAMED_HEADER } from '../core/contract/frames.ts'
-import { SESSION_COOKIE } from '../core/contract/openapi.ts'
-import {
-  localCaller,
-  GatewayError,
-  KNOWN_SECONDS,
-  noSession,
-  ownerOfAccessToken,
-  seconds,
-  type Caller,
-  type Gateway,
-  type Session,
-  type SessionControl,
-  type User,
-} from '../core/index.ts'
-import { cookiePath } from './base-path.ts'
-import { getPeer, type Peer } from './peer.ts'
+import { FRAMED_REQUEST_HEADER } from '../core/contract/frames.ts'
+import { SESSION_COOKIE_NAME } from '../core/contract/openapi.ts'
+import type { Caller, Gateway, Session, SessionControl, User } from '../core/index.ts'
+import { localCaller, GatewayError, KNOWN_SECONDS, noSession, ownerOfAccessToken, seconds } from '../core/index.ts'
+import { getCookiePath } from './base-path.ts'
+import { getPeer, type RequestPeer } from './peer.ts'
 
 /** Cookie of a browser that is not signed in, for what it has started: a sign-in by another service, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
@@ -26,7 +15,7 @@ const BROWSER_COOKIE = 'weir_browser'
 const KNOWN_COOKIE = 'weir_known'
 const SESSION_SECONDS = 30 * 24 * 3600
 const BROWSER_SECONDS = 3600
-const SESSION_ID = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`)
+const SESSION_ID = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE_NAME}=([^;]+)`)
 const ID_LENGTH = 43
 const MAX_AGENT_LENGTH = 200
 /** Precision of the stored last use of a session, in seconds. */
@@ -63,7 +52,7 @@ export async function resolveCaller(
   const guarded = endpoint.access !== 'public' || endpoint.changes === true
   if (known && guarded && claimed !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
   if (known && guarded && context.get('sec-fetch-site') === 'cross-site') throw new GatewayError('access.cross_site')
-  const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
+  const session = createSessionControl(gateway, context, known?.session ?? null, prefix)
   if (known) return { session, caller: { ...peer, user: known.user, token: null, via: 'session' } }
   const none: Caller = { ...peer, user: null, token: null, via: 'none' }
   const presented = context
@@ -77,7 +66,7 @@ export async function resolveCaller(
 }
 
 /** Finds the caller of an access token. @throws GatewayError access.token_invalid */
-export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presented: string): Promise<Caller> {
+export async function callerOfAccessToken(gateway: Gateway, peer: RequestPeer, presented: string): Promise<Caller> {
   const owner = await ownerOfAccessToken(gateway.ports, presented)
   if (!owner) throw new GatewayError('access.token_invalid')
   const { user, access } = owner
@@ -86,7 +75,7 @@ export async function callerOfAccessToken(gateway: Gateway, peer: Peer, presente
 
 /** Loads the session of the request's cookie, with the current user. */
 export const loadSession = (gateway: Gateway, context: Context) =>
-  sessionById(gateway, context.cookies.get(SESSION_COOKIE))
+  sessionById(gateway, context.cookies.get(SESSION_COOKIE_NAME))
 
 async function sessionById(
   { ports }: Gateway,
@@ -108,7 +97,7 @@ async function sessionById(
  * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
  */
 export async function requireSignedIn(gateway: Gateway, request: IncomingMessage): Promise<User> {
-  const user = await viewing(gateway, request)
+  const user = await loadViewingUser(gateway, request)
   if (request.headers['new-api-user'] !== String(user.id)) throw new GatewayError('access.user_mismatch')
   return user
 }
@@ -117,7 +106,7 @@ export async function requireSignedIn(gateway: Gateway, request: IncomingMessage
  * Loads the signed-in user whose page shows a file. Browsers send no extra headers for a film or a sound, so none is required.
  * @throws GatewayError access.login_required, access.cross_site
  */
-export async function viewing(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
+export async function loadViewingUser(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
   const id = SESSION_ID.exec(headers.cookie ?? '')?.[1]
   const known = await sessionById(gateway, id)
   if (!known) throw new GatewayError('access.login_required')
@@ -130,17 +119,17 @@ export async function viewing(gateway: Gateway, { headers }: IncomingMessage): P
  * foreign page can send. Only secure pages and those of this machine can store partitioned cookies.
  */
 const isFramed = ({ FrameAncestors }: ReturnType<Gateway['settings']>, context: Context): boolean =>
-  FrameAncestors.length > 0 && context.get(FRAMED_HEADER) === '1'
+  FrameAncestors.length > 0 && context.get(FRAMED_REQUEST_HEADER) === '1'
 
 /** Creates the control that starts and ends the cookie session of one request. Its cookies are valid below `prefix`. */
-export function sessionDoor(
+export function createSessionControl(
   { ports, settings }: Gateway,
   context: Context,
   current: Session | null,
   prefix: string,
 ): SessionControl {
   const { sessions, browsers } = ports.storage
-  const path = cookiePath(prefix)
+  const path = getCookiePath(prefix)
   const framed = isFramed(settings(), context)
   const setCookie = (name: string, value: string | null, maxAgeSeconds: number) => {
     const { secure: encrypted } = getPeer({ settings }, context)
@@ -158,10 +147,10 @@ export function sessionDoor(
     })
   }
   const end = async () => {
-    const id = context.cookies.get(SESSION_COOKIE)
+    const id = context.cookies.get(SESSION_COOKIE_NAME)
     if (id) await sessions.delete(ports.secrets.hash(id))
     if (current) await ports.storage.announce({ topic: 'users', id: current.user_id })
-    setCookie(SESSION_COOKIE, null, 0)
+    setCookie(SESSION_COOKIE_NAME, null, 0)
   }
   let browser = context.cookies.get(BROWSER_COOKIE)
   const presented = context.cookies.get(KNOWN_COOKIE) ?? ''
@@ -188,7 +177,7 @@ export function sessionDoor(
         proven_time: now,
         expires_time: now + SESSION_SECONDS,
       })
-      setCookie(SESSION_COOKIE, id, SESSION_SECONDS)
+      setCookie(SESSION_COOKIE_NAME, id, SESSION_SECONDS)
       const name = ports.random.text(ID_LENGTH)
       await browsers.remember(user.id, { before: ports.secrets.hash(presented), hash: ports.secrets.hash(name) }, now)
       setCookie(KNOWN_COOKIE, name, KNOWN_SECONDS)

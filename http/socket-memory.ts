@@ -7,7 +7,7 @@ const MOST_OF_USER = 64 * MIB
 const MOST_OF_ALL = 512 * MIB
 
 /** An answer as bytes: as objects, a conversation would take several times the memory. */
-interface Entry {
+interface StoredSocketAnswer {
   id: string
   user: number
   lane: string
@@ -18,7 +18,7 @@ interface Entry {
 /** The answers of all sockets of this process. */
 export class SocketMemory {
   /** The least recently used first. */
-  private readonly entries = new Set<Entry>()
+  private readonly entries = new Set<StoredSocketAnswer>()
   private readonly bytesOfUser = new Map<number, number>()
   private bytes = 0
   private readonly mostOfUser: number
@@ -35,7 +35,7 @@ export class SocketMemory {
     return new LaneAnswers(this, user)
   }
 
-  add(entry: Entry): void {
+  add(entry: StoredSocketAnswer): void {
     this.entries.add(entry)
     this.count(entry, entry.bytes.length)
     for (const oldest of this.entries) {
@@ -46,16 +46,16 @@ export class SocketMemory {
   }
 
   /** Marks an answer as the most recently used. */
-  use(entry: Entry): void {
+  use(entry: StoredSocketAnswer): void {
     this.entries.delete(entry)
     this.entries.add(entry)
   }
 
-  remove(entry: Entry): void {
+  remove(entry: StoredSocketAnswer): void {
     if (this.entries.delete(entry)) this.count(entry, -entry.bytes.length)
   }
 
-  private count({ user }: Entry, bytes: number): void {
+  private count({ user }: StoredSocketAnswer, bytes: number): void {
     this.bytes += bytes
     const total = (this.bytesOfUser.get(user) ?? 0) + bytes
     if (total > 0) this.bytesOfUser.set(user, total)
@@ -65,7 +65,7 @@ export class SocketMemory {
 
 /** The newest answer of each lane of one socket. */
 export class LaneAnswers {
-  private readonly byLane = new Map<string, Entry>()
+  private readonly byLane = new Map<string, StoredSocketAnswer>()
   private readonly all: SocketMemory
   private readonly user: number
 
@@ -107,7 +107,7 @@ export class LaneAnswers {
   }
 
   /** Removes an answer because a budget is exceeded or its lane has a newer one. */
-  drop(entry: Entry): void {
+  drop(entry: StoredSocketAnswer): void {
     this.all.remove(entry)
     if (this.byLane.get(entry.lane) === entry) this.byLane.delete(entry.lane)
   }
@@ -117,7 +117,7 @@ export class LaneAnswers {
     this.byLane.clear()
   }
 
-  private findEntry(id: string): Entry | undefined {
+  private findEntry(id: string): StoredSocketAnswer | undefined {
     for (const entry of this.byLane.values()) if (entry.id === id) return entry
     return undefined
   }

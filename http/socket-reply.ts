@@ -1,7 +1,7 @@
 // Writes an answer as messages of a WebSocket: the events of a stream over HTTP, one JSON text each, and exactly one final event.
 import { openaiResponses, withRequestId, type CallCaller, type Conversation, type Reply } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/call-failure.ts'
-import { createFrameParser, type Frame, type Piece } from '../core/dialects/frames.ts'
+import { createFrameParser, type SseFrame, type OutputPiece } from '../core/dialects/frames.ts'
 import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
 import { isFinalRefusal, SHOULD_RETRY_HEADER } from './refuse.ts'
 
@@ -37,7 +37,7 @@ export class SocketReply implements Reply {
 
   head(): void {}
 
-  write(pieces: Piece[]): Promise<void> | undefined {
+  write(pieces: OutputPiece[]): Promise<void> | undefined {
     let full: Promise<void> | undefined
     for (const piece of pieces) {
       const frames = piece instanceof Uint8Array ? this.frames.push(piece) : [piece]
@@ -46,7 +46,7 @@ export class SocketReply implements Reply {
     return full
   }
 
-  whole(_: unknown, pieces: Piece[]): void {
+  whole(_: unknown, pieces: OutputPiece[]): void {
     void this.write(pieces)
   }
 
@@ -58,7 +58,8 @@ export class SocketReply implements Reply {
     if (this.created === undefined) return this.refuse(caller, failure)
     const response = asObject(asObject(parseJson(this.created))?.response) ?? {}
     const written =
-      failure && asObject(asObject(parseJsonBytes(openaiResponses.writeError(withRequestId(failure, caller))))?.error)
+      failure &&
+      asObject(asObject(parseJsonBytes(openaiResponses.writeErrorReply(withRequestId(failure, caller))))?.error)
     const { code = 'server_error', message = 'The response failed' } = written ?? this.error ?? {}
     const sequence_number = this.sequence + 1
     this.send({
@@ -69,11 +70,11 @@ export class SocketReply implements Reply {
   }
 
   private refuse(caller: Pick<CallCaller, 'request_id' | 'language'>, failure: CallFailure | undefined): void {
-    if (failure) this.send(socketError(failure, caller))
+    if (failure) this.send(buildSocketError(failure, caller))
     else this.send({ type: 'error', status: 502, error: this.error ?? {} })
   }
 
-  private sendFrame({ event, data }: Frame): Promise<void> | undefined {
+  private sendFrame({ event, data }: SseFrame): Promise<void> | undefined {
     const type = event ?? TYPE.exec(data)?.[1]
     // Drops the end mark of streams over HTTP, and events after the final one.
     if (this.ended || !data.startsWith('{')) return undefined
@@ -100,12 +101,12 @@ export class SocketReply implements Reply {
 }
 
 /** Builds the message of a refusal, with its status and the time after which the client may retry. */
-export function socketError(
+export function buildSocketError(
   failure: CallFailure,
   caller: Pick<CallCaller, 'request_id' | 'language'>,
   stream?: string,
 ): JsonObject {
-  const { error } = asObject(parseJsonBytes(openaiResponses.writeError(withRequestId(failure, caller)))) ?? {}
+  const { error } = asObject(parseJsonBytes(openaiResponses.writeErrorReply(withRequestId(failure, caller)))) ?? {}
   const { retry_after_ms } = failure
   return {
     type: 'error',

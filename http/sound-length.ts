@@ -3,13 +3,13 @@
 import { Readable } from 'node:stream'
 import { soundSeconds } from '../core/index.ts'
 import type { FormFile } from '../core/dialects/multipart.ts'
-import { Bytes, textAt, type Length } from './sound/bytes.ts'
-import { flacLength } from './sound/flac.ts'
+import { BufferedBytes, getTextAt, type SoundLength } from './sound/bytes.ts'
+import { measureFlac } from './sound/flac.ts'
 import { isMp4, mp4Length } from './sound/mp4.ts'
-import { isMpeg, mpegLength } from './sound/mpeg.ts'
-import { oggLength } from './sound/ogg.ts'
-import { wavLength } from './sound/wav.ts'
-import { isWebm, webmLength } from './sound/webm.ts'
+import { isMpeg, measureMpeg } from './sound/mpeg.ts'
+import { measureOgg } from './sound/ogg.ts'
+import { measureWav } from './sound/wav.ts'
+import { isWebm, measureWebm } from './sound/webm.ts'
 
 /** Limits of plausible bytes per second of sound: strongly compressed speech, and the largest output of lossy coders. */
 const LEAST = 100
@@ -20,29 +20,29 @@ const MOST_LOSSLESS = 12_500_000
  * Adds the length in seconds to a file. It is counted from the data, not taken from a header. If the data is not plausible or the
  * format is unknown, it is estimated from the size.
  */
-export async function withLength(file: FormFile): Promise<FormFile> {
+export async function addSoundLength(file: FormFile): Promise<FormFile> {
   const found = await measureLength(file).catch(() => undefined)
   return found && isLikely(found)
     ? { ...file, seconds: found.seconds, seconds_by: 'sound_length' }
     : { ...file, seconds: soundSeconds(file.size), seconds_by: 'sound_size' }
 }
 
-function isLikely({ seconds, bytes, lossless }: Length): boolean {
+function isLikely({ seconds, bytes, lossless }: SoundLength): boolean {
   const second = bytes / seconds
   return seconds > 0 && second >= LEAST && second <= (lossless ? MOST_LOSSLESS : MOST)
 }
 
-async function measureLength(file: FormFile): Promise<Length | undefined> {
+async function measureLength(file: FormFile): Promise<SoundLength | undefined> {
   const { size } = file
-  const bytes = new Bytes(file.read())
+  const bytes = new BufferedBytes(file.read())
   try {
     const head = await bytes.peek(16)
-    if (textAt(head, 0, 4) === 'RIFF' && textAt(head, 8, 4) === 'WAVE') return await wavLength(bytes, size)
-    if (textAt(head, 0, 4) === 'fLaC') return await flacLength(bytes, size)
-    if (textAt(head, 0, 4) === 'OggS') return await oggLength(bytes)
-    if (isWebm(head)) return await webmLength(bytes)
+    if (getTextAt(head, 0, 4) === 'RIFF' && getTextAt(head, 8, 4) === 'WAVE') return await measureWav(bytes, size)
+    if (getTextAt(head, 0, 4) === 'fLaC') return await measureFlac(bytes, size)
+    if (getTextAt(head, 0, 4) === 'OggS') return await measureOgg(bytes)
+    if (isWebm(head)) return await measureWebm(bytes)
     if (isMp4(head)) return await mp4Length(bytes, size)
-    if (isMpeg(head)) return await mpegLength(bytes)
+    if (isMpeg(head)) return await measureMpeg(bytes)
   } finally {
     await bytes.close()
   }
@@ -50,7 +50,7 @@ async function measureLength(file: FormFile): Promise<Length | undefined> {
 }
 
 /** Reads the length of rare formats from their headers, with a library that is loaded for them only. */
-async function parseHeaders(file: FormFile): Promise<Length | undefined> {
+async function parseHeaders(file: FormFile): Promise<SoundLength | undefined> {
   const { parseStream } = await import('music-metadata')
   const about = { mimeType: file.content_type, path: file.filename, size: file.size }
   const bytes = Readable.from(file.read(), { objectMode: false })

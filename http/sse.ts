@@ -1,11 +1,11 @@
 // Writes the pieces of an answer to the client's socket: one write per turn, backpressure, pings, client disconnects.
 import type { Context } from 'koa'
 import type { ServerResponse } from 'node:http'
-import { type EventReply, sentEvent } from '../core/contract/replies.ts'
-import { createFrameParser, encodeFrame, type Frame, type Piece } from '../core/dialects/frames.ts'
+import { type EventReply, formatServerSentEvent } from '../core/contract/replies.ts'
+import { createFrameParser, encodeFrame, type SseFrame, type OutputPiece } from '../core/dialects/frames.ts'
 import { type Gateway, GatewayError, type Head, type Reply } from '../core/index.ts'
-import { type HeaderList, HUNG_UP, RECEIPT_HEADER } from './refuse.ts'
-import { STOPPING } from './stop.ts'
+import { type HeaderList, CLIENT_DISCONNECTED, RECEIPT_ID_HEADER } from './refuse.ts'
+import { STOPPING_EVENT } from './stop.ts'
 
 const EVENTS = 'text/event-stream'
 /** An answer up to this size is sent as one text with its head, in one write: concatenating costs less than a second write. */
@@ -16,14 +16,14 @@ export class ReplyStream implements Reply {
   private framed = true
   private pings: NodeJS.Timeout | undefined
   private readonly response: ServerResponse
-  private readonly framing: Framing
+  private readonly framing: StreamFraming
   /** The headers of the response that do not depend on the result of the call. */
   private readonly headers: HeaderList
 
   private readonly pingMs: number
 
   /** @param pingMs interval of pings in a silent stream, in ms; 0 for none */
-  constructor(response: ServerResponse, framing: Framing, headers: HeaderList, pingMs: number) {
+  constructor(response: ServerResponse, framing: StreamFraming, headers: HeaderList, pingMs: number) {
     this.response = response
     this.framing = framing
     this.headers = headers
@@ -31,13 +31,13 @@ export class ReplyStream implements Reply {
   }
 
   /** True once the status line has been sent. */
-  begun(): boolean {
+  hasStarted(): boolean {
     return this.response.headersSent
   }
 
   admitted(stream: boolean, receipt: string): void {
     // Added before the first byte, which may be a ping.
-    this.headers.push(RECEIPT_HEADER, receipt)
+    this.headers.push(RECEIPT_ID_HEADER, receipt)
     if (stream && this.pingMs > 0) this.keepAlive()
   }
 
@@ -47,11 +47,11 @@ export class ReplyStream implements Reply {
     this.response.writeHead(status, this.headers)
   }
 
-  write(pieces: Piece[]): Promise<void> | undefined {
+  write(pieces: OutputPiece[]): Promise<void> | undefined {
     return this.response.write(this.framing.write(pieces)) ? undefined : waitForDrain(this.response)
   }
 
-  whole({ status, headers }: Head, pieces: Piece[]): void {
+  whole({ status, headers }: Head, pieces: OutputPiece[]): void {
     const { response } = this
     this.addHeaders(headers)
     const bytes = this.framed ? toWholeStream(this.framing, pieces) : getOnlyPiece(pieces)
@@ -71,7 +71,7 @@ export class ReplyStream implements Reply {
   }
 
   /** Sends the frames of a failure. An answer that is not a stream of events can only be cut off. */
-  async fail(frames: Frame[]): Promise<void> {
+  async fail(frames: SseFrame[]): Promise<void> {
     if (this.framed) await this.write(frames)?.catch(() => {})
     else this.response.destroy()
   }
@@ -96,13 +96,13 @@ export class ReplyStream implements Reply {
 }
 
 /** Returns the bytes of a whole stream of events, with its end. */
-function toWholeStream(framing: Framing, pieces: Piece[]): Uint8Array {
+function toWholeStream(framing: StreamFraming, pieces: OutputPiece[]): Uint8Array {
   const bytes = framing.write(pieces)
   const end = framing.end()
   return end === '' ? bytes : Buffer.concat([bytes, Buffer.from(end)])
 }
 
-const getOnlyPiece = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? piece : new Uint8Array())
+const getOnlyPiece = ([piece]: OutputPiece[]): Uint8Array => (piece instanceof Uint8Array ? piece : new Uint8Array())
 
 /** Converts bytes to a text with one character per byte. */
 const latin1 = (bytes: Uint8Array): string =>
@@ -116,7 +116,7 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
     }
     const gone = () => {
       response.off('drain', done)
-      reject(HUNG_UP)
+      reject(CLIENT_DISCONNECTED)
     }
     if (response.destroyed) return gone()
     response.once('drain', done)
@@ -126,17 +126,17 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
 
 // Encodes the pieces of a streamed answer: as server-sent events, or as one JSON array.
 
-export interface Framing {
+export interface StreamFraming {
   /** Content type of the stream. */
   type: string
-  write(pieces: Piece[]): Uint8Array
+  write(pieces: OutputPiece[]): Uint8Array
   /** Returns the text after the last piece. */
   end(): string
   /** Returns text without meaning that keeps the connection alive. */
   ping(): string
 }
 
-export const eventStream: Framing = {
+export const eventStreamFraming: StreamFraming = {
   type: 'text/event-stream',
   write(pieces) {
     const parts = pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece)))
@@ -147,13 +147,13 @@ export const eventStream: Framing = {
 }
 
 /** Server-sent events for Google's clients, which do not support comments but skip empty lines. */
-export const plainEventStream: Framing = { ...eventStream, ping: () => '\n' }
+export const plainEventStream: StreamFraming = { ...eventStreamFraming, ping: () => '\n' }
 
 /**
  * Creates the framing of one stream as a JSON array, Google's default: the data of each event is an element. Nothing follows the
  * closing bracket, because Google's generated clients would parse it as another element.
  */
-export function jsonArray(): Framing {
+export function createArrayFraming(): StreamFraming {
   const parser = createFrameParser()
   let opened = false
   let elements = 0
@@ -221,7 +221,7 @@ export function createEventSender({ ports: { storage, logger, clock } }: Gateway
       clock.every(PING_MS, () => void (response.writableNeedDrain || response.write(': PING\n\n'))),
     ]
     const end = () => reply.end()
-    req.socket.once(STOPPING, end)
+    req.socket.once(STOPPING_EVENT, end)
     response.once('close', end)
     context.respond = false
     response.writeHead(200)
@@ -231,14 +231,14 @@ export function createEventSender({ ports: { storage, logger, clock } }: Gateway
       .finally(() => {
         open.delete(stream)
         for (const stop of stops) stop()
-        req.socket.off(STOPPING, end)
+        req.socket.off(STOPPING_EVENT, end)
         response.end()
       })
 
     async function writeEvents({ events }: EventReply): Promise<void> {
       for await (const event of events) {
         if (response.destroyed) return
-        if (!response.write(sentEvent(event))) await waitForDrain(response).catch(end)
+        if (!response.write(formatServerSentEvent(event))) await waitForDrain(response).catch(end)
       }
     }
   }

@@ -4,14 +4,14 @@ import { chmod, unlink } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { localAddress, socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { getPathPrefix, type MountOptions } from './base-path.ts'
-import type { TellMetrics } from './metrics.ts'
-import type { Readiness } from './probes.ts'
+import type { ReadAllMetrics } from './metrics.ts'
+import type { ServerReadiness } from './probes.ts'
 import { createRealtimeHandler, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
 import { listenForUpgrades } from './upgrade.ts'
 
-export { warmUp } from './warm-up.ts'
+export { warmUpRelay } from './warm-up.ts'
 export { startOperations } from './operations.ts'
 export * as workers from './workers.ts'
 
@@ -34,9 +34,9 @@ const BACKLOG = 4096
 
 interface StartOptions {
   /** The state that /readyz reports. The server changes it to ready and to stopping. */
-  readiness?: Readiness
+  readiness?: ServerReadiness
   /** Returns the text of /metrics. Default: the metrics of this process. */
-  metrics?: TellMetrics
+  metrics?: ReadAllMetrics
   /** Default: REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
 }

@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
 /** Event emitted on each connection of a server that stops: endless answers must end now. */
-export const STOPPING = 'weir-stopping'
+export const STOPPING_EVENT = 'weir-stopping'
 
 /**
  * Stops a server; resolves once its last connection is closed. Open answers have `grace_ms` to finish, then `late` ends them, and
@@ -39,7 +39,7 @@ export function createStop(server: Server): Stop {
     quiet = setTimeout(closeIdle, linger_ms)
   }
   function closeIdle(): void {
-    for (const socket of open) socket.emit(STOPPING)
+    for (const socket of open) socket.emit(STOPPING_EVENT)
     server.closeIdleConnections()
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   }
@@ -61,7 +61,7 @@ export function createStop(server: Server): Stop {
       }
       // The close of the HTTP server would close idle connections at once.
       NetServer.prototype.close.call(server, () => resolve())
-      for (const socket of open) socket.emit(STOPPING)
+      for (const socket of open) socket.emit(STOPPING_EVENT)
       whenQuiet()
     })
     clearTimeout(force)

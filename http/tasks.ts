@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createAbortSource, type CallCaller, type Gateway, type TaskReply } from '../core/index.ts'
-import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../core/dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json-value.ts'
 import { parseRequestBody } from '../core/dialects/request-body.ts'
-import { callBytes } from './budgets.ts'
-import type { PlacedTask } from './relay-route.ts'
+import { callByteBudget } from './budgets.ts'
+import type { TaskPathMatch } from './relay-route.ts'
 import type { RequestObserver } from './request-observer.ts'
-import { packing, readBody } from './middleware/body.ts'
-import { isForm, readForm } from './middleware/form.ts'
+import { getContentCoding, readRequestBody } from './middleware/body.ts'
+import { isFormRequest, readRequestForm } from './middleware/form.ts'
 import { parseQuery } from './key.ts'
-import { HUNG_UP, type HeaderList } from './refuse.ts'
+import { CLIENT_DISCONNECTED, type HeaderList } from './refuse.ts'
 import { reportUnread } from './unread-call.ts'
 
 const MIB = 1024 * 1024
@@ -23,7 +23,7 @@ export async function serveTask(
   request: IncomingMessage,
   response: ServerResponse,
   { caller, pin, observer }: { caller: CallCaller; pin: string | undefined; observer: RequestObserver | undefined },
-  { format, route, path }: PlacedTask,
+  { format, route, path }: TaskPathMatch,
   headers: HeaderList,
 ): Promise<void> {
   const started_at = gateway.ports.clock.now()
@@ -38,8 +38,8 @@ export async function serveTask(
   }
   if (response.destroyed) return
   if (route.wants === 'submit') {
-    const { trace, heard, refusedCall: refused } = observer ?? {}
-    const call = { inbound: format, body, caller, pin, signal, started_at, trace, heard, refused }
+    const { trace, onFinished, refusedCall: refused } = observer ?? {}
+    const call = { inbound: format, body, caller, pin, signal, started_at, trace, onFinished, refused }
     const { task, reply, receipt } = await gateway.submitTask(call, { body, path, action: route.action })
     headers.push('x-weir-receipt', receipt)
     return json(response, 200, headers, format.taken(task, reply))
@@ -64,7 +64,7 @@ export async function serveTask(
 function createDisconnectSignal(response: ServerResponse): ReturnType<typeof createAbortSource>['signal'] {
   const hangUp = createAbortSource()
   response.on('close', () => {
-    if (!response.writableFinished) hangUp.now(HUNG_UP)
+    if (!response.writableFinished) hangUp.now(CLIENT_DISCONNECTED)
   })
   return hangUp.signal
 }
@@ -90,7 +90,7 @@ export async function serveTaskFile(
 }
 
 /** Sends the picture with a secret address, without authentication. @throws GatewayError task.file_gone, limit.bytes */
-export async function servePicture(
+export async function serveTaskPicture(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
@@ -100,7 +100,7 @@ export async function servePicture(
   const signal = createDisconnectSignal(response)
   const { range, 'if-none-match': known } = request.headers
   const shareOf = (user: number) => {
-    const share = callBytes.share(user, gateway.settings()['relay.max_body_megabytes'] * MIB)
+    const share = callByteBudget.share(user, gateway.settings()['relay.max_body_megabytes'] * MIB)
     response.on('close', () => share.end())
     return share
   }
@@ -120,13 +120,17 @@ async function readTaskBody(
   const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const announced = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
-  const form = isForm(request)
-  const admitted = gateway.admitBody(caller, { bytes: announced, packed: packing(request) !== undefined, form })
+  const form = isFormRequest(request)
+  const admitted = gateway.admitBody(caller, {
+    bytes: announced,
+    packed: getContentCoding(request) !== undefined,
+    form,
+  })
   if (admitted) await admitted
-  const share = callBytes.share(caller.user.id, limit)
+  const share = callByteBudget.share(caller.user.id, limit)
   response.on('close', () => share.end())
-  if (!form) return readBody(request, limit, share)
-  const read = await readForm(request, limit, share)
+  if (!form) return readRequestBody(request, limit, share)
+  const read = await readRequestForm(request, limit, share)
   try {
     const fields = asObject(parseJsonBytes(read.body)) ?? {}
     for (const file of read.form.files) {
@@ -134,14 +138,14 @@ async function readTaskBody(
       for await (const part of file.read()) parts.push(part)
       fields[file.name] = `data:${file.content_type};base64,${Buffer.concat(parts).toString('base64')}`
     }
-    return jsonBytes(fields)
+    return toJsonBytes(fields)
   } finally {
     await read.discard()
   }
 }
 
 function json(response: ServerResponse, status: number, headers: HeaderList, value: unknown): void {
-  const body = jsonBytes(value)
+  const body = toJsonBytes(value)
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
   response.writeHead(status, headers).end(body)
 }

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, getTokenUsage, type Gateway } from '../core/index.ts'
-import { identify } from './key.ts'
+import { identifyCaller } from './key.ts'
 import { getPeer } from './peer.ts'
 
 const PATH = '/api/usage/token'
@@ -24,7 +24,7 @@ export function addTokenUsage(router: Router, gateway: Gateway, whenSetUp: Middl
     context.set({ ...CORS, 'cache-control': 'no-store' })
     await gateway.limits.count('api', addressKey(peer.ip))
     try {
-      const { caller } = await identify(gateway, context.req, peer)
+      const { caller } = await identifyCaller(gateway, context.req, peer)
       context.body = { code: true, message: 'ok', data: await getTokenUsage(gateway.ports.storage, caller) }
     } catch (error) {
       if (!(error instanceof GatewayError) || error.kind === 'bug') throw error

@@ -2,9 +2,9 @@
 // access log name the model.
 import type { IncomingMessage } from 'node:http'
 import { GatewayError, type Gateway, type UnreadCall } from '../core/index.ts'
-import { callBytes } from './budgets.ts'
-import { packing, readPlainBody } from './middleware/body.ts'
-import { isForm } from './middleware/form.ts'
+import { callByteBudget } from './budgets.ts'
+import { getContentCoding, readPlainBody } from './middleware/body.ts'
+import { isFormRequest } from './middleware/form.ts'
 
 /** Reading and parsing a body of this size costs next to nothing. Unit: bytes. */
 const SMALL_BODY = 64 * 1024
@@ -33,8 +33,9 @@ async function readSmallBody(
 ): Promise<Uint8Array | undefined> {
   const { 'content-length': length } = request.headers
   const isSmall = length !== undefined && Number(length) <= SMALL_BODY
-  if (!isSmall || request.readableDidRead || packing(request) !== undefined || isForm(request)) return undefined
-  const share = callBytes.share(caller.user.id, SMALL_BODY)
+  if (!isSmall || request.readableDidRead || getContentCoding(request) !== undefined || isFormRequest(request))
+    return undefined
+  const share = callByteBudget.share(caller.user.id, SMALL_BODY)
   const done = new AbortController()
   const timeout = clock.sleep(BODY_MS, done.signal).catch(() => undefined)
   try {

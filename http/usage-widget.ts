@@ -2,15 +2,8 @@
 // header; a token of the scope `usage` permits nothing else.
 import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
-import {
-  addressKey,
-  GatewayError,
-  noSession,
-  refusedWidget,
-  usageWidget,
-  type Caller,
-  type Gateway,
-} from '../core/index.ts'
+import type { Caller, Gateway } from '../core/index.ts'
+import { addressKey, GatewayError, noSession, refusedWidget, usageWidget } from '../core/index.ts'
 import { getPeer } from './peer.ts'
 import { callerOfAccessToken } from './session.ts'
 

@@ -3,12 +3,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createWarmUpRelay, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
-import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../core/dialects/json-bytes.ts'
 import { createRelayHandler } from './relay.ts'
 
 /** Kinds of calls: a whole answer, a stream, or a stream that the client leaves. */
 const KINDS = ['whole', 'stream', 'left'] as const
-type Kind = (typeof KINDS)[number]
+type WarmUpKind = (typeof KINDS)[number]
 
 const ROUNDS = 24
 const AT_ONCE = 18
@@ -17,7 +17,7 @@ const PROVIDER = '/provider'
 const TIMEOUT_MS = 5_000
 
 /** Warms up the relay. Nothing is charged, logged or stored, and no network is needed. A failure is only logged. */
-export async function warmUp(gateway: Gateway): Promise<void> {
+export async function warmUpRelay(gateway: Gateway): Promise<void> {
   const { storage, logger } = gateway.ports
   const user = await storage.users.findRoot()
   // Before the setup there are no keys.
@@ -53,12 +53,12 @@ async function playCalls(gateway: Gateway, user: NonNullable<Parameters<typeof c
   }
 }
 
-async function call({ ports }: Gateway, url: string, kind: Kind = 'whole'): Promise<void> {
+async function call({ ports }: Gateway, url: string, kind: WarmUpKind = 'whole'): Promise<void> {
   const request = {
     method: 'POST' as const,
     url: `${url}/v1/chat/completions`,
     headers: { authorization: 'Bearer sk-rehearsal', 'content-type': 'application/json' },
-    body: jsonBytes({
+    body: toJsonBytes({
       model: REHEARSED_MODEL,
       stream: kind !== 'whole',
       messages: [{ role: 'user', content: `${kind === 'left' ? HOLD : ''}${'Hello '.repeat(100)}` }],

@@ -7,10 +7,10 @@ import { getPathPrefix } from './base-path.ts'
 // Questions and answers between the primary process and each of its workers.
 
 /** A question to a process. */
-export type Question = 'metrics' | 'ready'
+export type WorkerQuestion = 'metrics' | 'ready'
 
 interface QuestionMessage {
-  weir_question: Question
+  weir_question: WorkerQuestion
   id: number
 }
 interface AnswerMessage {
@@ -19,7 +19,7 @@ interface AnswerMessage {
 }
 
 /** A `FetchWorker`, or the `process` of one. */
-interface Channel {
+interface WorkerChannel {
   send?(message: QuestionMessage | AnswerMessage): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
   isConnected?(): boolean
@@ -31,10 +31,13 @@ const ANSWER_TIMEOUT_MS = 3_000
 
 export interface WorkerLine {
   /** Sends a question. Resolves to undefined if no answer arrives in time. */
-  ask(question: Question): Promise<unknown>
+  ask(question: WorkerQuestion): Promise<unknown>
 }
 
-export function createWorkerLine(channel: Channel, answer: (question: Question) => Promise<unknown>): WorkerLine {
+export function createWorkerLine(
+  channel: WorkerChannel,
+  answer: (question: WorkerQuestion) => Promise<unknown>,
+): WorkerLine {
   const waiting = new Map<number, (value: unknown) => void>()
   let last = 0
   const send = (message: QuestionMessage | AnswerMessage) => {
@@ -72,10 +75,10 @@ export function createWorkerLine(channel: Channel, answer: (question: Question) 
 /** True if this process is a worker. */
 export const isWorker = cluster.isWorker
 
-export interface Workers {
+export interface WorkerGroup {
   url: string
   /** Sends a question to all workers and returns their answers. A busy worker may give none. */
-  ask(question: Question): Promise<unknown[]>
+  ask(question: WorkerQuestion): Promise<unknown[]>
   /** Resolves once every worker has finished its open calls. */
   close(): Promise<void>
 }
@@ -87,7 +90,10 @@ const REPLACE_MS = 1_000
  * Starts `count` workers of this program on one port; resolves once all listen. Workers that die are replaced.
  * @throws Error if a worker ends before it listens; the worker has reported the reason
  */
-export async function startWorkers(count: number, { base_path }: Pick<Config, 'base_path'>): Promise<Workers> {
+export async function startWorkerProcesses(
+  count: number,
+  { base_path }: Pick<Config, 'base_path'>,
+): Promise<WorkerGroup> {
   // The socket of the terminal is created in this process, for all workers.
   process.umask(process.umask() | 0o077)
   let closing = false
@@ -95,7 +101,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
   const serving = new WeakSet<Worker>()
   const lines = new Map<Worker, WorkerLine>()
   // A worker asks for the answers of all workers.
-  const ask = async (question: Question) =>
+  const ask = async (question: WorkerQuestion) =>
     (await Promise.all([...lines.values()].map((line) => line.ask(question)))).filter((reply) => reply !== undefined)
   process.on('exit', () => workers.forEach((worker) => worker.process.kill('SIGKILL')))
 
@@ -150,7 +156,7 @@ export async function startWorkers(count: number, { base_path }: Pick<Config, 'b
 const STOP = 'stop'
 
 /** Creates the stop signal of a worker: aborted on request, and when the primary process is gone. */
-export function dismissal(): AbortSignal {
+export function createWorkerStop(): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.on('message', (message) => message === STOP && stop())
@@ -162,7 +168,7 @@ export function dismissal(): AbortSignal {
 }
 
 /** Disconnects a worker at its end, so that its process can exit. */
-export const leave = (): void => process.disconnect?.()
+export const disconnectWorker = (): void => process.disconnect?.()
 
 const formatUrl = (address: string | null, port: number): string => {
   const host = address ?? '127.0.0.1'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { features as featureWords } from '../core/contract/glossary.data.ts'
-import { contract } from '../core/contracts.ts'
+import { apiContract } from '../core/contracts.ts'
 import { errors } from '../core/errors.ts'
 import * as features from '../core/features.ts'
 import { imports, isLocal, root, sources, type Import } from './support/sources.ts'
@@ -192,7 +192,7 @@ describe('features', () => {
 
   it('stand in two lists that agree: whole for the gateway, contracts alone for the faces', () => {
     expect(new Map<string, unknown>(asked.map(([name, each]) => [name, each.contract]))).toEqual(
-      new Map(Object.entries(contract)),
+      new Map(Object.entries(apiContract)),
     )
   })
 
@@ -207,7 +207,7 @@ describe('features', () => {
   })
 
   it('with endpoints have words in the OpenAPI document', () => {
-    expect(Object.keys(contract).filter((name) => !featureWords[name])).toEqual([])
+    expect(Object.keys(apiContract).filter((name) => !featureWords[name])).toEqual([])
   })
 })
 

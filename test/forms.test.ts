@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { everyCommand } from '../cli/command.ts'
-import { commands } from '../cli/commands/index.ts'
+import { listEveryCommand } from '../cli/command.ts'
+import { allCommands } from '../cli/commands/index.ts'
 import { ChannelSetting } from '../core/channels/channel.ts'
 import { fieldsOfForm } from '../core/contract/control.ts'
-import { findField } from '../core/contract/field.ts'
-import { endpoints } from '../core/contracts.ts'
+import { findFieldDeclaration } from '../core/contract/field.ts'
+import { endpointsByName } from '../core/contracts.ts'
 import { root, sources } from './support/sources.ts'
 
 it('every field of a form is reachable in console and terminal, or its declaration says why not', () => {
@@ -28,8 +28,8 @@ it('every field of a form is reachable in console and terminal, or its declarati
   ]
   /** Flags of the noun's commands: those made from a form have the names of its fields. */
   const flagsOf = (noun: string) =>
-    commands
-      .flatMap((entry) => (entry.name === noun ? everyCommand([entry]) : []))
+    allCommands
+      .flatMap((entry) => (entry.name === noun ? listEveryCommand([entry]) : []))
       .flatMap(([, { options }]) => Object.keys(options))
   // A comment that names a field fills in nothing.
   const textOf = (isPart: (file: string) => boolean) =>
@@ -43,11 +43,11 @@ it('every field of a form is reachable in console and terminal, or its declarati
       terminal: `${textOf((file) => terminal.test(file))} ${flagsOf(noun).join(' ')}`,
     }
     const bodies = ['create', 'update', 'setup', 'putMember', 'transfer'].map(
-      (name) => endpoints.get(`${noun}.${name}`)?.body,
+      (name) => endpointsByName.get(`${noun}.${name}`)?.body,
     )
     const shape: Record<string, z.ZodType> = Object.assign({}, ...bodies.map((body) => body?.shape))
     return Object.entries(shape).flatMap(([field, schema]) => {
-      const { group, notIn = {} } = findField(schema) ?? {}
+      const { group, notIn = {} } = findFieldDeclaration(schema) ?? {}
       return (['console', 'terminal'] as const)
         .filter((face) => notIn[face] === undefined)
         .filter((face) => !new RegExp(`\\b${field}\\b${group ? `|['"]${group}['"]` : ''}`).test(faces[face]))
@@ -89,7 +89,7 @@ it("every member of a channel's setting is declared: its words in both languages
 
 it('no screen writes the label of a field anew: it is translated where the field is declared', () => {
   const wrong = ['channels', 'tokens', 'setup'].flatMap((noun) => {
-    const shape = endpoints.get(noun === 'setup' ? 'site.setup' : `${noun}.create`)?.body?.shape as Record<
+    const shape = endpointsByName.get(noun === 'setup' ? 'site.setup' : `${noun}.create`)?.body?.shape as Record<
       string,
       z.ZodType
     >
@@ -102,7 +102,7 @@ it('no screen writes the label of a field anew: it is translated where the field
     const drawn = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
     const labelled = [...drawn.matchAll(/<Field\s+label=\{t\('([^']+)'\)\}/g)].map(([, text]) => text)
     return Object.entries(shape).flatMap(([name, schema]) => {
-      const { label, notIn } = findField(schema) ?? {}
+      const { label, notIn } = findFieldDeclaration(schema) ?? {}
       if (!label || notIn?.console) return []
       const copies = labelled.filter((text) => text === label.en)
       return copies.map((text) => `${noun} ${name}: its label is written anew as "${text}"`)

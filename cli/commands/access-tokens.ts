@@ -4,10 +4,10 @@ import { fillTemplate } from '../../core/errors.ts'
 import { AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { expiry, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
-import { accessTokenView, needAccessToken, newAccessTokenView, scopeNames } from '../nouns/access-token.ts'
-import { expiresQuestion, filledIn } from '../nouns/questions.ts'
-import type { Question } from '../parts/form-state.ts'
+import { parseExpiryFlag, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
+import { accessTokenView, needAccessToken, newAccessTokenView, buildScopeLabels } from '../nouns/access-token.ts'
+import { buildExpiryQuestion, refuseEmptyText } from '../nouns/questions.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 
 const list = command({
@@ -27,13 +27,13 @@ const list = command({
 /** Given as a span or a date. */
 const OWN_WAY = ['expired_time'] as const
 
-const questions = (): Question[] => [
-  buildQuestion(AccessTokenForm, 'name', { check: filledIn }),
+const questions = (): FormQuestion[] => [
+  buildQuestion(AccessTokenForm, 'name', { check: refuseEmptyText }),
   buildQuestion(AccessTokenForm, 'scope', {
     kind: 'choice',
-    choices: Object.entries(scopeNames()).map(([value, label]) => ({ value, label })),
+    choices: Object.entries(buildScopeLabels()).map(([value, label]) => ({ value, label })),
   }),
-  expiresQuestion(buildQuestion(AccessTokenForm, 'expired_time')),
+  buildExpiryQuestion(buildQuestion(AccessTokenForm, 'expired_time')),
 ]
 
 const add = command({
@@ -54,7 +54,7 @@ const add = command({
     const form = {
       ...parseFlagValues(AccessTokenForm, given, OWN_WAY),
       name: given.name ?? '',
-      expired_time: expiry('--expires', expired_time ?? options.expires),
+      expired_time: parseExpiryFlag('--expires', expired_time ?? options.expires),
     }
     const made = await (await client()).users.createAccessToken(form)
     const shown = `\n\n  ${print.paint(made.token, 'good')}`
@@ -65,7 +65,7 @@ const add = command({
         scope: made.scope,
         shown,
       }),
-      bare: made.token,
+      quietOutput: made.token,
     })
   },
 })
@@ -86,12 +86,12 @@ const remove = command({
     await weir.users.deleteAccessToken({ id })
     await print.done(found, accessTokenView, {
       human: fillTemplate(words('Deleted access token {id} "{name}".'), { id, name }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
 
-export const accessTokens = group({
+export const accessTokensCommand = group({
   name: 'access-tokens',
   summary: words('The tokens with which programs use the JSON API'),
   commands: [list, add, remove],

@@ -1,12 +1,12 @@
 // `weir alerts …`: alert rules and their recipients.
-import { AlertRuleForm, AlertRulePatch, WatchedMetric, type StandingRule } from '../../core/alerts/alert.ts'
+import { AlertRuleForm, AlertRulePatch, WatchedMetric, type RuleWithState } from '../../core/alerts/alert.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { parseDollarFlag } from '../amount.ts'
-import { parseFlagValues, toFlags, wholeNumber } from '../flags.ts'
-import { Refusal, UsageError } from '../failure.ts'
-import { alertRuleView, firedView, needAlertRule, pastAlertView, previewWords } from '../nouns/alert.ts'
+import { parseFlagValues, toFlags, parseWholeNumber } from '../flags.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import { alertRuleView, firedAlertView, needAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { words } from '../texts.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
@@ -33,7 +33,7 @@ const history = command({
   summary: words('List alerts that were, the latest first'),
   options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)') } },
   async run({ client, print, options }) {
-    const limit = options.limit === undefined ? 100 : wholeNumber('--limit', options.limit)
+    const limit = options.limit === undefined ? 100 : parseWholeNumber('--limit', options.limit)
     const weir = await client()
     await print.list(await weir.alerts.history({ limit }), pastAlertView, {
       empty: words('No alerts yet.'),
@@ -69,7 +69,7 @@ const add = command({
     const made = await weir.alerts.create(form)
     await print.done(made, alertRuleView, {
       human: fillRule(words('Added rule {id} "{name}".'), made),
-      bare: String(made.id),
+      quietOutput: String(made.id),
     })
   },
 })
@@ -88,7 +88,7 @@ const edit = command({
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
       human: fillRule(words('Changed rule {id} "{name}".'), changed),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
@@ -108,7 +108,7 @@ const remove = command({
     await weir.alerts.delete({ id: found.id })
     await print.done(found, alertRuleView, {
       human: fillRule(words('Deleted rule {id} "{name}".'), found),
-      bare: String(found.id),
+      quietOutput: String(found.id),
     })
   },
 })
@@ -127,11 +127,11 @@ const test = command({
         told: delivered,
         failure,
       })
-      throw new Refusal(template, 'alert.untold')
+      throw new GatewayRefusal(template, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
       human: fillTemplate(words('Told {told}.'), { told: delivered }),
-      bare: String(delivered),
+      quietOutput: String(delivered),
     })
   },
 })
@@ -141,7 +141,7 @@ const DAYS = 7
 const preview = command({
   name: 'preview',
   readOnly: true,
-  output: { view: firedView, many: true },
+  output: { view: firedAlertView, many: true },
   summary: words(
     'Show when a rule would have notified somebody in the last days: an existing one, or one given by flags',
   ),
@@ -152,7 +152,7 @@ const preview = command({
     days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)') },
   },
   async run({ client, print, args, options }) {
-    const days = options.days === undefined ? DAYS : wholeNumber('--days', options.days)
+    const days = options.days === undefined ? DAYS : parseWholeNumber('--days', options.days)
     const given = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(words('Name a rule, or give --kind and --threshold.'))
@@ -160,15 +160,15 @@ const preview = command({
     const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
     const watched = WatchedMetric.parse({ ...saved, ...given })
     const found = await weir.alerts.preview({ ...watched, days })
-    print.say(previewWords(watched.kind, found, days))
-    await print.list(found.fired, firedView, { empty: words('Not once.') })
+    print.say(formatPreviewResult(watched.kind, found, days))
+    await print.list(found.fired, firedAlertView, { empty: words('Not once.') })
   },
 })
 
 /** Fills in the rule's number and name. */
-const fillRule = (template: Words, { id, name }: StandingRule): Words => fillTemplate(template, { id, name })
+const fillRule = (template: Words, { id, name }: RuleWithState): Words => fillTemplate(template, { id, name })
 
-export const alerts = group({
+export const alertsCommand = group({
   name: 'alerts',
   summary: words('Notifications when something goes wrong'),
   commands: [list, add, edit, remove, test, preview, history],

@@ -1,10 +1,10 @@
 // `weir audit …`: the log of changes and their authors.
 import { command, group } from '../command.ts'
-import { moment } from '../flags.ts'
+import { parseMomentFlag } from '../flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { pageAsked, pageOptions, tellMore } from '../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -30,26 +30,26 @@ const list = command({
       help: words('only this, such as setting.change or user.disable'),
     },
     target: { flag: '--target <name>', help: words('only of this: a setting, or an id') },
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
     const { since, until, user, action = '', target = '' } = options
     const filter = {
-      ...pageAsked(options, DEFAULT_LIMIT),
+      ...parseRequestedPage(options, DEFAULT_LIMIT),
       action,
       target,
-      ...(since === undefined ? {} : { start_timestamp: moment('--since', since, -1) }),
-      ...(until === undefined ? {} : { end_timestamp: moment('--until', until, -1) }),
+      ...(since === undefined ? {} : { start_timestamp: parseMomentFlag('--since', since, -1) }),
+      ...(until === undefined ? {} : { end_timestamp: parseMomentFlag('--until', until, -1) }),
     }
     const weir = await client()
     const who = user === undefined ? {} : { user_id: await needUserId(weir, user) }
     const { items, total } = await weir.audit.list({ ...filter, ...who })
     await print.list(items, auditView, { empty: words('Nothing was changed.') })
-    tellMore(print, items.length, total)
+    reportFurtherRows(print, items.length, total)
   },
 })
 
-export const audit = group({
+export const auditCommand = group({
   name: 'audit',
   summary: words('The history of changes'),
   commands: [list],

@@ -2,13 +2,13 @@
 import type { SavedBackup } from '../../core/adapters/node.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { Refusal, UsageError } from '../failure.ts'
-import { timeText } from '../format.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import { formatLocalTime } from '../format.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, concatTexts, colorizeTexts } from '../language.ts'
-import { cameOver, LEDGER_WRONG, restoredView, savedBackupView } from '../nouns/copy.ts'
-import { identityOf, readPassphrase, passphraseOptions } from '../passphrase.ts'
-import { withProgress } from '../progress.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
+import { formatCopyCounts, LEDGER_VERIFICATION_FAILED, restoredBackupView, savedBackupView } from '../nouns/copy.ts'
+import { readAgeIdentity, readPassphrase, passphraseFlagOptions } from '../passphrase.ts'
+import { runWithProgress } from '../progress.ts'
 import { words } from '../texts.ts'
 
 const STEPS = {
@@ -19,7 +19,7 @@ const STEPS = {
   copy: words('Copying'),
 }
 
-export const backup = command({
+export const backupCommand = command({
   name: 'backup',
   output: { view: savedBackupView, many: false },
   summary: words('Write everything into one file, while Weir keeps running'),
@@ -36,7 +36,7 @@ export const backup = command({
       flag: '--recipient <key>',
       help: words('encrypted for this public key of age (age1…)'),
     },
-    ...passphraseOptions,
+    ...passphraseFlagOptions,
     unencryptedKey: {
       flag: '--unencrypted-key',
       help: words('with --with-key: leave the master secret unencrypted in the file'),
@@ -54,7 +54,7 @@ export const backup = command({
     const { saveBackup } = await import('../../core/adapters/node.ts')
     const weir = await client()
     const local = (await connection()).via !== 'remote'
-    const saved = await withProgress(context, (onProgress) => {
+    const saved = await runWithProgress(context, (onProgress) => {
       onProgress({ step: STEPS.make, what: '', done: 0, total: 0 })
       return saveBackup({
         file: args.file,
@@ -64,11 +64,11 @@ export const backup = command({
         // With the master secret available, the ledger is verified in the file itself.
         make: async () => (await weir.backups.make({ prove: !local })).pieces,
         ...(local ? { config: context.config } : {}),
-        tell: (step, done, total) => onProgress({ step: STEPS[step], what: '', done, total }),
+        onProgress: (step, done, total) => onProgress({ step: STEPS[step], what: '', done, total }),
       })
     })
-    await print.done(saved, savedBackupView, { human: report(saved, print), bare: saved.file })
-    if (saved.ledger && !saved.ledger.ok) throw new Refusal(LEDGER_WRONG, 'ledger.wrong')
+    await print.done(saved, savedBackupView, { human: report(saved, print), quietOutput: saved.file })
+    if (saved.ledger && !saved.ledger.ok) throw new GatewayRefusal(LEDGER_VERIFICATION_FAILED, 'ledger.wrong')
   },
 })
 
@@ -88,23 +88,23 @@ const WITH_KEY = words('  Key      in it')
 function report(saved: SavedBackup, print: Parameters<typeof colorizeTexts>[0]) {
   const { ledger, tables, file, has_key } = saved
   return concatTexts([
-    colorizeTexts(print, fillTemplate(MADE, { file: asData(file) }), 'good'),
-    ...(ledger ? [fillTemplate(CHECKED, { came: cameOver({ tables, ledger }) })] : []),
+    colorizeTexts(print, fillTemplate(MADE, { file: asUntranslatedText(file) }), 'good'),
+    ...(ledger ? [fillTemplate(CHECKED, { came: formatCopyCounts({ tables, ledger }) })] : []),
     has_key ? WITH_KEY : WITHOUT_KEY,
   ])
 }
 
-export const restore = command({
+export const restoreCommand = command({
   name: 'restore',
   here: true,
-  output: { view: restoredView, many: false },
+  output: { view: restoredBackupView, many: false },
   summary: words('Put a backup back, where no database is yet'),
   details: words(
     'Into the data folder (--data), or an empty PostgreSQL database (--database). A backup of an earlier version is brought to this one; that of a later one is refused. The master secret comes from the backup, from weir.key in the data folder, or from WEIR_SECRET. The database gets its place as the last thing: whatever ends it, nobody serves half of one, and the same command finishes.',
   ),
   arguments: { file: { spec: '<file>', help: words('the backup') } },
   options: {
-    ...passphraseOptions,
+    ...passphraseFlagOptions,
     identityFile: {
       flag: '--identity-file <file>',
       help: words('the secret key of age that it was encrypted for'),
@@ -114,36 +114,39 @@ export const restore = command({
     const { args, ask, config, options, print, server } = context
     refuseServer('restore', server)
     await refuseRunning(context)
-    const { isSealed, restoreBackup } = await import('../../core/adapters/node.ts')
+    const { isEncryptedFile: isSealed, restoreBackup } = await import('../../core/adapters/node.ts')
     const sealed = await isSealed(args.file).catch((error: NodeJS.ErrnoException) => {
-      throw new Refusal(
-        fillTemplate(NO_FILE, { file: asData(args.file), why: asData(error.code ?? '') }),
+      throw new GatewayRefusal(
+        fillTemplate(NO_FILE, { file: asUntranslatedText(args.file), why: asUntranslatedText(error.code ?? '') }),
         'file.unreadable',
       )
     })
-    const identity = await identityOf(options.identityFile)
+    const identity = await readAgeIdentity(options.identityFile)
     const withPassphrase = {
       ...options,
       passphrase: sealed && identity === undefined && (options.passphrase || ask.possible),
     }
     const passphrase = sealed ? await readPassphrase(context, withPassphrase, { isNew: false }) : undefined
-    const restored = await withProgress(context, (report) =>
+    const restored = await runWithProgress(context, (report) =>
       restoreBackup(config, args.file, { passphrase, identity }, (step, what, done, total) =>
         report({ step: STEPS[step], what, done, total }),
       ),
     )
-    await print.done(restored, restoredView, {
+    await print.done(restored, restoredBackupView, {
       human: concatTexts([
         colorizeTexts(
           print,
-          fillTemplate(RESTORED, { place: asData(restored.place), at: asData(timeText(restored.backup.made_at)) }),
+          fillTemplate(RESTORED, {
+            place: asUntranslatedText(restored.place),
+            at: asUntranslatedText(formatLocalTime(restored.backup.made_at)),
+          }),
           'good',
         ),
-        fillTemplate(CHECKED, { came: cameOver(restored) }),
+        fillTemplate(CHECKED, { came: formatCopyCounts(restored) }),
       ]),
-      bare: restored.place,
+      quietOutput: restored.place,
     })
-    if (!restored.ledger.ok) throw new Refusal(LEDGER_WRONG, 'ledger.wrong')
+    if (!restored.ledger.ok) throw new GatewayRefusal(LEDGER_VERIFICATION_FAILED, 'ledger.wrong')
   },
 })
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { fillTemplate, joinTexts, type Words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { quotaText, type MoneyView } from '../format.ts'
-import { asData, inLanguage } from '../language.ts'
-import { stateOf, VIA, type State } from './status.ts'
+import { formatQuotaAmount, type MoneyView } from '../format.ts'
+import { asUntranslatedText, pickLanguage } from '../language.ts'
+import { getGatewayState, CONNECTION_TEXTS, type GatewayState } from './status.ts'
 import { words } from '../texts.ts'
 
 interface Step {
@@ -16,18 +16,25 @@ interface Step {
 const SHOWN_STEPS = 3
 
 /** Not listed with the commands, because it runs when none is named. */
-export const bare = command({
+export const noCommand = command({
   name: 'bare',
   summary: words('The state of Weir, and what to do next'),
   async run(context) {
     const { print, language } = context
-    const state = hasFolder(context) ? await stateOf(await context.connection()) : undefined
+    const state = hasFolder(context) ? await getGatewayState(await context.connection()) : undefined
     print.say(state?.setup ? stateLine(state, await context.money()) : nothingLine(state, context.version))
     print.say()
-    const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN_STEPS)
+    const steps = suggestNextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(
+      0,
+      SHOWN_STEPS,
+    )
     const width = Math.max(...steps.map((step) => step.command.length))
     for (const step of steps)
-      print.say(asData(`  ${print.paint(step.command.padEnd(width), 'strong')}  ${inLanguage(step.what, language)}`))
+      print.say(
+        asUntranslatedText(
+          `  ${print.paint(step.command.padEnd(width), 'strong')}  ${pickLanguage(step.what, language)}`,
+        ),
+      )
     print.say()
     print.say(words('All commands: weir --help'))
   },
@@ -37,18 +44,18 @@ export const bare = command({
 const hasFolder = ({ server, ...context }: Pick<CommandEnvironment, 'server' | 'config'>) =>
   server !== undefined || context.config.database !== undefined || existsSync(context.config.data)
 
-const nothingLine = (state: State | undefined, version: string) => {
+const nothingLine = (state: GatewayState | undefined, version: string) => {
   const at = state?.via === 'remote' ? ` ${state.address}` : ''
   return fillTemplate(words('Weir {version}{at}: not set up yet.'), { version: state?.version ?? version, at })
 }
 
 /** Formats the state in one line. Values that only administrators may see are left out for others. */
-export function stateLine({ version, address, via, more }: State, money: MoneyView): Words {
+export function stateLine({ version, address, via, more }: GatewayState, money: MoneyView): Words {
   const at = address === undefined ? '' : ` ${address}`
-  const head = fillTemplate(words('Weir {version}{at}: {via}'), { version, at, via: VIA[via] })
+  const head = fillTemplate(words('Weir {version}{at}: {via}'), { version, at, via: CONNECTION_TEXTS[via] })
   if (!more) return head
   const { on, channels, broken, rpm, errors } = more
-  const charged = quotaText(more.charged, money)
+  const charged = formatQuotaAmount(more.charged, money)
   const parts = [
     fillTemplate(words('{on} of {channels} channels on'), { on, channels }),
     ...(broken.length > 0 ? [fillTemplate(words('{broken} broken'), { broken: broken.length })] : []),
@@ -59,7 +66,7 @@ export function stateLine({ version, address, via, more }: State, money: MoneyVi
 }
 
 /** Returns the next steps, the most urgent first. `flags` locate this Weir if it is not in the default place. */
-export function nextSteps(state: State | undefined, flags: readonly string[]): Step[] {
+export function suggestNextSteps(state: GatewayState | undefined, flags: readonly string[]): Step[] {
   const here = (name: string) => ['weir', name, ...flags].join(' ')
   const init: Step = {
     command: here('init'),

@@ -5,10 +5,10 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { wholeNumber } from '../flags.ts'
-import { asData } from '../language.ts'
+import { parseWholeNumber } from '../flags.ts'
+import { asUntranslatedText } from '../language.ts'
 import { bodyKeyView, keptBodyView } from '../nouns/kept-body.ts'
-import { identityOf } from '../passphrase.ts'
+import { readAgeIdentity } from '../passphrase.ts'
 import { words } from '../texts.ts'
 
 const list = command({
@@ -49,7 +49,7 @@ const on = command({
     if ((tokens === undefined) === (all === undefined)) throw new UsageError(words('Give --tokens or --all.'))
     const token_ids = (tokens ?? '')
       .split(',')
-      .flatMap((id) => (id.trim() === '' ? [] : [wholeNumber('--tokens', id.trim())]))
+      .flatMap((id) => (id.trim() === '' ? [] : [parseWholeNumber('--tokens', id.trim())]))
     const recipient = given ?? (await readRecipient(identityFile!))
     const weir = await client()
     const key = await weir.bodies.setKey({ recipient, every_token: all !== undefined, token_ids })
@@ -57,7 +57,7 @@ const on = command({
       human: fillTemplate(words('Kept from now on, for {recipient}.'), {
         recipient,
       }),
-      bare: recipient,
+      quietOutput: recipient,
     })
   },
 })
@@ -65,12 +65,12 @@ const on = command({
 /** Returns the public half of the secret in a file. The file is created if it does not exist. */
 async function readRecipient(file: string): Promise<string> {
   const { generateIdentity, identityToRecipient } = await import('age-encryption')
-  if (existsSync(file)) return identityToRecipient((await identityOf(file))!)
+  if (existsSync(file)) return identityToRecipient((await readAgeIdentity(file))!)
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)
   await writeFile(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
-      const why = { file: asData(file), why: asData(error.code ?? error.message) }
+      const why = { file: asUntranslatedText(file), why: asUntranslatedText(error.code ?? error.message) }
       throw new UsageError(fillTemplate(words('{file} cannot be written ({why}).'), why))
     },
   )
@@ -95,14 +95,14 @@ const remove = command({
   arguments: { request: { spec: '<request id>', help: words('id of the request') } },
   options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
-    const named = { request: asData(args.request) }
+    const named = { request: asUntranslatedText(args.request) }
     await requireConfirmation(ask, options.yes)(fillTemplate(words('Remove the bodies of {request}?'), named))
     await (await client()).bodies.delete({ request_id: args.request })
     print.say(fillTemplate(words('Removed those of {request}.'), named))
   },
 })
 
-export const bodies = group({
+export const bodiesCommand = group({
   name: 'bodies',
   summary: words('Bodies of own calls, for debugging'),
   commands: [list, on, off, remove],

@@ -1,30 +1,30 @@
 // `weir call`: any endpoint of the management API by its name.
-import { type EventReply, isEventReply, isFile } from '../../core/contract/replies.ts'
-import type { Access, Endpoint } from '../../core/contract/endpoint.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { type EventReply, isEventReply, isFileReply } from '../../core/contract/replies.ts'
+import type { EndpointAccess, Endpoint } from '../../core/contract/endpoint.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { endpointInput, fieldsOf } from '../endpoint-input.ts'
+import { buildEndpointInput, listEndpointFields } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../flags.ts'
-import { asData, concatTexts } from '../language.ts'
+import { asUntranslatedText, concatTexts } from '../language.ts'
 import { listIds, withFullKeys } from '../reply.ts'
 import { words } from '../texts.ts'
-import { list, text, word, type View } from '../view.ts'
+import { list, text, word, type OutputView } from '../view.ts'
 
 interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
   name: string
   fields: string[]
 }
 
-const WHO: Record<Access, Words> = {
+const WHO: Record<EndpointAccess, Words> = {
   public: words('everybody'),
   user: words('users'),
   admin: words('admins'),
   root: words('root'),
 }
 
-const endpointView: View<NamedEndpoint> = {
+const endpointView: OutputView<NamedEndpoint> = {
   name: text(words('ENDPOINT'), 1, ({ name }) => name, { tone: () => 'strong' }),
   method: text(words('METHOD'), 0, ({ method }) => method),
   path: text(words('PATH'), 0, ({ path }) => path),
@@ -40,16 +40,16 @@ const endpointView: View<NamedEndpoint> = {
   }),
 }
 
-export const call = command({
+export const callCommand = command({
   name: 'call',
   summary: words('Call any endpoint by name; without a name list them'),
   details: concatTexts([
     words('Examples:'),
-    asData('  weir call quota.verify'),
-    asData('  weir call users.create --username ada --password "a long word"'),
-    asData('  weir call channels.update --data-json \'{"id": 1, "weight": 5}\''),
-    asData('  weir call logs.export --format jsonl > log.jsonl'),
-    asData(''),
+    asUntranslatedText('  weir call quota.verify'),
+    asUntranslatedText('  weir call users.create --username ada --password "a long word"'),
+    asUntranslatedText('  weir call channels.update --data-json \'{"id": 1, "weight": 5}\''),
+    asUntranslatedText('  weir call logs.export --format jsonl > log.jsonl'),
+    asUntranslatedText(''),
     words('The fields of an endpoint: weir docs endpoints'),
   ]),
   arguments: {
@@ -66,19 +66,19 @@ export const call = command({
   output: { view: endpointView, many: true },
   async run({ connection, print, args, options, readInput }) {
     if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
-    const declared = endpoints.get(args.endpoint)
+    const declared = endpointsByName.get(args.endpoint)
     if (!declared) throw new UsageError(unknown(args.endpoint))
-    const input = endpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
+    const input = buildEndpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, declared, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
-    if (isFile(reply)) return print.file(reply.pieces)
+    if (isFileReply(reply)) return print.file(reply.pieces)
     if (isEventReply(reply)) return print.file(formatEvents(reply))
     if (typeof reply === 'string') return print.text(reply, reply)
     // A reply that only confirms the action is printed as the id from its input.
     const ids = print.quiet && !print.json ? listIds(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
-    const shape = declared.beside ? declared.beside.extend({ data: declared.reply }) : declared.reply
+    const shape = declared.replyFields ? declared.replyFields.extend({ data: declared.reply }) : declared.reply
     const shown = withFullKeys(shape, reply ?? null)
     await print.text(JSON.stringify(shown, null, 2), shown)
   },
@@ -90,14 +90,14 @@ async function* formatEvents({ events }: EventReply): AsyncGenerator<string> {
 }
 
 const everyEndpoint = (): NamedEndpoint[] =>
-  [...endpoints].map(([name, endpoint]) => {
+  [...endpointsByName].map(([name, endpoint]) => {
     const { method, path, access, summary } = endpoint
-    return { name, method, path, access, summary, fields: fieldsOf(endpoint).map((field) => field.name) }
+    return { name, method, path, access, summary, fields: listEndpointFields(endpoint).map((field) => field.name) }
   })
 
 function unknown(name: string): Words {
   const [feature = '', operation = ''] = name.toLowerCase().split('.')
-  const near = [...endpoints.keys()]
+  const near = [...endpointsByName.keys()]
     .filter((one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)))
     .slice(0, 6)
   return near.length > 0

@@ -2,40 +2,39 @@
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { WeirClient } from '../../core/contracts.ts'
-import { runningAddress } from '../address.ts'
+import { getRunningAddress } from '../address.ts'
 import { parseQuotaFlag } from '../amount.ts'
+import type { ChatAnswer, ChatConversation } from '../chat.ts'
 import {
-  type Answer,
-  answerView,
-  appendAnswer,
-  askModel,
-  type Conversation,
-  messagesFor,
-  splitNames,
-  newConversation,
+  chatAnswerView,
+  appendChatAnswer,
+  askChatModel,
+  buildMessagesFor,
+  splitNameList,
+  createConversation,
   parseChatLine,
-  withCost,
-  withModels,
+  addLoggedCost,
+  replaceConversationModels,
 } from '../chat.ts'
-import { expiry } from '../flags.ts'
-import { codeOfSignal, makeRunToken, type Signals, takeSignals } from '../temporary-token.ts'
+import { parseExpiryFlag } from '../flags.ts'
+import { codeOfSignal, makeRunToken, type ForwardedSignals, forwardSignals } from '../temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
-import { quotaText } from '../format.ts'
-import { asData, inLanguage } from '../language.ts'
-import { modelsOf } from '../model-names.ts'
+import { formatQuotaAmount } from '../format.ts'
+import { asUntranslatedText, pickLanguage } from '../language.ts'
+import { listModelNames } from '../model-names.ts'
 import { words } from '../texts.ts'
-import { tokenKey } from '../token-key.ts'
+import { readTokenKey } from '../token-key.ts'
 
 const DEFAULT_SPAN = '8h'
 
-export const chat = command({
+export const chatCommand = command({
   name: 'chat',
   summary: words('Talk with a model, or with several side by side'),
   details: words(
     "Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the model, or without a terminal (then standard input is the question), the answer alone is printed:\n  git diff | weir chat gpt-4o --system 'Review this'\nA token is lent for as long as it lasts, and deleted at the end.",
   ),
-  output: { view: answerView, many: false },
+  output: { view: chatAnswerView, many: false },
   arguments: {
     model: {
       spec: '[model]',
@@ -68,26 +67,26 @@ export const chat = command({
     if (!talks && question.trim() === '')
       throw new UsageError(words('Give a question behind the model, or on standard input.'))
     const connection = await context.connection()
-    const address = await runningAddress(connection)
+    const address = await getRunningAddress(connection)
     const weir = connection.client
     // From here on a signal ends the process only after the token is deleted.
-    const signals = takeSignals()
+    const signals = forwardSignals()
     try {
       const lent =
         options.token === undefined
           ? await makeRunToken(weir, {
               label: `chat on ${hostname()}`,
               budget: budget?.(await money()),
-              expires: expiry('--expires', DEFAULT_SPAN),
+              expires: parseExpiryFlag('--expires', DEFAULT_SPAN),
               team_id: 0,
             })
           : undefined
       try {
-        const key = lent?.key ?? (await tokenKey(weir, options.token))
-        const named = splitNames([args.model ?? '', options.compare ?? ''].join(','))
-        const models = named.length > 0 ? named : (await modelsOf(address, key)).slice(0, 1)
-        const place: Place = { weir, address, key, signals }
-        const conversation = newConversation(models, options.system)
+        const key = lent?.key ?? (await readTokenKey(weir, options.token))
+        const named = splitNameList([args.model ?? '', options.compare ?? ''].join(','))
+        const models = named.length > 0 ? named : (await listModelNames(address, key)).slice(0, 1)
+        const place: ChatSession = { weir, address, key, signals }
+        const conversation = createConversation(models, options.system)
         if (talks) await runConversation(context, place, conversation)
         else await answerQuestion(context, place, conversation, question)
       } finally {
@@ -99,34 +98,41 @@ export const chat = command({
   },
 })
 
-interface Place {
+interface ChatSession {
   weir: WeirClient
   address: string
   key: string
-  signals: Signals
+  signals: ForwardedSignals
 }
 
 /** Answers one question and exits, for scripts. */
-async function answerQuestion(context: CommandEnvironment, place: Place, conversation: Conversation, question: string) {
+async function answerQuestion(
+  context: CommandEnvironment,
+  place: ChatSession,
+  conversation: ChatConversation,
+  question: string,
+) {
   const { print, exit } = context
   const stop = new AbortController()
   place.signals.to(() => stop.abort())
   const alone = conversation.models.length === 1
   for (const model of conversation.models) {
     if (stop.signal.aborted) break
-    const { answer, pieces } = askModel({
+    const { answer, pieces } = askChatModel({
       ...place,
       model,
-      messages: messagesFor(conversation, model, question),
+      messages: buildMessagesFor(conversation, model, question),
       signal: stop.signal,
     })
     if (print.form === 'human') {
-      if (!alone) print.say(asData(print.paint(model, 'strong')))
+      if (!alone) print.say(asUntranslatedText(print.paint(model, 'strong')))
       await print.file(withLineEnd(pieces))
-      if (!alone) print.say(asData(`${await formatFigures(context, await withCost(place.weir, answer))}\n`))
+      if (!alone)
+        print.say(asUntranslatedText(`${await formatFigures(context, await addLoggedCost(place.weir, answer))}\n`))
     } else {
       for await (const _ of pieces);
-      if (!answer.stopped) await print.next([print.quiet ? answer : await withCost(place.weir, answer)], answerView)
+      if (!answer.stopped)
+        await print.next([print.quiet ? answer : await addLoggedCost(place.weir, answer)], chatAnswerView)
     }
   }
   const signal = place.signals.first()
@@ -134,7 +140,11 @@ async function answerQuestion(context: CommandEnvironment, place: Place, convers
 }
 
 /** Runs the conversation until the person ends it. */
-async function runConversation(context: CommandEnvironment, place: Place, initial: Conversation): Promise<void> {
+async function runConversation(
+  context: CommandEnvironment,
+  place: ChatSession,
+  initial: ChatConversation,
+): Promise<void> {
   const { print, terminal, language } = context
   const { stdin: input, stdout: output } = terminal.streams
   const reader = createInterface({ input, output, prompt: '> ' })
@@ -146,26 +156,28 @@ async function runConversation(context: CommandEnvironment, place: Place, initia
     if (signal !== 'SIGINT') reader.close()
   })
   let conversation = initial
-  print.say(asData(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint')))
+  print.say(
+    asUntranslatedText(print.paint(`${conversation.models.join(', ')} · ${pickLanguage(KEYS, language)}`, 'faint')),
+  )
   reader.prompt()
   for await (const typed of reader) {
     const line = parseChatLine(typed)
     if (line.kind === 'quit') return reader.close()
     if (line.kind === 'unknown') print.say(KEYS)
-    if (line.kind === 'new') conversation = newConversation(conversation.models, conversation.system)
-    if (line.kind === 'model') conversation = withModels(conversation, line.models)
+    if (line.kind === 'new') conversation = createConversation(conversation.models, conversation.system)
+    if (line.kind === 'model') conversation = replaceConversationModels(conversation, line.models)
     if (line.kind === 'question') {
       stop = new AbortController()
       for (const model of conversation.models) {
         if (stop.signal.aborted) break
-        if (conversation.models.length > 1) print.say(asData(print.paint(model, 'strong')))
+        if (conversation.models.length > 1) print.say(asUntranslatedText(print.paint(model, 'strong')))
         const answer = await printAnswer(context, place, {
           conversation,
           model,
           question: line.text,
           signal: stop.signal,
         })
-        if (answer) conversation = appendAnswer(conversation, model, line.text, answer.text)
+        if (answer) conversation = appendChatAnswer(conversation, model, line.text, answer.text)
       }
       stop = undefined
     }
@@ -177,20 +189,31 @@ async function runConversation(context: CommandEnvironment, place: Place, initia
   print.say()
 }
 
-interface Turn {
-  conversation: Conversation
+interface ChatTurn {
+  conversation: ChatConversation
   model: string
   question: string
   signal: AbortSignal
 }
 
 /** Prints an answer and its cost. A failure is reported, and the conversation continues. */
-async function printAnswer(context: CommandEnvironment, place: Place, { conversation, model, question, signal }: Turn) {
+async function printAnswer(
+  context: CommandEnvironment,
+  place: ChatSession,
+  { conversation, model, question, signal }: ChatTurn,
+) {
   const { print, language } = context
-  const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
+  const { answer, pieces } = askChatModel({
+    ...place,
+    model,
+    messages: buildMessagesFor(conversation, model, question),
+    signal,
+  })
   try {
     await print.file(withLineEnd(pieces))
-    print.say(asData(print.paint(await formatFigures(context, await withCost(place.weir, answer)), 'faint')))
+    print.say(
+      asUntranslatedText(print.paint(await formatFigures(context, await addLoggedCost(place.weir, answer)), 'faint')),
+    )
     return answer
   } catch (error) {
     const failure = toCliFailure(error, language)
@@ -204,11 +227,11 @@ const KEYS = words('Ctrl+C stops an answer, /model NAME, /new, /quit')
 /** Formats the cost and duration of an answer. */
 async function formatFigures(
   { money, language }: CommandEnvironment,
-  { model, quota, ms, stopped }: Answer,
+  { model, quota, ms, stopped }: ChatAnswer,
 ): Promise<string> {
   const seconds = `${(ms / 1000).toFixed(1)} s`
-  const cost = quota === undefined ? [] : [quotaText(quota, { ...(await money()), display_in_currency: true })]
-  return [model, ...cost, seconds, ...(stopped ? [inLanguage(STOPPED, language)] : [])].join(' · ')
+  const cost = quota === undefined ? [] : [formatQuotaAmount(quota, { ...(await money()), display_in_currency: true })]
+  return [model, ...cost, seconds, ...(stopped ? [pickLanguage(STOPPED, language)] : [])].join(' · ')
 }
 const STOPPED = words('stopped')
 

@@ -1,15 +1,15 @@
 // `weir ledger checkpoint` and `weir ledger check`: signed checkpoints of the ledger, stored and compared.
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { type Checkpoint, matchesLedger, readPublicKey, verifyCheckpoint } from '../../core/quota/receipts.ts'
 import { command } from '../command.ts'
-import { timeText } from '../format.ts'
+import { formatLocalTime } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, readDocumentText, describeTrust, describeDistrust } from '../signed-document.ts'
+import { parseSavedDocument, readDocumentText, describeTrustedIssuer, describeDistrust } from '../signed-document.ts'
 import { words } from '../texts.ts'
-import { flag, object, word, type View } from '../view.ts'
+import { flag, object, word, type OutputView } from '../view.ts'
 
-export const checkpoint = command({
+export const checkpointCommand = command({
   name: 'checkpoint',
   readOnly: true,
   summary: words('Print the current totals of the ledger, signed with the key of this installation'),
@@ -34,7 +34,7 @@ interface Checked {
   books: Checkpoint | null
 }
 
-const checkedView: View<Checked> = {
+const checkedView: OutputView<Checked> = {
   ok: flag(words('OK'), 1, ({ ok }) => ok),
   reason: word(words('REASON'), 1, REASONS, ({ reason }) => reason),
   /** The signed content, unchanged. */
@@ -42,7 +42,7 @@ const checkedView: View<Checked> = {
   books: object(words('BOOKS NOW'), ({ books }) => books),
 }
 
-export const check = command({
+export const checkCommand = command({
   name: 'check',
   readOnly: true,
   output: { view: checkedView, many: false },
@@ -64,27 +64,30 @@ export const check = command({
   async run({ client, print, args, options, readInput, failed }) {
     const document = parseSavedDocument(args.file === '-' ? await readInput() : await readDocumentText(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await readDocumentText(options.key))
-    const verdict = verifyCheckpoint(signatures, document, issuerKey)
+    const verdict = verifyCheckpoint(nodeSignatures, document, issuerKey)
     if (!verdict.ok) {
       const { reason } = verdict
       const human = colorizeTexts(print, REASONS[reason], 'bad')
-      await print.done({ ok: false, reason, content: null, books: null }, checkedView, { human, bare: reason })
+      await print.done({ ok: false, reason, content: null, books: null }, checkedView, { human, quietOutput: reason })
       return failed()
     }
     const { content } = verdict
-    const result = [colorizeTexts(print, describeTrust(content, issuerKey !== undefined), 'good'), summary(content)]
+    const result = [
+      colorizeTexts(print, describeTrustedIssuer(content, issuerKey !== undefined), 'good'),
+      summary(content),
+    ]
     const good: Checked = { ok: true, reason: null, content, books: null }
-    if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(result), bare: 'ok' })
+    if (options.books !== true) return print.done(good, checkedView, { human: concatTexts(result), quietOutput: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
     if (matchesLedger(content, books)) {
       const same = words('The ledger matches up to that entry.')
       const human = concatTexts([...result, colorizeTexts(print, same, 'good')])
-      return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
+      return print.done({ ...good, books }, checkedView, { human, quietOutput: 'ok' })
     }
     const now = inBooks(books)
     const other = fillTemplate(words('The books were changed: up to that entry they are now {now}.'), { now })
     const human = concatTexts([...result, colorizeTexts(print, other, 'bad')])
-    await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, bare: 'changed' })
+    await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, quietOutput: 'changed' })
     failed()
   },
 })
@@ -93,7 +96,7 @@ function summary(stored: Checkpoint) {
   const { issuer, time, last_entry } = stored
   return fillTemplate(words('Books of {issuer} on {time}: {books}, up to entry {last_entry}.'), {
     issuer,
-    time: timeText(time),
+    time: formatLocalTime(time),
     books: inBooks(stored),
     last_entry,
   })

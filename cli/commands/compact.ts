@@ -3,15 +3,15 @@ import type { CompactedFile } from '../../core/adapters/node.ts'
 import { command } from '../command.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
 import { words } from '../texts.ts'
-import { count, text, type View } from '../view.ts'
+import { count, text, type OutputView } from '../view.ts'
 
-const compactedView: View<CompactedFile> = {
+const compactedView: OutputView<CompactedFile> = {
   file: text(words('FILE'), 1, ({ file }) => file),
   before: count(words('BYTES BEFORE'), 1, ({ before }) => before),
   after: count(words('BYTES'), 1, ({ after }) => after),
 }
 
-export const compact = command({
+export const compactCommand = command({
   name: 'compact',
   here: true,
   output: { view: compactedView, many: true },

@@ -2,13 +2,13 @@
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { readContexts, writeContexts } from '../contexts.ts'
-import { contextRows, contextView, noContext, type ContextRow } from '../nouns/context.ts'
+import { listContextRows, savedContextView, refuseUnknownContext, type ContextRow } from '../nouns/context.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { failsWhen, forget, signedOutView } from '../sign-in.ts'
+import { signOutExitMeaning, forgetSignedOutContext, signedOutView } from '../sign-in.ts'
 import { words } from '../texts.ts'
 
 function needRow(env: CommandEnvironment['env'], name: string): ContextRow {
-  return contextRows(env).find((row) => row.name === name) ?? noContext(name)
+  return listContextRows(env).find((row) => row.name === name) ?? refuseUnknownContext(name)
 }
 
 const contextArgument = {
@@ -16,7 +16,7 @@ const contextArgument = {
   help: words('name of the gateway, or local for this machine'),
 } as const
 
-export const context = group({
+export const contextCommand = group({
   name: 'context',
   summary: words('The gateways that the terminal knows by name'),
   commands: [
@@ -26,14 +26,14 @@ export const context = group({
       isDefault: true,
       readOnly: true,
       here: true,
-      output: { view: contextView, many: true },
+      output: { view: savedContextView, many: true },
       summary: words('List known gateways: who is signed in until when, and which one commands go to'),
-      run: async ({ env, print }) => print.list(contextRows(env), contextView, { empty: words('None.') }),
+      run: async ({ env, print }) => print.list(listContextRows(env), savedContextView, { empty: words('None.') }),
     }),
     command({
       name: 'use',
       here: true,
-      output: { view: contextView, many: false },
+      output: { view: savedContextView, many: false },
       summary: words('Send commands to this gateway from now on'),
       arguments: { context: contextArgument },
       async run({ args, env, print }) {
@@ -43,11 +43,11 @@ export const context = group({
           (variable) => env[variable],
         )
         if (over) print.warn(fillTemplate(words('{over} is set, and goes before it.'), { over }))
-        await print.done({ ...row, current: true }, contextView, {
+        await print.done({ ...row, current: true }, savedContextView, {
           human: fillTemplate(words('Commands go to {server} from now on.'), {
             server: row.server || words('this machine'),
           }),
-          bare: row.name,
+          quietOutput: row.name,
         })
       },
     }),
@@ -57,7 +57,7 @@ export const context = group({
       here: true,
       output: { view: signedOutView, many: false },
       summary: words('Forget a gateway, and revoke its access token as `weir logout` does'),
-      failsWhen,
+      failsWhen: signOutExitMeaning,
       arguments: { context: contextArgument },
       options: {
         keep: {
@@ -75,7 +75,7 @@ export const context = group({
             ? fillTemplate(words('Forget "{context}"?'), { context: args.context })
             : fillTemplate(words('Forget "{context}" and revoke its access token?'), { context: args.context }),
         )
-        await forget(surroundings, args.context, { keep: options.keep })
+        await forgetSignedOutContext(surroundings, args.context, { keep: options.keep })
       },
     }),
   ],

@@ -1,17 +1,17 @@
 // `weir copy`: the whole installation into another database.
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { Refusal } from '../failure.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { need } from '../flags.ts'
-import { asData, concatTexts, colorizeTexts } from '../language.ts'
-import { cameOver, databaseCopyView, LEDGER_WRONG } from '../nouns/copy.ts'
-import { withProgress } from '../progress.ts'
+import { requireFlags } from '../flags.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
+import { formatCopyCounts, databaseCopyView, LEDGER_VERIFICATION_FAILED } from '../nouns/copy.ts'
+import { runWithProgress } from '../progress.ts'
 import { words } from '../texts.ts'
 
 const STEPS = { copy: words('Copying'), check: words('Reading back') }
 
-export const copy = command({
+export const copyCommand = command({
   name: 'copy',
   here: true,
   output: { view: databaseCopyView, many: false },
@@ -28,10 +28,10 @@ export const copy = command({
   async run(context) {
     const { config, options, print, server } = context
     refuseServer('copy', server)
-    need({ '--to': options.to })
+    requireFlags({ '--to': options.to })
     await refuseRunning(context)
     const { copyDatabase } = await import('../../core/adapters/node.ts')
-    const made = await withProgress(context, (report) =>
+    const made = await runWithProgress(context, (report) =>
       copyDatabase(config, options.to ?? '', ({ table, step, ...part }) =>
         report({ step: STEPS[step], what: table, ...part }),
       ),
@@ -39,13 +39,13 @@ export const copy = command({
     const start = made.kind === 'postgres' ? '--database' : '--data'
     await print.done(made, databaseCopyView, {
       human: concatTexts([
-        colorizeTexts(print, fillTemplate(COPIED, { place: asData(made.place) }), 'good'),
-        fillTemplate(CAME, { came: cameOver(made) }),
-        fillTemplate(NEXT, { start: asData(`weir serve ${start} ${options.to}`) }),
+        colorizeTexts(print, fillTemplate(COPIED, { place: asUntranslatedText(made.place) }), 'good'),
+        fillTemplate(CAME, { came: formatCopyCounts(made) }),
+        fillTemplate(NEXT, { start: asUntranslatedText(`weir serve ${start} ${options.to}`) }),
       ]),
-      bare: made.place,
+      quietOutput: made.place,
     })
-    if (!made.ledger.ok) throw new Refusal(LEDGER_WRONG, 'ledger.wrong')
+    if (!made.ledger.ok) throw new GatewayRefusal(LEDGER_VERIFICATION_FAILED, 'ledger.wrong')
   },
 })
 

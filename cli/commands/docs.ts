@@ -2,13 +2,13 @@
 import { fillTemplate, joinList } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { asData, concatTexts } from '../language.ts'
-import { topics, type Page } from '../reference/page.ts'
-import type { Hit } from '../reference/search.ts'
+import { asUntranslatedText, concatTexts } from '../language.ts'
+import { referenceTopics, type ReferencePage } from '../reference/page.ts'
+import type { ReferenceHit } from '../reference/search.ts'
 import { words } from '../texts.ts'
-import { count, text, type View } from '../view.ts'
+import { count, text, type OutputView } from '../view.ts'
 
-const pageView: View<Pick<Page, 'topic' | 'summary'>> = {
+const pageView: OutputView<Pick<ReferencePage, 'topic' | 'summary'>> = {
   topic: text(words('TOPIC'), 1, ({ topic }) => topic, { tone: () => 'strong' }),
   summary: text(words('WHAT IT SAYS'), 1, ({ summary }) => summary.en, {
     flexible: true,
@@ -16,7 +16,7 @@ const pageView: View<Pick<Page, 'topic' | 'summary'>> = {
   }),
 }
 
-const hitView: View<Hit> = {
+const hitView: OutputView<ReferenceHit> = {
   topic: text(words('TOPIC'), 2, ({ topic }) => topic, { tone: () => 'strong' }),
   heading: text(words('UNDER'), 1, ({ heading }) => heading, { flexible: true }),
   line: count(words('LINE'), 3, ({ line }) => line),
@@ -24,18 +24,18 @@ const hitView: View<Hit> = {
   command: text(words('READ IT WITH'), 1, ({ command: shows }) => shows),
 }
 
-export const docs = command({
+export const docsCommand = command({
   name: 'docs',
   readOnly: true,
   output: { view: hitView, many: true },
   summary: fillTemplate(words('Print a reference page as Markdown, or search all of them: {topics}'), {
-    topics: joinList(topics),
+    topics: joinList(referenceTopics),
   }),
   details: concatTexts([
     words('Examples:'),
-    asData('  weir docs settings'),
-    asData('  weir docs --search "retry"'),
-    asData('  weir docs commands --search topup'),
+    asUntranslatedText('  weir docs settings'),
+    asUntranslatedText('  weir docs --search "retry"'),
+    asUntranslatedText('  weir docs commands --search topup'),
   ]),
   arguments: {
     topic: { spec: '[topic]', help: words('the page; without it the list of pages') },
@@ -49,15 +49,18 @@ export const docs = command({
   async run({ print, args, options, commands, language }) {
     const { topic } = args
     const { search } = options
-    if (topic !== undefined && !(topics as readonly string[]).includes(topic))
+    if (topic !== undefined && !(referenceTopics as readonly string[]).includes(topic))
       throw new UsageError(
-        fillTemplate(words('Unknown page {topic}: choose one of {topics}.'), { topic, topics: joinList(topics) }),
+        fillTemplate(words('Unknown page {topic}: choose one of {topics}.'), {
+          topic,
+          topics: joinList(referenceTopics),
+        }),
       )
-    const { pages } = await import('../reference/index.ts')
+    const { referencePages: pages } = await import('../reference/index.ts')
     const chosen = pages.filter((page) => topic === undefined || page.topic === topic)
     if (search !== undefined) {
       if (search.trim() === '') throw new UsageError(words('--search needs a word.'))
-      const { searchPages } = await import('../reference/search.ts')
+      const { searchReferencePages: searchPages } = await import('../reference/search.ts')
       return print.list(searchPages(chosen, search, commands, language), hitView, {
         empty: fillTemplate(words('No page has "{search}".'), { search }),
       })

@@ -4,24 +4,30 @@ import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { CHECKS, failed, ok, warn, type Finding } from '../doctor/check.ts'
+import {
+  DOCTOR_CHECKS,
+  buildFailedFinding,
+  buildGoodFinding,
+  buildWarningFinding,
+  type DoctorFinding,
+} from '../doctor/check.ts'
 import { checkContexts } from '../doctor/contexts.ts'
 import { checkGateway } from '../doctor/gateway.ts'
-import { checkHost } from '../doctor/host.ts'
-import { afterRepairs, nameOf, needAnswers, repairAll } from '../doctor/repair.ts'
+import { checkHostMachine } from '../doctor/host.ts'
+import { combineAfterRepairs, getFindingName, requireAnswers, repairAll } from '../doctor/repair.ts'
 import { toCliFailure } from '../failure.ts'
-import { asData } from '../language.ts'
-import { addressOptions } from '../program.ts'
+import { asUntranslatedText } from '../language.ts'
+import { listenAddressOptions } from '../program.ts'
 import { words } from '../texts.ts'
-import { flag, text, word, type View } from '../view.ts'
+import { flag, text, word, type OutputView } from '../view.ts'
 
 const STATES = { ok: words('ok'), warn: words('warn'), fail: words('fail') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
 
 /** Scripts get the sentences in English. */
-const findingView: View<Finding> = {
-  check: word(words('CHECK'), 1, CHECKS, ({ check }) => check, {
-    shown: (finding, { language }) => nameOf(finding)[language],
+const findingView: OutputView<DoctorFinding> = {
+  check: word(words('CHECK'), 1, DOCTOR_CHECKS, ({ check }) => check, {
+    shown: (finding, { language }) => getFindingName(finding)[language],
     tone: () => 'strong',
   }),
   about: text(words('ABOUT'), 0, ({ about }) => about),
@@ -46,7 +52,7 @@ const FIXED = words('repaired')
 const BY_ITSELF = words(' (or --fix)')
 const CHECKING = words('Checking…')
 
-export const doctor = command({
+export const doctorCommand = command({
   name: 'doctor',
   output: { view: findingView, many: true },
   summary: words('Check the machine, the database, the settings and the channels, and suggest remedies'),
@@ -61,59 +67,67 @@ export const doctor = command({
     },
     fix: { flag: '--fix', help: words('repair what can be repaired') },
     yes: { flag: '--yes', help: words('repair without asking') },
-    ...addressOptions,
+    ...listenAddressOptions,
   },
   async run(context) {
     const { print, ask, options } = context
     const yes = options.yes === true
-    if (options.fix) needAnswers(context, yes)
+    if (options.fix) requireAnswers(context, yes)
     const look = () => ask.during(CHECKING, examine(context, options.test === true))
     let findings = await look()
     const tried = options.fix ? await repairAll(context, findings, yes) : []
-    if (tried.length > 0) findings = afterRepairs(await look(), tried)
+    if (tried.length > 0) findings = combineAfterRepairs(await look(), tried)
     await print.list(findings, findingView)
     if (findings.some(({ state }) => state === 'fail')) context.failed()
   },
 })
 
-async function examine(context: CommandEnvironment, test: boolean): Promise<Finding[]> {
+async function examine(context: CommandEnvironment, test: boolean): Promise<DoctorFinding[]> {
   const { server } = context
   if (server !== undefined)
-    return examineGateway(context, test, ok('server', fillTemplate(words('{server} answers'), { server })))
+    return examineGateway(
+      context,
+      test,
+      buildGoodFinding('server', fillTemplate(words('{server} answers'), { server })),
+    )
   const { config, env } = context
   const running = await context.findServer()
-  const host = [...(await checkHost(config, { serverRuns: running !== null })), ...(await checkContexts(env))]
+  const host = [...(await checkHostMachine(config, { serverRuns: running !== null })), ...(await checkContexts(env))]
   const folder = path.resolve(config.data)
   if (config.database === undefined && !existsSync(folder))
-    return [...host, failed('set-up', words('not done'), asData('weir init'))]
+    return [...host, buildFailedFinding('set-up', words('not done'), asUntranslatedText('weir init'))]
   // Weir opens a database only after migrating it and verifying its secret.
   const good = [
     config.database === undefined
-      ? ok('database', fillTemplate(words('SQLite in {folder}, up to date'), { folder }))
-      : ok('database', words('PostgreSQL, up to date')),
+      ? buildGoodFinding('database', fillTemplate(words('SQLite in {folder}, up to date'), { folder }))
+      : buildGoodFinding('database', words('PostgreSQL, up to date')),
     config.secret !== undefined
-      ? ok('secret', fillTemplate(words('from {env}'), { env: secretVariable.env }))
-      : ok('secret', words('key file in the data folder')),
+      ? buildGoodFinding('secret', fillTemplate(words('from {env}'), { env: secretVariable.env }))
+      : buildGoodFinding('secret', words('key file in the data folder')),
   ]
   return [...host, ...(await examineGateway(context, test, ...good))]
 }
 
 /** `good` are the findings that a working connection proves. */
-async function examineGateway(context: CommandEnvironment, test: boolean, ...good: Finding[]): Promise<Finding[]> {
+async function examineGateway(
+  context: CommandEnvironment,
+  test: boolean,
+  ...good: DoctorFinding[]
+): Promise<DoctorFinding[]> {
   const { language } = context
-  const toSentence = (error: unknown) => asData(toCliFailure(error, language)?.message ?? String(error))
+  const toSentence = (error: unknown) => asUntranslatedText(toCliFailure(error, language)?.message ?? String(error))
   let client
   try {
     client = await context.client()
     await client.site.status()
   } catch (error) {
     const secret = (error as { code?: unknown } | null)?.code === 'secret'
-    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), toSentence(error))]
+    return [buildFailedFinding(secret ? 'secret' : (good[0]?.check ?? 'gateway'), toSentence(error))]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]
   } catch (error) {
     const fix = words('Sign in with an access token of the super administrator: weir login URL')
-    return [...good, warn('gateway', toSentence(error), fix)]
+    return [...good, buildWarningFinding('gateway', toSentence(error), fix)]
   }
 }

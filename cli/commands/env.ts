@@ -1,22 +1,20 @@
 // `weir env`: the variables that `weir run` sets for a program, as lines for a shell.
-import { publicAddress } from '../address.ts'
+import { getPublicAddress } from '../address.ts'
 import { command } from '../command.ts'
-import { modelsOf } from '../model-names.ts'
+import { listModelNames } from '../model-names.ts'
+import type { ClientName, ClientTarget, ClientConfiguration } from '../../core/tokens/clients.ts'
 import {
-  clientNames,
-  needsModels,
+  supportedClientNames,
+  needsModelNames,
   buildClientConfig,
-  vendorNames,
-  vendorVariables,
-  type ClientName,
-  type ClientPlace,
-  type ClientConfig,
+  clientVendorNames,
+  buildVendorVariables,
 } from '../../core/tokens/clients.ts'
-import { shellLines, shellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
+import { buildShellLines, supportedShellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
 import { words } from '../texts.ts'
-import { tokenKey } from '../token-key.ts'
+import { readTokenKey } from '../token-key.ts'
 
-export const env = command({
+export const envCommand = command({
   name: 'env',
   readOnly: true,
   summary: words('Print the lines that point clients of a shell at Weir'),
@@ -25,12 +23,12 @@ export const env = command({
     client: {
       flag: '--client <name>',
       help: words('only for this vendor or agent (otherwise all vendors)'),
-      choices: clientNames,
+      choices: supportedClientNames,
     },
     shell: {
       flag: '--shell <name>',
       help: words('whose lines (otherwise those of the shell at hand)'),
-      choices: shellNames,
+      choices: supportedShellNames,
     },
     token: {
       flag: '--token <token>',
@@ -42,16 +40,16 @@ export const env = command({
     const { options, print } = context
     const client = options.client as ClientName | undefined
     const connection = await context.connection()
-    const key = await tokenKey(connection.client, options.token)
-    const address = await publicAddress(connection, context)
-    const models = needsModels(client) ? await modelsOf(address, key) : []
-    const place: ClientPlace = { key, address, model: options.model, models }
-    const pointings: ClientConfig[] = client
+    const key = await readTokenKey(connection.client, options.token)
+    const address = await getPublicAddress(connection, context)
+    const models = needsModelNames(client) ? await listModelNames(address, key) : []
+    const place: ClientTarget = { key, address, model: options.model, models }
+    const pointings: ClientConfiguration[] = client
       ? [buildClientConfig(client, place)]
-      : vendorNames.map((vendor) => ({ variables: vendorVariables(vendor, place) }))
+      : clientVendorNames.map((vendor) => ({ variables: buildVendorVariables(vendor, place) }))
     const shell = (options.shell as ShellName | undefined) ?? detectShell(context.env)
     await print.text(
-      pointings.flatMap((each) => shellLines(shell, each)).join('\n'),
+      pointings.flatMap((each) => buildShellLines(shell, each)).join('\n'),
       Object.assign({}, ...pointings.map(({ variables }) => variables)),
     )
   },

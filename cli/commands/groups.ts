@@ -3,8 +3,8 @@ import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { Refusal, UsageError } from '../failure.ts'
-import { groupView } from '../nouns/group.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import { groupRowView } from '../nouns/group.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { words } from '../texts.ts'
 
@@ -15,10 +15,10 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: groupView, many: true },
+  output: { view: groupRowView, many: true },
   summary: words('List groups with what they multiply prices by, and how many use them'),
   async run({ client, print }) {
-    await print.list(await (await client()).groups.table(), groupView, { empty: words('No groups.') })
+    await print.list(await (await client()).groups.table(), groupRowView, { empty: words('No groups.') })
   },
 })
 
@@ -45,7 +45,7 @@ function parseSpecial(typed: string): Record<string, number | null> {
 const set = command({
   name: 'set',
   aliases: ['add', 'edit'],
-  output: { view: groupView, many: false },
+  output: { view: groupRowView, many: false },
   summary: words('Make a group, or change one; what is left out stays'),
   details: words("weir groups set vip --ratio 0.8 --description 'VIP group'"),
   arguments: { group: named },
@@ -73,14 +73,14 @@ const set = command({
     if (Object.keys(change).length === 0)
       throw new UsageError(words('Nothing to set: give --ratio, --description or --special.'))
     const row = await (await client()).groups.set({ name: args.group, ...change })
-    await print.done(row, groupView, {
+    await print.done(row, groupRowView, {
       human: fillTemplate(words('The ratio of {name} is {ratio}; {description} for tokens. It is live at once.'), {
         name: row.name,
         ratio: row.ratio,
         description:
           row.description === null ? words('only its users may choose it') : words('everybody may choose it'),
       }),
-      bare: row.name,
+      quietOutput: row.name,
     })
   },
 })
@@ -88,7 +88,7 @@ const set = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: groupView, many: false },
+  output: { view: groupRowView, many: false },
   summary: words('Remove a group; if it is in use, show by whom, and ask'),
   details: words(
     'Tokens that name the group are refused then; its users go on at a ratio of 1 where a channel still serves it.',
@@ -100,7 +100,7 @@ const remove = command({
     const weir = await client()
     const row = (await weir.groups.table()).find(({ name }) => name === args.group)
     if (!row)
-      throw new Refusal(
+      throw new GatewayRefusal(
         fillTemplate(words('No group is called "{group}": see `weir groups`.'), { group: args.group }),
         'group.missing',
       )
@@ -108,7 +108,7 @@ const remove = command({
     if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await formatUses(weir, row)) }))
     await sure(fillTemplate(REMOVE, { group: row.name }))
     const gone = await weir.groups.remove({ name: row.name, in_use: isUsed })
-    await print.done(gone, groupView, { human: fillTemplate(REMOVED, { group: row.name }), bare: row.name })
+    await print.done(gone, groupRowView, { human: fillTemplate(REMOVED, { group: row.name }), quietOutput: row.name })
   },
 })
 
@@ -139,7 +139,7 @@ const USED_BY = words(
 const REMOVE = words('Take out the group {group}?')
 const REMOVED = words('Took out the group {group}.')
 
-export const groups = group({
+export const groupsCommand = group({
   name: 'groups',
   summary: words('Groups, and what they multiply prices by'),
   commands: [list, set, remove],

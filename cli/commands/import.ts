@@ -2,14 +2,14 @@
 import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { Refusal, UsageError } from '../failure.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
 import { groupImportLines, importCountView, importLineView, importView, type ImportResult } from '../nouns/import.ts'
 import type { ImportStep } from '../import-run.ts'
-import { asData, colorizeTexts } from '../language.ts'
-import { withProgress } from '../progress.ts'
+import { asUntranslatedText, colorizeTexts } from '../language.ts'
+import { runWithProgress } from '../progress.ts'
 import { words } from '../texts.ts'
 
-export const importFrom = command({
+export const importFromCommand = command({
   name: 'import',
   output: { view: importView, many: false },
   summary: words('Bring users, keys, channels, prices and history of another gateway into this Weir'),
@@ -47,12 +47,12 @@ export const importFrom = command({
     // A signal ends the import between two batches, and the next run continues there.
     const signal = context.interrupted()
     try {
-      const result = await withProgress(context, (report) =>
+      const result = await runWithProgress(context, (report) =>
         importSource(weir, source, {
           product,
           dry_run: options.dryRun === true,
           moved(step, what, done, total) {
-            if (signal.aborted) throw new Refusal(STOPPED, 'import.stopped')
+            if (signal.aborted) throw new GatewayRefusal(STOPPED, 'import.stopped')
             report({ step: STEPS[step], what, done, total })
           },
         }),
@@ -83,7 +83,7 @@ const STOPPED = words('Stopped: run it again to go on.')
 const ABOUT_PRICES: ReadonlySet<string> = new Set(['source', 'price'])
 
 async function printImport(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
-  if (print.form !== 'human') return print.one(result, importView, { bare: '' })
+  if (print.form !== 'human') return print.one(result, importView, { quietOutput: '' })
   await print.list(result.counts, importCountView, { empty: words('Nothing was there.') })
   const prices = result.lines.filter(({ kind }) => ABOUT_PRICES.has(kind))
   const changes = result.lines.filter(({ kind }) => !ABOUT_PRICES.has(kind))
@@ -94,6 +94,6 @@ async function printImport(result: ImportResult, { print, language }: CommandEnv
     if (lines.length === 0) continue
     print.say()
     print.say(colorizeTexts(print, heading, 'strong'))
-    await print.list(groupImportLines(lines, language), importLineView, { empty: asData('') })
+    await print.list(groupImportLines(lines, language), importLineView, { empty: asUntranslatedText('') })
   }
 }

@@ -1,98 +1,98 @@
 // Every command, one line each.
-import type { Entry } from '../command.ts'
-import { accessTokens } from './access-tokens.ts'
-import { alerts } from './alerts.ts'
-import { attention } from './attention.ts'
-import { audit } from './audit.ts'
-import { backup, restore } from './backup.ts'
-import { bodies } from './bodies.ts'
-import { call } from './call.ts'
-import { channels } from './channels/index.ts'
-import { chat } from './chat.ts'
-import { compact } from './compact.ts'
-import { completion } from './completion.ts'
-import { context } from './context.ts'
-import { copy } from './copy.ts'
-import { docs } from './docs.ts'
-import { doctor } from './doctor.ts'
-import { env } from './env.ts'
-import { groups } from './groups.ts'
-import { importFrom } from './import.ts'
-import { init } from './init.ts'
-import { ledger } from './ledger.ts'
-import { login, logout } from './login.ts'
-import { logs } from './logs/index.ts'
-import { migrate } from './migrate.ts'
-import { models } from './models.ts'
-import { open } from './open.ts'
-import { prices } from './prices/index.ts'
-import { receipt } from './receipt.ts'
-import { redemptions } from './redemptions.ts'
-import { route } from './route.ts'
-import { run } from './run.ts'
-import { secret } from './secret.ts'
-import { serve } from './serve.ts'
-import { service } from './service.ts'
-import { sessions } from './sessions.ts'
-import { settings } from './settings/index.ts'
-import { apply, exportState, plan } from './state/plan.ts'
-import { status } from './status.ts'
-import { tasks } from './tasks.ts'
-import { teams } from './teams.ts'
-import { tokens } from './tokens/index.ts'
-import { top, ui } from './ui.ts'
-import { topups } from './topups.ts'
-import { usage } from './usage.ts'
-import { users } from './users.ts'
+import type { CommandEntry } from '../command.ts'
+import { accessTokensCommand } from './access-tokens.ts'
+import { alertsCommand } from './alerts.ts'
+import { attentionCommand } from './attention.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
+import { bodiesCommand } from './bodies.ts'
+import { callCommand } from './call.ts'
+import { channelsCommand } from './channels/index.ts'
+import { chatCommand } from './chat.ts'
+import { compactCommand } from './compact.ts'
+import { completionCommand } from './completion.ts'
+import { contextCommand } from './context.ts'
+import { copyCommand } from './copy.ts'
+import { docsCommand } from './docs.ts'
+import { doctorCommand } from './doctor.ts'
+import { envCommand } from './env.ts'
+import { groupsCommand } from './groups.ts'
+import { importFromCommand } from './import.ts'
+import { initCommand } from './init.ts'
+import { ledgerCommand } from './ledger.ts'
+import { loginCommand, logoutCommand } from './login.ts'
+import { logsCommand } from './logs/index.ts'
+import { migrateCommand } from './migrate.ts'
+import { modelsCommand } from './models.ts'
+import { openCommand } from './open.ts'
+import { pricesCommand } from './prices/index.ts'
+import { receiptCommand } from './receipt.ts'
+import { redemptionsCommand } from './redemptions.ts'
+import { routeCommand } from './route.ts'
+import { runCommand } from './run.ts'
+import { secretCommand } from './secret.ts'
+import { serveCommand } from './serve.ts'
+import { serviceCommand } from './service.ts'
+import { sessionsCommand } from './sessions.ts'
+import { settingsCommand } from './settings/index.ts'
+import { applyCommand, exportStateCommand, planCommand } from './state/plan.ts'
+import { statusCommand } from './status.ts'
+import { tasksCommand } from './tasks.ts'
+import { teamsCommand } from './teams.ts'
+import { tokensCommand } from './tokens/index.ts'
+import { topCommand, uiCommand } from './ui.ts'
+import { topupsCommand } from './topups.ts'
+import { usageCommand } from './usage.ts'
+import { usersCommand } from './users.ts'
 
-export const commands: readonly Entry[] = [
-  serve,
-  init,
-  status,
-  doctor,
-  attention,
-  alerts,
-  open,
-  chat,
-  run,
-  env,
-  channels,
-  models,
-  route,
-  tokens,
-  accessTokens,
-  users,
-  teams,
-  groups,
-  sessions,
-  prices,
-  redemptions,
-  topups,
-  audit,
-  logs,
-  bodies,
-  tasks,
-  usage,
-  ledger,
-  receipt,
-  settings,
-  exportState,
-  plan,
-  apply,
-  secret,
-  backup,
-  restore,
-  copy,
-  compact,
-  importFrom,
-  migrate,
-  service,
-  ui,
-  top,
-  call,
-  login,
-  logout,
-  context,
-  completion,
-  docs,
+export const allCommands: readonly CommandEntry[] = [
+  serveCommand,
+  initCommand,
+  statusCommand,
+  doctorCommand,
+  attentionCommand,
+  alertsCommand,
+  openCommand,
+  chatCommand,
+  runCommand,
+  envCommand,
+  channelsCommand,
+  modelsCommand,
+  routeCommand,
+  tokensCommand,
+  accessTokensCommand,
+  usersCommand,
+  teamsCommand,
+  groupsCommand,
+  sessionsCommand,
+  pricesCommand,
+  redemptionsCommand,
+  topupsCommand,
+  auditCommand,
+  logsCommand,
+  bodiesCommand,
+  tasksCommand,
+  usageCommand,
+  ledgerCommand,
+  receiptCommand,
+  settingsCommand,
+  exportStateCommand,
+  planCommand,
+  applyCommand,
+  secretCommand,
+  backupCommand,
+  restoreCommand,
+  copyCommand,
+  compactCommand,
+  importFromCommand,
+  migrateCommand,
+  serviceCommand,
+  uiCommand,
+  topCommand,
+  callCommand,
+  loginCommand,
+  logoutCommand,
+  contextCommand,
+  completionCommand,
+  docsCommand,
 ]

@@ -1,29 +1,27 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
 import { fillTemplate } from '../../core/errors.ts'
-import { publicAddress } from '../address.ts'
-import { typeOf, type ChannelType } from '../channel-form.ts'
+import { getPublicAddress } from '../address.ts'
+import { findChannelType, type ChannelType } from '../channel-form.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import type { Connection } from '../connect.ts'
-import { Refusal, UsageError } from '../failure.ts'
+import type { GatewayConnection } from '../connect.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import type { FirstChannel, FirstRun, UsageMode } from '../first-run.ts'
 import {
-  contradictions,
-  type FirstChannel,
-  type FirstRun,
+  listContradictions,
   formatDataPlace,
-  LATER,
-  makeChannels,
-  makePassword,
-  type Mode,
+  LATER_CHOICE,
+  createFirstChannels,
+  generatePassword,
   reportSetUp,
-  SANDBOX,
-  setUp,
+  SANDBOX_CHOICE,
+  setUpGateway,
   setUpView,
   typesWithKey,
-  wizardQuestions,
+  buildWizardQuestions,
 } from '../first-run.ts'
-import { need, valueOrInput } from '../flags.ts'
-import { asData, concatTexts } from '../language.ts'
-import { addressOptions, newDatabaseOption } from '../program.ts'
+import { requireFlags, valueOrInput } from '../flags.ts'
+import { asUntranslatedText, concatTexts } from '../language.ts'
+import { listenAddressOptions, newDatabaseOption } from '../program.ts'
 import { words } from '../texts.ts'
 
 const TOKEN_NAME = 'first token'
@@ -50,24 +48,24 @@ const options = {
     help: words("the channel's key; - reads it from standard input (otherwise the provider's variable)"),
   },
   yes: { flag: '--yes', help: words('accept the offered channel without asking') },
-  ...addressOptions,
+  ...listenAddressOptions,
   ...newDatabaseOption,
 } as const
-type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
+type InitOptions = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
 
 const NOBODY_SEES = words('--password is required with --quiet: a generated one would not be shown.')
 
-export const init = command({
+export const initCommand = command({
   name: 'init',
   here: true,
   output: { view: setUpView, many: false },
   summary: words('Set Weir up without a browser: administrator, first channel, first token, and a call to try'),
   details: concatTexts([
     words('Run it again at any time: a Weir that is set up stays as it is.'),
-    asData(''),
+    asUntranslatedText(''),
     words('Examples:'),
-    asData('  weir init'),
-    asData('  weir init --yes --channel openai --key - < key.txt'),
+    asUntranslatedText('  weir init'),
+    asUntranslatedText('  weir init --yes --channel openai --key - < key.txt'),
   ]),
   options,
   async run(context) {
@@ -76,7 +74,7 @@ export const init = command({
       throw new UsageError(words('init sets up the Weir on this machine and takes no --server (WEIR_SERVER).'))
     if (options.password === '-' && options.key === '-')
       throw new UsageError(words('Only one of --password and --key can be read from standard input.'))
-    const given: Options = {
+    const given: InitOptions = {
       ...options,
       password: await valueOrInput(options.password, readInput),
       key: await valueOrInput(options.key, readInput),
@@ -88,9 +86,9 @@ export const init = command({
 
     const types = await weir.channels.types()
     const { plan, generated } = await buildPlan(context, types, given, rootExists)
-    await setUp(weir, plan)
+    await setUpGateway(weir, plan)
     try {
-      const channels = await makeChannels(weir, plan.channels)
+      const channels = await createFirstChannels(weir, plan.channels)
       const token = await weir.tokens.create({ name: TOKEN_NAME, unlimited_quota: true })
       await reportSetUp(context, connection, {
         plan,
@@ -117,14 +115,16 @@ export const init = command({
 async function buildPlan(
   { ask, env, print }: CommandEnvironment,
   types: readonly ChannelType[],
-  given: Options,
+  given: InitOptions,
   rootExists: boolean,
 ): Promise<{ plan: FirstRun; generated: boolean }> {
   const { username, password, mode, key } = given
   const channel =
-    given.channel === undefined || given.channel === LATER ? given.channel : typeOf(types, given.channel).id
+    given.channel === undefined || given.channel === LATER_CHOICE
+      ? given.channel
+      : findChannelType(types, given.channel).id
   const asking = ask.possible && !given.yes
-  const questions = wizardQuestions(types, { username, password, mode, channel, key, rootExists }, env)
+  const questions = buildWizardQuestions(types, { username, password, mode, channel, key, rootExists }, env)
   const answers = asking && questions.length > 0 ? await ask.form(words('Set Weir up'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
   const requested =
@@ -132,12 +132,13 @@ async function buildPlan(
       ? given.yes
         ? pickOfferedTypes(types, env)
         : []
-      : chosen === LATER
+      : chosen === LATER_CHOICE
         ? []
-        : [typeOf(types, chosen)]
+        : [findChannelType(types, chosen)]
   const channels = requested.map((type): FirstChannel => {
     const channelKey = key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
-    if (type.needs_key && channelKey === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
+    if (type.needs_key && channelKey === '')
+      requireFlags({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
     return { type, key: channelKey, base_url: answers.base_url ?? '' }
   })
   const chosenPassword = password ?? (answers.password || undefined)
@@ -146,8 +147,8 @@ async function buildPlan(
   return {
     plan: {
       username: username ?? answers.username ?? 'root',
-      password: chosenPassword ?? makePassword(),
-      mode: (mode ?? answers.mode ?? 'external') as Mode,
+      password: chosenPassword ?? generatePassword(),
+      mode: (mode ?? answers.mode ?? 'external') as UsageMode,
       channels,
     },
     generated,
@@ -157,21 +158,25 @@ async function buildPlan(
 /** Returns the default offer: each provider with a key in the environment, otherwise the sandbox. */
 function pickOfferedTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
   const ready = typesWithKey(types, env)
-  return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
+  return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX_CHOICE)
 }
 
 /** Changes nothing. Flags that contradict the existing setup are an error, so that a script notices. */
-async function checkExistingSetUp(context: CommandEnvironment, connection: Connection, given: Options): Promise<void> {
-  const problems = await contradictions(connection.client, given)
+async function checkExistingSetUp(
+  context: CommandEnvironment,
+  connection: GatewayConnection,
+  given: InitOptions,
+): Promise<void> {
+  const problems = await listContradictions(connection.client, given)
   if (problems.length > 0) {
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(words('Weir is already set up, and not like this: {problems}. Nothing was changed.'), {
         problems: concatTexts(problems, words('; ')),
       }),
       'setup.other',
     )
   }
-  const address = await publicAddress(connection, context)
+  const address = await getPublicAddress(connection, context)
   const data = formatDataPlace(context.config)
   await context.print.done({ done_before: true, username: given.username, address, data, channels: [] }, setUpView, {
     human: fillTemplate(
@@ -180,6 +185,6 @@ async function checkExistingSetUp(context: CommandEnvironment, connection: Conne
       ),
       { address, data },
     ),
-    bare: '',
+    quietOutput: '',
   })
 }

@@ -1,24 +1,31 @@
 // `weir ledger …`: the ledger, verified and read.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, joinList, NO_WORDS, type Words } from '../../core/errors.ts'
+import { fillTemplate, joinList, EMPTY_WORDS, type Words } from '../../core/errors.ts'
 import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../format.ts'
-import { moment, wholeNumber } from '../flags.ts'
+import { parseMomentFlag, parseWholeNumber } from '../flags.ts'
 import { colorizeTexts } from '../language.ts'
-import { accountText, faultView, lineView, proofView, statementView, type Proof } from '../nouns/ledger.ts'
+import {
+  accountText,
+  ledgerFaultView,
+  ledgerLineView,
+  ledgerProofView,
+  accountStatementView,
+  type LedgerProof,
+} from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { plainRow } from '../view.ts'
-import { check, checkpoint } from './checkpoint.ts'
-import { pending, retry } from './pending.ts'
+import { toPlainRow } from '../view.ts'
+import { checkCommand, checkpointCommand } from './checkpoint.ts'
+import { pendingCommand, retryCommand } from './pending.ts'
 
 const verify = command({
   name: 'verify',
   readOnly: true,
-  output: { view: proofView, many: false },
+  output: { view: ledgerProofView, many: false },
   summary: words('Prove the ledger: balances, chains of entries, holds'),
   failsWhen: words('something is wrong'),
   details: words(
@@ -33,10 +40,13 @@ const verify = command({
     const account_id = await accountId(weir, options.user, options.team)
     const proof = await weir.quota.verify(account_id === undefined ? {} : { account_id })
     if (proof.ok)
-      return print.done(proof, proofView, { human: colorizeTexts(print, holdsText(proof), 'good'), bare: 'ok' })
+      return print.done(proof, ledgerProofView, {
+        human: colorizeTexts(print, holdsText(proof), 'good'),
+        quietOutput: 'ok',
+      })
     failed()
-    if (print.json) return print.one(proof, proofView, { bare: '' })
-    await print.list(proof.faults, faultView)
+    if (print.json) return print.one(proof, ledgerProofView, { quietOutput: '' })
+    await print.list(proof.faults, ledgerFaultView)
     print.warn(
       fillTemplate(words('The ledger does not hold: {faults} in {counted}.'), {
         faults: formatCount(proof.faults.length, words('{n} fault'), words('{n} faults')),
@@ -49,7 +59,7 @@ const verify = command({
 const show = command({
   name: 'show',
   readOnly: true,
-  output: { view: statementView, many: false },
+  output: { view: accountStatementView, many: false },
   summary: words("The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own"),
   arguments: { user: { spec: '[user]', help: words('id or username') } },
   options: {
@@ -65,11 +75,11 @@ const show = command({
     },
   },
   async run({ client, money, print, args, options }) {
-    const limit = wholeNumber('--limit', options.limit ?? '100')
+    const limit = parseWholeNumber('--limit', options.limit ?? '100')
     if (limit < 1) throw new UsageError(words('--limit must be at least 1.'))
     const range = {
-      start_timestamp: options.from === undefined ? 0 : moment('--from', options.from, -1),
-      end_timestamp: options.to === undefined ? 0 : moment('--to', options.to, -1),
+      start_timestamp: options.from === undefined ? 0 : parseMomentFlag('--from', options.from, -1),
+      end_timestamp: options.to === undefined ? 0 : parseMomentFlag('--to', options.to, -1),
     }
     const weir = await client()
     const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)
@@ -77,18 +87,18 @@ const show = command({
     const unit = await money()
     if (print.json) {
       const entries = lines.map((line) => ({
-        ...plainRow(lineView, line, unit),
+        ...toPlainRow(ledgerLineView, line, unit),
         ...(line.unreadable ? { unreadable: line.unreadable } : {}),
       }))
       const span = { from: range.start_timestamp, to: range.end_timestamp }
-      return print.one({ ...read, ...sums, ...span, entries }, statementView, { bare: '' })
+      return print.one({ ...read, ...sums, ...span, entries }, accountStatementView, { quietOutput: '' })
     }
     const amount = (quota: number) => exactQuotaText(quota, unit)
     print.say(colorizeTexts(print, accountText(read), 'strong'))
     const { opening_balance, closing_balance, credited, debited } = sums
     print.say(fillTemplate(words('Opening balance {opening_balance}'), { opening_balance: amount(opening_balance) }))
     print.say()
-    await print.list(lines, lineView, { empty: words('No movements.') })
+    await print.list(lines, ledgerLineView, { empty: words('No movements.') })
     print.say()
     print.say(
       fillTemplate(words('Credited {credited}, debited {debited}'), {
@@ -111,10 +121,10 @@ const show = command({
   },
 })
 
-export const ledger = group({
+export const ledgerCommand = group({
   name: 'ledger',
   summary: words('The books: prove them, read an account, see to charges that are not booked'),
-  commands: [verify, show, pending, retry, checkpoint, check],
+  commands: [verify, show, pendingCommand, retryCommand, checkpointCommand, checkCommand],
 })
 
 interface Range {
@@ -150,14 +160,14 @@ async function readEntries(weir: WeirClient, account_id: number | undefined, ran
   return { account_id: id, account_kind, account_name, total, opening_balance, entries }
 }
 
-const countedText = ({ accounts, entries, open_holds }: Proof) =>
+const countedText = ({ accounts, entries, open_holds }: LedgerProof) =>
   joinList([
     formatCount(accounts, words('{n} account'), words('{n} accounts')),
     formatCount(entries, words('{n} entry'), words('{n} entries')),
     formatCount(open_holds, words('{n} open hold'), words('{n} open holds')),
   ])
 
-function holdsText(proof: Proof) {
+function holdsText(proof: LedgerProof) {
   const fingerprint = proof.chain.at(-1)?.fingerprint
   return fillTemplate(
     words('The ledger holds: {counted}. Every balance equals its entries and every chain is whole{key}.{belowZero}'),
@@ -170,10 +180,10 @@ function holdsText(proof: Proof) {
 }
 
 /** Accounts below zero are not an error, but they are reported. A server of an earlier release lists none. */
-function formatBelowZero({ below_zero = [] }: Partial<Pick<Proof, 'below_zero'>>) {
+function formatBelowZero({ below_zero = [] }: Partial<Pick<LedgerProof, 'below_zero'>>) {
   const names = below_zero.map(({ account_name }) => account_name).slice(0, MAX_NAMES)
   const more = below_zero.length > names.length ? ', …' : ''
-  if (below_zero.length === 0) return NO_WORDS
+  if (below_zero.length === 0) return EMPTY_WORDS
   const text = below_zero.length === 1 ? BELOW_ZERO.one : BELOW_ZERO.several
   return fillTemplate(text, { n: below_zero.length.toLocaleString('en-US'), names: joinList(names), more })
 }

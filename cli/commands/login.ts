@@ -2,28 +2,34 @@
 import { hostname } from 'node:os'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import { createClient } from '../../core/contract/client.ts'
-import { SCOPES, type Scope } from '../../core/contract/endpoint.ts'
-import { contract, type WeirClient } from '../../core/contracts.ts'
+import { ACCESS_TOKEN_SCOPES, type AccessTokenScope } from '../../core/contract/endpoint.ts'
+import { apiContract, type WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { LOCAL, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
+import { LOCAL_CONTEXT, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
 import { UsageError } from '../failure.ts'
-import { httpSend } from '../http-send.ts'
-import { moment, valueOrInput } from '../flags.ts'
-import { failsWhen, forget, revoke, signedOutView, signInByCode } from '../sign-in.ts'
-import { asData } from '../language.ts'
-import { contextView, rowOf } from '../nouns/context.ts'
+import { createHttpSend } from '../http-send.ts'
+import { parseMomentFlag, valueOrInput } from '../flags.ts'
+import {
+  signOutExitMeaning,
+  forgetSignedOutContext,
+  revokeSavedToken,
+  signedOutView,
+  signInByCode,
+} from '../sign-in.ts'
+import { asUntranslatedText } from '../language.ts'
+import { savedContextView, toContextRow } from '../nouns/context.ts'
 import { words } from '../texts.ts'
 
 const NAME = /^[\w.-]{1,60}$/
 const DEFAULT_SPAN = '90d'
 const MAX_NAME_LENGTH = 30
 
-export const login = command({
+export const loginCommand = command({
   name: 'login',
   here: true,
-  output: { view: contextView, many: false },
+  output: { view: savedContextView, many: false },
   summary: words('Sign in to a Weir elsewhere, and go there from now on'),
   details: words(
     'It opens the console, where somebody who is signed in allows this terminal an access token; without a browser it prints a short code and the address to enter it at. One that is there already can be given instead:\n  weir login https://weir.example.com --token - < file\nIt is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; `weir logout` revokes it.\nWhere a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.',
@@ -41,7 +47,7 @@ export const login = command({
     scope: {
       flag: '--scope <scope>',
       help: words('what is asked for (otherwise all)'),
-      choices: SCOPES,
+      choices: ACCESS_TOKEN_SCOPES,
     },
     expires: {
       flag: '--expires <when>',
@@ -53,13 +59,13 @@ export const login = command({
     const { args, options, env, language, print, readInput, terminal } = surroundings
     const server = parseServer(args.url)
     const name = options.name ?? new URL(server).hostname
-    if (!NAME.test(name) || name === LOCAL)
+    if (!NAME.test(name) || name === LOCAL_CONTEXT)
       throw new UsageError(words('--name takes letters, digits, dots and dashes, and not "local".'))
     if (options.token === undefined && !options.code && !terminal.interactive)
       throw new UsageError(words('--token or --code is required: no terminal is available to ask on.'))
     if (isOpen(server)) print.warn(words('This is http, not https: the access token can be read in transit.'))
     const createClientFor = (accessToken?: string) =>
-      createClient(contract, httpSend({ server, accessToken, language, label: asData(server) }))
+      createClient(apiContract, createHttpSend({ server, accessToken, language, label: asUntranslatedText(server) }))
     const added = Math.floor(Date.now() / 1000)
     const given = options.token === undefined ? undefined : await valueOrInput(options.token, readInput)
     const saved: SavedContext =
@@ -70,15 +76,15 @@ export const login = command({
     const former = contexts[name]
     writeContexts(env, { current: name, contexts: { ...contexts, [name]: saved } })
     // The token of the previous sign-in under this name is no longer reachable.
-    if (former?.issued && former.access_token !== saved.access_token) await revoke(former, language)
-    await print.done(rowOf(name, saved, true), contextView, {
+    if (former?.issued && former.access_token !== saved.access_token) await revokeSavedToken(former, language)
+    await print.done(toContextRow(name, saved, true), savedContextView, {
       human: fillTemplate(
         words(
           'Signed in to {server} as {username}: commands go there from now on. Back to this machine: weir context use local',
         ),
         { server, username: saved.username },
       ),
-      bare: name,
+      quietOutput: name,
     })
   },
 })
@@ -119,11 +125,15 @@ async function throughConsole(
   { env, print, terminal, interrupted }: CommandEnvironment,
   { code, scope = 'all', expires = DEFAULT_SPAN }: { code?: boolean; scope?: string; expires?: string },
 ): Promise<TokenFacts> {
-  const request = { name: getTerminalName(), scope: scope as Scope, expired_time: moment('--expires', expires, 1) }
+  const request = {
+    name: getTerminalName(),
+    scope: scope as AccessTokenScope,
+    expired_time: parseMomentFlag('--expires', expires, 1),
+  }
   const page = `${server}/device`
   const made = await signInByCode(client, request, {
     signal: interrupted(),
-    async tell(shown, minutes) {
+    async showCode(shown, minutes) {
       const address = `${page}?code=${encodeURIComponent(shown)}`
       const opened = !code && terminal.interactive && (await openInBrowser(address, env))
       const values = { code: print.paint(shown, 'strong'), minutes }
@@ -142,12 +152,12 @@ async function throughConsole(
 /** Returns the name of this terminal in the console. */
 const getTerminalName = () => `weir on ${hostname().replace(/[^\w.-]/g, '') || 'a terminal'}`.slice(0, MAX_NAME_LENGTH)
 
-export const logout = command({
+export const logoutCommand = command({
   name: 'logout',
   here: true,
   output: { view: signedOutView, many: false },
   summary: words('Sign out of a Weir elsewhere: its access token is revoked there and forgotten here'),
-  failsWhen,
+  failsWhen: signOutExitMeaning,
   arguments: {
     context: { spec: '[context]', help: words('which one (otherwise the current one)') },
   },
@@ -159,11 +169,11 @@ export const logout = command({
   },
   async run(surroundings) {
     const { args, options, env } = surroundings
-    const name = args.context ?? readContexts(env).current ?? LOCAL
-    if (args.context === undefined && name === LOCAL)
+    const name = args.context ?? readContexts(env).current ?? LOCAL_CONTEXT
+    if (args.context === undefined && name === LOCAL_CONTEXT)
       throw new UsageError(
         words('Commands go to this machine, which needs no sign-in: name a context, see `weir context`.'),
       )
-    await forget(surroundings, name, { keep: options.keep })
+    await forgetSignedOutContext(surroundings, name, { keep: options.keep })
   },
 })

@@ -1,20 +1,20 @@
 // `weir migrate`: lists or runs the migrations of the database.
-import type { SchemaSteps } from '../../core/adapters/node.ts'
+import type { SchemaStepState } from '../../core/adapters/node.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
-import { count, list, text, type View } from '../view.ts'
+import { count, list, text, type OutputView } from '../view.ts'
 
-const stepsView: View<SchemaSteps> = {
+const stepsView: OutputView<SchemaStepState> = {
   place: text(words('PLACE'), 1, ({ place }) => place),
   applied: count(words('STEPS TAKEN'), 1, ({ applied }) => applied),
   missing: list(words('MISSING'), 1, ({ missing }) => missing),
   newer: list(words('NEWER'), 1, ({ newer }) => newer),
 }
 
-export const migrate = command({
+export const migrateCommand = command({
   name: 'migrate',
   here: true,
   output: { view: stepsView, many: false },
@@ -27,7 +27,7 @@ export const migrate = command({
   async run(context) {
     const { config, failed, options, print, server } = context
     refuseServer('migrate', server)
-    const { schemaSteps, takeSteps } = await import('../../core/adapters/node.ts')
+    const { readSchemaSteps: schemaSteps, applySchemaSteps: takeSteps } = await import('../../core/adapters/node.ts')
     if (!options.check) await refuseRunning(context)
     const steps = options.check ? await schemaSteps(config) : await takeSteps(config)
     const { missing, newer } = steps
@@ -35,18 +35,18 @@ export const migrate = command({
     if (!isFine) failed()
     await print.done(steps, stepsView, {
       human: colorizeTexts(print, report(steps, options.check === true), isFine ? 'good' : 'bad'),
-      bare: missing.join('\n'),
+      quietOutput: missing.join('\n'),
     })
   },
 })
 
-function report({ missing, newer, applied }: SchemaSteps, isCheck: boolean): Said {
+function report({ missing, newer, applied }: SchemaStepState, isCheck: boolean): BilingualText {
   if (newer.length > 0) return concatTexts([NEWER, ...newer.map(line)])
   if (missing.length === 0) return fillTemplate(UP_TO_DATE, { applied })
   return concatTexts([isCheck ? MISSING : TAKEN, ...missing.map(line)])
 }
 
-const line = (name: string): Said => asData(`  ${name}`)
+const line = (name: string): BilingualText => asUntranslatedText(`  ${name}`)
 const UP_TO_DATE = words('The database is up to date: {applied} steps.')
 const MISSING = words('These steps are missing:')
 const TAKEN = words('These steps were taken:')

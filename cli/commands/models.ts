@@ -2,14 +2,14 @@
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
-import { NO_WORDS } from '../../core/errors.ts'
+import { EMPTY_WORDS } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { everyChannel } from '../nouns/channel.ts'
-import { callUsd, inputUsd, outputUsd, PRICED_BY, pricedBy } from '../nouns/model.ts'
+import { listEveryChannel } from '../nouns/channel.ts'
+import { getCallUsd, getInputUsd, getOutputUsd, PRICING_MODE_TEXTS, getPricingMode } from '../nouns/model.ts'
 import { words } from '../texts.ts'
-import { count, list, number, text, word, type View } from '../view.ts'
+import { count, list, number, text, word, type OutputView } from '../view.ts'
 
-interface Served {
+interface PublicModel {
   model: string
   /** Number of channels that serve it. */
   on: number
@@ -22,16 +22,16 @@ interface Served {
   listable: boolean
 }
 
-const PRICE = { ...PRICED_BY, missing: words('missing'), unknown: NO_WORDS }
+const PRICE = { ...PRICING_MODE_TEXTS, missing: words('missing'), unknown: EMPTY_WORDS }
 
-const toPriceState = ({ price, listable }: Served): keyof typeof PRICE => {
-  if (price?.has_price) return pricedBy(price)
+const toPriceState = ({ price, listable }: PublicModel): keyof typeof PRICE => {
+  if (price?.has_price) return getPricingMode(price)
   return price || listable ? 'missing' : 'unknown'
 }
-const readPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
+const readPrice = (read: (price: PricedModel) => number | null) => (row: PublicModel) =>
   row.price?.has_price ? read(row.price) : null
 
-const view: View<Served> = {
+const view: OutputView<PublicModel> = {
   model: text(words('MODEL'), 1, ({ model }) => model, {
     flexible: true,
     tone: ({ on }) => (on > 0 ? 'strong' : 'faint'),
@@ -43,9 +43,9 @@ const view: View<Served> = {
   price: word(words('PRICED'), 1, PRICE, toPriceState, {
     tone: (row) => (toPriceState(row) === 'missing' ? 'bad' : 'plain'),
   }),
-  input_usd_per_1m: number(words('INPUT $/1M'), 1, readPrice(inputUsd)),
-  output_usd_per_1m: number(words('OUTPUT $/1M'), 1, readPrice(outputUsd)),
-  usd_per_call: number(words('$/CALL'), 3, readPrice(callUsd)),
+  input_usd_per_1m: number(words('INPUT $/1M'), 1, readPrice(getInputUsd)),
+  output_usd_per_1m: number(words('OUTPUT $/1M'), 1, readPrice(getOutputUsd)),
+  usd_per_call: number(words('$/CALL'), 3, readPrice(getCallUsd)),
   groups: list(words('GROUPS'), 4, ({ groups }) => groups, { flexible: true }),
 }
 
@@ -63,7 +63,7 @@ const ls = command({
   },
   async run({ client, print, options: { search = '', group: inGroup, missing } }) {
     const weir = await client()
-    const [channels, prices] = await Promise.all([everyChannel(weir), weir.pricing.list()])
+    const [channels, prices] = await Promise.all([listEveryChannel(weir), weir.pricing.list()])
     const rows = buildServed(channels, prices).filter(
       (row) =>
         row.model.toLowerCase().includes(search.toLowerCase()) &&
@@ -76,9 +76,9 @@ const ls = command({
 
 type PriceList = Awaited<ReturnType<WeirClient['pricing']['list']>>
 
-function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
+function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceList): PublicModel[] {
   const priced = new Map(data.map((price) => [price.model_name, price]))
-  const found = new Map<string, Served>()
+  const found = new Map<string, PublicModel>()
   for (const channel of channels) {
     const enabled = channel.status === CHANNEL_STATUS.enabled
     for (const model of new Set(parseNameList(channel.models))) {
@@ -92,7 +92,7 @@ function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceL
   return [...found.values()].sort((one, other) => one.model.localeCompare(other.model))
 }
 
-export const models = group({
+export const modelsCommand = group({
   name: 'models',
   summary: words('The models that the gateway serves'),
   commands: [ls],

@@ -1,12 +1,12 @@
 // `weir open`: opens a page of the console in the browser.
 import { fillTemplate, joinList } from '../../core/errors.ts'
-import { publicAddress, runningAddress } from '../address.ts'
+import { getPublicAddress, getRunningAddress } from '../address.ts'
 import { openInBrowser } from '../browser.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { asData } from '../language.ts'
+import { asUntranslatedText } from '../language.ts'
 import { words } from '../texts.ts'
-import { flag, text, type View } from '../view.ts'
+import { flag, text, type OutputView } from '../view.ts'
 
 /** Pages of the console by the first word of their route. */
 export const CONSOLE_PAGES = [
@@ -38,19 +38,19 @@ export const CONSOLE_PAGES = [
   'setting',
 ] as const
 
-interface Opened {
+interface OpenedPage {
   page: string
   url: string
   opened: boolean
 }
 
-const openedView: View<Opened> = {
+const openedView: OutputView<OpenedPage> = {
   url: text(words('ADDRESS'), 1, ({ url }) => url),
   page: text(words('PAGE'), 1, ({ page }) => page),
   opened: flag(words('OPENED'), 1, ({ opened }) => opened),
 }
 
-export const open = command({
+export const openCommand = command({
   name: 'open',
   readOnly: true,
   output: { view: openedView, many: false },
@@ -71,12 +71,12 @@ export const open = command({
         }),
       )
     const connection = await context.connection()
-    await runningAddress(connection)
-    const url = `${await publicAddress(connection, context)}/${page === 'home' ? '' : page}`
+    await getRunningAddress(connection)
+    const url = `${await getPublicAddress(connection, context)}/${page === 'home' ? '' : page}`
     const opened = terminal.interactive && (await openInBrowser(url, env))
     await print.done({ page, url, opened }, openedView, {
-      human: opened ? fillTemplate(words('Opened {url}'), { url }) : asData(url),
-      bare: url,
+      human: opened ? fillTemplate(words('Opened {url}'), { url }) : asUntranslatedText(url),
+      quietOutput: url,
     })
   },
 })

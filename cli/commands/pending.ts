@@ -3,13 +3,13 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { colorizeTexts } from '../language.ts'
-import { letterView, retriedView } from '../nouns/dead-letter.ts'
+import { deadLetterView, retriedLetterView } from '../nouns/dead-letter.ts'
 import { words } from '../texts.ts'
 
-export const pending = command({
+export const pendingCommand = command({
   name: 'pending',
   readOnly: true,
-  output: { view: letterView, many: true },
+  output: { view: deadLetterView, many: true },
   summary: words('Charges that storage refused, and how many wait for it'),
   details: words(
     'A charge that waits is booked by itself when storage is back. One that was refused for what it says stays in this list until it is booked: see to the reason, then `weir ledger retry`.',
@@ -28,13 +28,13 @@ export const pending = command({
         }),
       )
     }
-    await print.list(refused, letterView, { empty: words('No charge was refused.') })
+    await print.list(refused, deadLetterView, { empty: words('No charge was refused.') })
   },
 })
 
-export const retry = command({
+export const retryCommand = command({
   name: 'retry',
-  output: { view: retriedView, many: true },
+  output: { view: retriedLetterView, many: true },
   summary: words('Ask once more for charges that were refused'),
   failsWhen: words('one of them is refused again'),
   arguments: {
@@ -49,9 +49,9 @@ export const retry = command({
     const named = args.charges ?? []
     if (named.length > 0 === (options.all ?? false)) throw new UsageError(words('Name the charges, or give --all.'))
     const hold_ids = options.all ? (await weir.quota.pending()).refused.map(({ hold_id }) => hold_id) : named
-    if (hold_ids.length === 0) return print.list([], retriedView, { empty: words('No charge was refused.') })
+    if (hold_ids.length === 0) return print.list([], retriedLetterView, { empty: words('No charge was refused.') })
     const results = await weir.quota.retry({ hold_ids })
-    await print.list(results, retriedView)
+    await print.list(results, retriedLetterView)
     const booked = results.filter((result) => result.booked).length
     print.say(
       colorizeTexts(

@@ -1,13 +1,13 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { readPublicKey, type Receipt, verifyReceipt } from '../../core/quota/receipts.ts'
 import { command, group } from '../command.ts'
-import { timeText } from '../format.ts'
+import { formatLocalTime } from '../format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, readDocumentText, describeTrust, describeDistrust } from '../signed-document.ts'
+import { parseSavedDocument, readDocumentText, describeTrustedIssuer, describeDistrust } from '../signed-document.ts'
 import { words } from '../texts.ts'
-import { flag, object, word, type View } from '../view.ts'
+import { flag, object, word, type OutputView } from '../view.ts'
 
 const get = command({
   name: 'get',
@@ -39,7 +39,7 @@ interface Checked {
   receipt: Receipt | null
 }
 
-const checkedView: View<Checked> = {
+const checkedView: OutputView<Checked> = {
   ok: flag(words('OK'), 1, ({ ok }) => ok),
   reason: word(words('REASON'), 1, REASONS, ({ reason }) => reason),
   /** The signed content, unchanged. */
@@ -62,23 +62,23 @@ const verify = command({
   async run({ print, args, options, readInput, failed }) {
     const document = parseSavedDocument(args.file === '-' ? await readInput() : await readDocumentText(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await readDocumentText(options.key))
-    const verdict = verifyReceipt(signatures, document, issuerKey)
+    const verdict = verifyReceipt(nodeSignatures, document, issuerKey)
     if (verdict.ok) {
       const { receipt: signed } = verdict
       const human = concatTexts([
-        colorizeTexts(print, describeTrust(signed, issuerKey !== undefined), 'good'),
+        colorizeTexts(print, describeTrustedIssuer(signed, issuerKey !== undefined), 'good'),
         summary(signed),
       ])
-      return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, bare: 'ok' })
+      return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, quietOutput: 'ok' })
     }
     const { reason } = verdict
     const human = colorizeTexts(print, REASONS[reason], 'bad')
-    await print.done({ ok: false, reason, receipt: null }, checkedView, { human, bare: reason })
+    await print.done({ ok: false, reason, receipt: null }, checkedView, { human, quietOutput: reason })
     failed()
   },
 })
 
-export const receipt = group({
+export const receiptCommand = group({
   name: 'receipt',
   summary: words('Signed receipts of charges'),
   commands: [get, verify, key],
@@ -89,7 +89,7 @@ function summary({ receipt_id, time, issuer, request_id, user_id, token_id, mode
   return concatTexts([
     fillTemplate(words('Receipt {receipt_id} of {time}, issued by {issuer}'), {
       receipt_id,
-      time: timeText(time),
+      time: formatLocalTime(time),
       issuer,
     }),
     ...(request_id === null ? [] : [fillTemplate(words('Request {request_id}'), { request_id })]),

@@ -2,20 +2,20 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
-import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
-import { NEVER } from '../../core/tokens/token.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
+import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { UsageError } from '../failure.ts'
-import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags, wholeNumber } from '../flags.ts'
-import { csvText } from '../output.ts'
-import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
-import { maskedCode, needRedemption, newCodesView, redemptionView } from '../nouns/redemption.ts'
-import { pageAsked, pageOptions, tellMore } from '../paging.ts'
-import type { Question } from '../parts/form-state.ts'
+import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags, parseWholeNumber } from '../flags.ts'
+import { formatCsvText } from '../output.ts'
+import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
+import { maskRedemptionCode, findRequiredRedemption, newCodesView, redemptionCodeView } from '../nouns/redemption.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
-import { plainNames, plainRow } from '../view.ts'
+import { listPlainNames, toPlainRow } from '../view.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -24,7 +24,7 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: redemptionView, many: true },
+  output: { view: redemptionCodeView, many: true },
   summary: words('List redemption codes, newest first'),
   options: {
     search: {
@@ -32,34 +32,34 @@ const list = command({
       help: words('an id, how the name begins, or a part of the remark'),
     },
     codes: { flag: '--codes', help: words('show whole codes') },
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, DEFAULT_LIMIT)
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
     const { redemptions } = await client()
     const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
-    await print.list(options.codes ? items : items.map(maskedCode), redemptionView, {
+    await print.list(options.codes ? items : items.map(maskRedemptionCode), redemptionCodeView, {
       empty: words('No codes: `weir redemptions create` makes some.'),
     })
-    tellMore(print, items.length, total)
+    reportFurtherRows(print, items.length, total)
   },
 })
 
-const questions: readonly Question[] = [
-  buildQuestion(RedemptionForm, 'name', { check: filledIn }),
-  amountQuestion(buildQuestion(RedemptionForm, 'quota'), '--quota'),
+const questions: readonly FormQuestion[] = [
+  buildQuestion(RedemptionForm, 'name', { check: refuseEmptyText }),
+  buildAmountQuestion(buildQuestion(RedemptionForm, 'quota'), '--quota'),
   buildQuestion(RedemptionForm, 'count', {
     fallback: '1',
-    check: (text) => problemOf(() => wholeNumber('--count', text)),
+    check: (text) => findFlagProblem(() => parseWholeNumber('--count', text)),
   }),
 ]
 
 /** Fields of the form from flags; `--expires never` is the 0 of codes. */
 function parseCodeFlags({ expired_time, ...flags }: { expired_time?: string } & object): Record<string, unknown> {
-  const at = expired_time === undefined ? undefined : expiry('--expires', expired_time)
+  const at = expired_time === undefined ? undefined : parseExpiryFlag('--expires', expired_time)
   return {
     ...parseFlagValues(RedemptionForm, flags, ['expired_time']),
-    ...(at === undefined ? {} : { expired_time: at === NEVER ? 0 : at }),
+    ...(at === undefined ? {} : { expired_time: at === NEVER_EXPIRES ? 0 : at }),
   }
 }
 
@@ -74,7 +74,7 @@ const create = command({
     const answers = options.name === undefined ? await ask.form(words('New codes'), [...questions], '--name') : {}
     const form = parseCodeFlags({ ...options, ...answers })
     const weir = await client()
-    const { codes } = await weir.redemptions.create(await inUnits(form, money))
+    const { codes } = await weir.redemptions.create(await convertToUnits(form, money))
     const amount = dollarText(codes[0]?.quota ?? 0, await money())
     print.say(fillTemplate(MADE, { count: codes.length, worth: amount }))
     await print.list(codes, newCodesView)
@@ -86,7 +86,7 @@ const MADE = words('Made {count} of {worth} each:')
 
 const edit = command({
   name: 'edit',
-  output: { view: redemptionView, many: false },
+  output: { view: redemptionCodeView, many: false },
   summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
   details: words('weir redemptions edit 7 --expires 30d, or --expires never'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
@@ -96,16 +96,16 @@ const edit = command({
     if (Object.keys(change).length === 0)
       throw new UsageError(words('Nothing to change: give --name, --quota, --expires or --remark.'))
     const weir = await client()
-    const before = await needRedemption(weir, args.code)
+    const before = await findRequiredRedemption(weir, args.code)
     const { id, version } = before
-    const after = await weir.redemptions.update({ id, version, ...(await inUnits(change, money)) })
-    await print.done(maskedCode(after), redemptionView, {
+    const after = await weir.redemptions.update({ id, version, ...(await convertToUnits(change, money)) })
+    await print.done(maskRedemptionCode(after), redemptionCodeView, {
       human: fillTemplate(CHANGED, {
         id,
         name: after.name,
         amounts: listChangedAmounts(RedemptionForm, before, after, await money()),
       }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
@@ -113,20 +113,20 @@ const edit = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: redemptionView, many: false },
+  output: { view: redemptionCodeView, many: false },
   summary: words('Delete a code: it can no longer be redeemed'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
   options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const found = await needRedemption(weir, args.code)
+    const found = await findRequiredRedemption(weir, args.code)
     const { id, name } = found
     await sure(fillTemplate(words('Delete code {id} "{name}"?'), { id, name }))
     await weir.redemptions.delete({ id })
-    await print.done(maskedCode(found), redemptionView, {
+    await print.done(maskRedemptionCode(found), redemptionCodeView, {
       human: fillTemplate(words('Deleted code {id} "{name}".'), { id, name }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
@@ -150,15 +150,15 @@ const exported = command({
         yield codes.filter((code) => !options.unused || isRedeemable(code))
     }
     if (print.json) {
-      const all: Redemption[] = []
+      const all: RedemptionCode[] = []
       for await (const codes of readCodes()) all.push(...codes)
-      return print.list(all, redemptionView, { empty: words('No codes.') })
+      return print.list(all, redemptionCodeView, { empty: words('No codes.') })
     }
     async function* pieces() {
       let isFirst = true
       for await (const codes of readCodes()) {
-        const rows = codes.map((code) => plainRow(redemptionView, code, shown))
-        yield await csvText(plainNames(redemptionView), rows, isFirst)
+        const rows = codes.map((code) => toPlainRow(redemptionCodeView, code, shown))
+        yield await formatCsvText(listPlainNames(redemptionCodeView), rows, isFirst)
         isFirst = false
       }
     }
@@ -166,7 +166,7 @@ const exported = command({
   },
 })
 
-const isRedeemable = (code: Redemption) =>
+const isRedeemable = (code: RedemptionCode) =>
   code.status === REDEMPTION_STATUS.unused && !isCodeExpired(code, Date.now() / 1000)
 
 async function* allCodes(weir: WeirClient, keyword: string) {
@@ -177,7 +177,7 @@ async function* allCodes(weir: WeirClient, keyword: string) {
   }
 }
 
-export const redemptions = group({
+export const redemptionsCommand = group({
   name: 'redemptions',
   summary: words('Codes that are worth quota, once'),
   commands: [list, create, edit, remove, exported],

@@ -2,8 +2,14 @@
 import { fillTemplate, joinList } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { wholeNumber } from '../flags.ts'
-import { routeChannelView, routeView, simulateRoute, simulatedView, type RouteExplained } from '../nouns/route.ts'
+import { parseWholeNumber } from '../flags.ts'
+import {
+  routeChannelView,
+  routeView,
+  simulateRoute,
+  simulatedChannelView,
+  type RouteExplained,
+} from '../nouns/route.ts'
 import { words } from '../texts.ts'
 
 const askedOptions = {
@@ -33,8 +39,8 @@ async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: 
   const { model, group: inGroup, token, promptTokens, without } = flags
   if (!model) throw new UsageError(words('--model must be given: the name that callers ask for.'))
   const numbers = {
-    token_id: token === undefined ? undefined : wholeNumber('--token', token),
-    prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
+    token_id: token === undefined ? undefined : parseWholeNumber('--token', token),
+    prompt_tokens: promptTokens === undefined ? undefined : parseWholeNumber('--prompt-tokens', promptTokens),
     without,
   }
   return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
@@ -55,7 +61,7 @@ const explain = command({
     const found = await explainRoute(context, context.options)
     const { attempts, channels, fallbacks, group: inGroup } = found
     if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
-    if (print.json) return print.one(found, routeView, { bare: '' })
+    if (print.json) return print.one(found, routeView, { quietOutput: '' })
     await print.list(channels, routeChannelView, { empty: formatEmpty(found) })
     if (channels.length === 0 && fallbacks.length === 0) return
     print.say()
@@ -74,7 +80,7 @@ const DEFAULT_CALLS = 1000
 const simulate = command({
   name: 'simulate',
   readOnly: true,
-  output: { view: simulatedView, many: true },
+  output: { view: simulatedChannelView, many: true },
   summary: words('Show how so many calls of a model would spread over the channels, as they stand now'),
   failsWhen: words('nothing serves the model'),
   options: {
@@ -86,15 +92,15 @@ const simulate = command({
   },
   async run(context) {
     const { print, failed, options } = context
-    const calls = wholeNumber('--calls', options.calls ?? String(DEFAULT_CALLS))
+    const calls = parseWholeNumber('--calls', options.calls ?? String(DEFAULT_CALLS))
     const found = await explainRoute(context, options)
     if (!found.channels.some(({ serves }) => serves)) failed()
     const rows = simulateRoute(found.channels, calls)
-    await print.list(rows, simulatedView, { empty: formatEmpty(found) })
+    await print.list(rows, simulatedChannelView, { empty: formatEmpty(found) })
   },
 })
 
-export const route = group({
+export const routeCommand = group({
   name: 'route',
   summary: words('The route of calls'),
   commands: [explain, simulate],

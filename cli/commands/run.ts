@@ -4,32 +4,32 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../amount.ts'
-import { expiry } from '../flags.ts'
+import { parseExpiryFlag } from '../flags.ts'
+import type { RunToken } from '../temporary-token.ts'
 import {
   codeOfSignal,
-  lentHome,
+  findLentHome,
   makeRunToken,
   runChild,
-  type RunToken,
-  spentText,
-  spentView,
-  takeSignals,
+  formatSpentAmount,
+  spentAmountView,
+  forwardSignals,
 } from '../temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { runningAddress } from '../address.ts'
-import { timeText } from '../format.ts'
-import { asData } from '../language.ts'
-import { modelsOf } from '../model-names.ts'
-import { findAgent, needsModels, buildCommandConfig } from '../../core/tokens/clients.ts'
+import { getRunningAddress } from '../address.ts'
+import { formatLocalTime } from '../format.ts'
+import { asUntranslatedText } from '../language.ts'
+import { listModelNames } from '../model-names.ts'
+import { findAgent, needsModelNames, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
-import { plainRow } from '../view.ts'
+import { toPlainRow } from '../view.ts'
 
 const DEFAULT_SPAN = '8h'
 /** Maximum wait for a server that does not answer, in ms. */
 const PATIENCE_MS = 10_000
 
-export const run = command({
+export const runCommand = command({
   name: 'run',
   alone: true,
   summary: words('Run a program with a temporary token: its cost is shown at the end, and the token is deleted'),
@@ -63,25 +63,25 @@ export const run = command({
   async run(context) {
     const { args, options, env, money, terminal, exit } = context
     const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
-    const expires = expiry('--expires', options.expires ?? DEFAULT_SPAN)
+    const expires = parseExpiryFlag('--expires', options.expires ?? DEFAULT_SPAN)
     const connection = await context.connection()
-    const address = await runningAddress(connection)
+    const address = await getRunningAddress(connection)
     const weir = connection.client
     const team_id = options.team === undefined ? 0 : await needTeamId(weir, options.team)
     const [program = '', ...rest] = args.command
     // From here on a signal ends the process only after the token is deleted.
-    const signals = takeSignals()
+    const signals = forwardSignals()
     try {
       const label = `run ${path.basename(program)} on ${hostname()}`
       const token = await makeRunToken(weir, { label, budget: budget?.(await money()), expires, team_id })
       const folder = await mkdtemp(path.join(tmpdir(), 'weir-run-'))
       try {
-        const models = needsModels(findAgent(program)) ? await modelsOf(address, token.key) : []
+        const models = needsModelNames(findAgent(program)) ? await listModelNames(address, token.key) : []
         const pointed = buildCommandConfig(program, { key: token.key, address, model: options.model, models })
         const childEnv = {
           ...omitVariables(env, pointed.without),
           ...pointed.variables,
-          ...(await lentHome(pointed, env, folder)),
+          ...(await findLentHome(pointed, env, folder)),
         }
         const stopped = signals.first()
         const started = [program, ...(pointed.args ?? []), ...rest]
@@ -106,7 +106,11 @@ async function settle({ print, money }: CommandEnvironment, token: RunToken): Pr
   )
   if (spent) {
     const shown = await money()
-    print.warn(print.json ? asData(JSON.stringify(plainRow(spentView, spent, shown))) : spentText(spent, shown))
+    print.warn(
+      print.json
+        ? asUntranslatedText(JSON.stringify(toPlainRow(spentAmountView, spent, shown)))
+        : formatSpentAmount(spent, shown),
+    )
   }
   if (!revoked) print.warn(TOKEN_REMAINS(token))
 }
@@ -114,7 +118,7 @@ async function settle({ print, money }: CommandEnvironment, token: RunToken): Pr
 const TOKEN_REMAINS = ({ name, expires }: RunToken) =>
   fillTemplate(
     words('Its token "{name}" could not be deleted: the gateway does not answer. It expires at {expires}.'),
-    { name, expires: timeText(expires) },
+    { name, expires: formatLocalTime(expires) },
   )
 
 const withTimeout = <T>(work: Promise<T>): Promise<T> =>

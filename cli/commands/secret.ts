@@ -1,19 +1,19 @@
 // `weir secret rotate`: a new master secret for the Weir on this machine.
 import type { RotationResult } from '../../core/adapters/node.ts'
-import { readSecret } from '../../core/adapters/read-config.ts'
+import { readSecretVariable } from '../../core/adapters/read-config.ts'
 import { secretVariable } from '../../core/config.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { refuseRunning, refuseServer } from '../here.ts'
-import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { words } from '../texts.ts'
-import { object, text, type View } from '../view.ts'
+import { object, text, type OutputView } from '../view.ts'
 
 const MIN_LENGTH = 16
 
-const rotationView: View<RotationResult> = {
+const rotationView: OutputView<RotationResult> = {
   key_file: text(words('KEY FILE'), 1, ({ key_file }) => key_file),
   rewritten: object(words('WRITTEN ANEW'), ({ rewritten }) => rewritten),
   dropped: object(words('GONE'), ({ dropped }) =>
@@ -52,16 +52,16 @@ const rotate = command({
         'Change the master secret? All users must sign in again; access tokens and backup codes must be created again.',
       ),
     )
-    const { rotateSecret } = await import('../../core/adapters/node.ts')
+    const { rotateMasterSecret: rotateSecret } = await import('../../core/adapters/node.ts')
     const rotation = await rotateSecret(config, given)
     await print.done(rotation, rotationView, {
       human: report(rotation, options.newSecretEnv, print),
-      bare: rotation.key_file ?? '',
+      quietOutput: rotation.key_file ?? '',
     })
   },
 })
 
-export const secret = group({ name: 'secret', summary: words('The master secret'), commands: [rotate] })
+export const secretCommand = group({ name: 'secret', summary: words('The master secret'), commands: [rotate] })
 
 /** undefined if the secret is in the key file. @throws UsageError if both ways are mixed */
 function newSecret(
@@ -82,7 +82,7 @@ function newSecret(
         env: secretVariable.env,
       }),
     )
-  const value = readSecret(env, name) ?? ''
+  const value = readSecretVariable(env, name) ?? ''
   if (value.length < MIN_LENGTH)
     throw new UsageError(
       fillTemplate(words('{name} must hold the new secret, at least {minLength} characters.'), {
@@ -99,11 +99,11 @@ function report(
   { rewritten, dropped, key_file }: RotationResult,
   name: string | undefined,
   print: CommandEnvironment['print'],
-): Said {
+): BilingualText {
   const count = Object.values(rewritten).reduce((sum, each) => sum + each, 0)
   return concatTexts([
     colorizeTexts(print, words('The master secret is changed.'), 'good'),
-    asData(''),
+    asUntranslatedText(''),
     fillTemplate(words('  Written anew  {count} encrypted values'), { count }),
     ...dropped.map(({ count: gone, loss }) => fillTemplate(words('  Gone          {gone} {loss}'), { gone, loss })),
     key_file === null

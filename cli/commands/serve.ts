@@ -1,26 +1,26 @@
 // `weir serve`: the gateway, its API and its console, until a signal stops it.
 import path from 'node:path'
-import { fillTemplate, NO_WORDS } from '../../core/errors.ts'
+import { fillTemplate, EMPTY_WORDS } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { restAfterStart } from '../engine.ts'
 import { UsageError } from '../failure.ts'
-import { asData, concatTexts, colorizeTexts } from '../language.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
 import {
   accessLogOption,
-  addressOptions,
-  journalOption,
-  logsOption,
-  redisOption,
-  metricsOptions,
+  listenAddressOptions,
+  journalWaitOption,
+  logHomeOption,
+  redisUrlOption,
+  metricsPortOptions,
   newDatabaseOption,
 } from '../program.ts'
 import { waitForAbort } from '../signals.ts'
 import { words } from '../texts.ts'
-import { flag, text, type View } from '../view.ts'
-import { nothingBehind } from '../nouns/state-plan.ts'
-import { orderOf } from './state/plan.ts'
+import { flag, text, type OutputView } from '../view.ts'
+import { describeUnresolvedReference } from '../nouns/state-plan.ts'
+import { readStateOrder } from './state/plan.ts'
 
 interface Ready {
   url: string
@@ -30,7 +30,7 @@ interface Ready {
   code: string
 }
 
-const readyView: View<Ready> = {
+const readyView: OutputView<Ready> = {
   url: text(words('CONSOLE'), 1, ({ url }) => url),
   api: text(words('API'), 1, ({ url }) => `${url}/v1`),
   data: text(words('DATA'), 1, ({ data }) => data),
@@ -39,7 +39,7 @@ const readyView: View<Ready> = {
   setup_code: text(words('SETUP CODE'), 1, ({ setup, code }) => (setup ? null : code)),
 }
 
-export const serve = command({
+export const serveCommand = command({
   name: 'serve',
   alone: true,
   here: true,
@@ -49,13 +49,13 @@ export const serve = command({
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
   ),
   options: {
-    ...addressOptions,
-    ...metricsOptions,
+    ...listenAddressOptions,
+    ...metricsPortOptions,
     ...newDatabaseOption,
     ...accessLogOption,
-    ...journalOption,
-    ...logsOption,
-    ...redisOption,
+    ...journalWaitOption,
+    ...logHomeOption,
+    ...redisUrlOption,
     config: {
       flag: '--config <file>',
       help: words('apply this file first, as weir apply does, before the first call is served'),
@@ -71,11 +71,11 @@ export const serve = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Imported dynamically, so that the other commands start without loading the server.
-    const [gatewayModule, { startOperations, startServer, warmUp, workers }] = await Promise.all([
+    const [gatewayModule, { startOperations, startServer, warmUpRelay: warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
-    const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
+    const stop = workers.isWorker ? workers.createWorkerStop() : context.interrupted()
     const together = count > 1 && !workers.isWorker
     const telemetry = together ? undefined : await gatewayModule.openTelemetry(config)
     const gateway = await openToServe(
@@ -96,7 +96,7 @@ export const serve = command({
     if (!together) await warmUp(gateway)
     const server = await (
       together
-        ? workers.startWorkers(count, config).then(operations.of)
+        ? workers.startWorkerProcesses(count, config).then(operations.of)
         : startServer(gateway, config, { readiness, ...(metrics ? { metrics } : {}) })
     ).catch(closing)
     try {
@@ -109,7 +109,7 @@ export const serve = command({
       await server.close(LINGER_MS)
       await operations.close()
       await telemetry?.close()
-      workers.leave()
+      workers.disconnectWorker()
     }
   },
 })
@@ -120,14 +120,15 @@ const LINGER_MS = 500
 /** Applies the file before serving; nothing is served if it cannot be applied. */
 async function applyStateFile(
   context: CommandEnvironment & { options: { config?: string | undefined } },
-  gateway: Gateway,
+  gateway: OpenGateway,
 ) {
   const { config } = context.options
   if (config === undefined) return
   try {
-    const { order, missing } = await orderOf(config, {}, context)
+    const { order, missing } = await readStateOrder(config, {}, context)
     const { changes } = await gateway.client.state.apply(order)
-    for (const { at, reference } of missing) context.print.warn(nothingBehind(at, reference), { always: true })
+    for (const { at, reference } of missing)
+      context.print.warn(describeUnresolvedReference(at, reference), { always: true })
     context.print.say(
       fillTemplate(words('{config} is applied: {changes} changes.'), { config, changes: changes.length }),
     )
@@ -137,7 +138,7 @@ async function applyStateFile(
   }
 }
 
-type Gateway = Awaited<ReturnType<typeof import('../../core/adapters/node.ts').openGateway>>
+type OpenGateway = Awaited<ReturnType<typeof import('../../core/adapters/node.ts').openGateway>>
 
 const MAX_WORKERS = 64
 
@@ -168,15 +169,15 @@ async function printAddress(
   const ready = { ...server, data: path.resolve(config.data) }
   const init = ['weir init', ...placeFlags(config)].join(' ')
   const setupCode = paint(code, 'strong')
-  const database = config.database ? words(' (database: PostgreSQL)') : NO_WORDS
+  const database = config.database ? words(' (database: PostgreSQL)') : EMPTY_WORDS
   const human = [
-    asData(''),
+    asUntranslatedText(''),
     colorizeTexts(print, fillTemplate(words('Weir {version} is ready'), { version }), 'strong'),
-    asData(''),
+    asUntranslatedText(''),
     fillTemplate(words('  Console   {url}'), { url: paint(url, 'good') }),
     fillTemplate(words('  API       {url}/v1'), { url }),
     fillTemplate(words('  Data      {data}{database}'), { data: ready.data, database }),
-    asData(''),
+    asUntranslatedText(''),
     ...(setup
       ? []
       : [
@@ -184,8 +185,8 @@ async function printAddress(
           fillTemplate(words('    open    {url}/setup'), { url }),
           fillTemplate(words('            it asks for this code: {setupCode}'), { setupCode }),
           fillTemplate(words('    or run  {init}'), { init }),
-          asData(''),
+          asUntranslatedText(''),
         ]),
   ]
-  await print.done(ready, readyView, { human: concatTexts(human), bare: url })
+  await print.done(ready, readyView, { human: concatTexts(human), quietOutput: url })
 }

@@ -3,29 +3,29 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { configOptions, fileVariable, secretVariable } from '../../core/config.ts'
-import { fillTemplate, NO_WORDS } from '../../core/errors.ts'
+import { configOptions, toFileVariable, secretVariable } from '../../core/config.ts'
+import { fillTemplate, EMPTY_WORDS } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
-import { Refusal, UsageError } from '../failure.ts'
-import { asData } from '../language.ts'
-import { addressOptions } from '../program.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import { asUntranslatedText } from '../language.ts'
+import { listenAddressOptions } from '../program.ts'
 import { requireConfirmation } from '../confirm.ts'
+import type { ServicePlace } from '../service.ts'
 import {
   createSystemd,
-  isOurs,
-  kinds,
-  needSystemd,
-  type Place,
+  isOwnUnit,
+  serviceUnitKinds,
+  requireSystemd,
   resolveServicePlace,
-  refuseOthers,
-  systemctlWords,
-  unitText,
-  variableLine,
+  refuseForeignUnits,
+  formatSystemctlCommand,
+  formatServiceUnit,
+  formatVariableLine,
 } from '../service.ts'
 import { words } from '../texts.ts'
-import { flag, text, time, type View } from '../view.ts'
+import { flag, text, time, type OutputView } from '../view.ts'
 
-interface Service {
+interface ServiceRow {
   name: string
   kind: 'system' | 'user'
   unit: string
@@ -35,7 +35,7 @@ interface Service {
   since: number
 }
 
-const serviceView: View<Service> = {
+const serviceView: OutputView<ServiceRow> = {
   name: text(words('NAME'), 1, ({ name }) => name, { tone: () => 'strong' }),
   kind: text(words('KIND', { context: 'service' }), 1, ({ kind }) => kind),
   installed: flag(words('INSTALLED'), 1, ({ installed }) => installed),
@@ -68,11 +68,15 @@ const install = command({
     words(
       "Options of `weir serve` that are given here, or by variables, go into the unit. The address of a database and the master secret ({env}) go into a file beside it that nobody else may read; of a file that {env2} or {env3} names, only its place does. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.",
     ),
-    { env: secretVariable.env, env2: fileVariable(secretVariable.env), env3: fileVariable(configOptions.database.env) },
+    {
+      env: secretVariable.env,
+      env2: toFileVariable(secretVariable.env),
+      env3: toFileVariable(configOptions.database.env),
+    },
   ),
   options: {
-    ...kinds,
-    ...addressOptions,
+    ...serviceUnitKinds,
+    ...listenAddressOptions,
     workers: {
       flag: '--workers <count>',
       help: words('processes that share the port, as of `weir serve`'),
@@ -87,11 +91,11 @@ const install = command({
     const place = resolveServicePlace(options, surroundings)
     const { content, variables } = buildUnit(place, surroundings, options)
     if (options.print || options.dryRun) return print.text(content, { unit: place.unit, content })
-    needSystemd()
+    requireSystemd()
     const sure = requireConfirmation(ask, options.yes, words('install the service'))
-    refuseOthers(place)
+    refuseForeignUnits(place)
     refuseMissing(surroundings)
-    print.say(asData(content))
+    print.say(asUntranslatedText(content))
     await sure(
       fillTemplate(
         existsSync(place.unit) ? words('Rewrite {unit} and restart it?') : words('Write {unit} and start it?'),
@@ -110,12 +114,12 @@ const install = command({
       ['enable', place.name],
       ['restart', place.name],
     ])
-    const how = systemctlWords(place.kind, ['status', place.name]).join(' ')
+    const how = formatSystemctlCommand(place.kind, ['status', place.name]).join(' ')
     await print.done(await look(place, env), serviceView, {
       human: done
         ? fillTemplate(place.kind === 'user' ? RUNS_FOR_USER : RUNS, { name: place.name, how })
         : fillTemplate(words('Wrote {unit}.'), { unit: place.unit }),
-      bare: place.unit,
+      quietOutput: place.unit,
     })
   },
 })
@@ -128,7 +132,11 @@ const RUNS_FOR_USER = words(
 type UnitFlags = { host?: string; port?: string; workers?: string; runAs?: string }
 
 /** Builds the unit, and the private file of variables. @throws UsageError, ConfigError */
-function buildUnit({ name, kind, variables }: Place, { config, env, print }: CommandEnvironment, flags: UnitFlags) {
+function buildUnit(
+  { name, kind, variables }: ServicePlace,
+  { config, env, print }: CommandEnvironment,
+  flags: UnitFlags,
+) {
   const { host, port, base_path, data, database, log_level, secret } = config
   const { metrics_port, metrics_host = configOptions.metrics_host.default } = config
   const options = Object.entries({
@@ -163,11 +171,11 @@ function buildUnit({ name, kind, variables }: Place, { config, env, print }: Com
   const hidden = { [configOptions.database.env]: database, [secretVariable.env]: secret }
   const secretFiles = Object.fromEntries(
     Object.keys(hidden).flatMap((key) => {
-      const file = env[fileVariable(key)]
-      return file ? [[fileVariable(key), path.resolve(file)]] : []
+      const file = env[toFileVariable(key)]
+      return file ? [[toFileVariable(key), path.resolve(file)]] : []
     }),
   )
-  const content = unitText({
+  const content = formatServiceUnit({
     name,
     kind,
     node,
@@ -180,26 +188,30 @@ function buildUnit({ name, kind, variables }: Place, { config, env, print }: Com
     lowPort: port > 0 && port < 1024,
   })
   const lines = Object.entries(hidden).flatMap(([key, value]) =>
-    value === undefined || fileVariable(key) in secretFiles ? [] : [variableLine(key, value)],
+    value === undefined || toFileVariable(key) in secretFiles ? [] : [formatVariableLine(key, value)],
   )
   return { content, variables: lines }
 }
 
 /** Runs the commands one after the other. If systemd is not available, prints the commands to type. */
-async function runCommands({ kind }: Place, { env, print }: CommandEnvironment, acts: string[][]): Promise<boolean> {
+async function runCommands(
+  { kind }: ServicePlace,
+  { env, print }: CommandEnvironment,
+  acts: string[][],
+): Promise<boolean> {
   const systemd = createSystemd(kind, env)
   for (const [at, act] of acts.entries()) {
     const why = await systemd.act(act)
     if (why === undefined) continue
-    const left = acts.slice(at).map((one) => `  ${systemctlWords(kind, one).join(' ')}`)
+    const left = acts.slice(at).map((one) => `  ${formatSystemctlCommand(kind, one).join(' ')}`)
     print.warn(fillTemplate(words('systemd did not do it: {why}. Left to do:'), { why }))
-    print.warn(asData(left.join('\n')))
+    print.warn(asUntranslatedText(left.join('\n')))
     return false
   }
   return true
 }
 
-async function look({ name, kind, unit }: Place, env: CommandEnvironment['env']): Promise<Service> {
+async function look({ name, kind, unit }: ServicePlace, env: CommandEnvironment['env']): Promise<ServiceRow> {
   const properties = ['ActiveState', 'UnitFileState', 'StateChangeTimestamp']
   const seen = await createSystemd(kind, env).show(`${name}.service`, properties)
   const since = Date.parse((seen?.StateChangeTimestamp ?? '').replace(/^\w+ ([\d-]+ [\d:]+).*$/, '$1'))
@@ -207,7 +219,7 @@ async function look({ name, kind, unit }: Place, env: CommandEnvironment['env'])
     name,
     kind,
     unit,
-    installed: isOurs(unit),
+    installed: isOwnUnit(unit),
     enabled: seen?.UnitFileState || null,
     state: seen?.ActiveState || null,
     since: Number.isNaN(since) ? 0 : since / 1000,
@@ -219,28 +231,28 @@ const uninstall = command({
   here: true,
   output: { view: serviceView, many: false },
   summary: words('Stop the service and take its unit out; data and secrets stay'),
-  options: { ...kinds, yes: { flag: '--yes', help: words('do not ask') } },
+  options: { ...serviceUnitKinds, yes: { flag: '--yes', help: words('do not ask') } },
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
-    needSystemd()
+    requireSystemd()
     const place = resolveServicePlace(options, surroundings)
     const sure = requireConfirmation(ask, options.yes, words('take the service out'))
     if (!existsSync(place.unit))
-      throw new Refusal(fillTemplate(words('{unit} not found.'), { unit: place.unit }), 'service.missing')
-    refuseOthers(place)
+      throw new GatewayRefusal(fillTemplate(words('{unit} not found.'), { unit: place.unit }), 'service.missing')
+    refuseForeignUnits(place)
     await sure(fillTemplate(words('Stop {name} and delete {unit}?'), { ...place }))
     await runCommands(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
     await runCommands(place, surroundings, [['daemon-reload']])
     const hasVariables = existsSync(place.variables)
       ? fillTemplate(words(' {variables} is kept: its data cannot be read without it.'), { variables: place.variables })
-      : NO_WORDS
+      : EMPTY_WORDS
     await print.done(await look(place, env), serviceView, {
       human: fillTemplate(words('Took {unit} out. The data folder stays.{kept}'), {
         unit: place.unit,
         kept: hasVariables,
       }),
-      bare: place.unit,
+      quietOutput: place.unit,
     })
   },
 })
@@ -252,15 +264,15 @@ const status = command({
   here: true,
   output: { view: serviceView, many: false },
   summary: words('Is it installed, and does it run?'),
-  options: kinds,
+  options: serviceUnitKinds,
   async run(surroundings) {
     const { env, options, print } = surroundings
     const service = await look(resolveServicePlace(options, surroundings), env)
-    await print.one(service, serviceView, { bare: service.state ?? '' })
+    await print.one(service, serviceView, { quietOutput: service.state ?? '' })
   },
 })
 
-export const service = group({
+export const serviceCommand = group({
   name: 'service',
   summary: words('Weir as a service of systemd'),
   commands: [status, install, uninstall],

@@ -1,19 +1,19 @@
 // `weir status`: the state of the gateway, at a glance.
-import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { command } from '../command.ts'
-import type { Connection } from '../connect.ts'
-import { Refusal } from '../failure.ts'
-import { bytesText } from '../format.ts'
-import { everyChannel } from '../nouns/channel.ts'
+import type { GatewayConnection } from '../connect.ts'
+import { GatewayRefusal } from '../failure.ts'
+import { formatByteSize } from '../format.ts'
+import { listEveryChannel } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, text, time, word, type View } from '../view.ts'
+import { count, flag, money, text, time, word, type OutputView } from '../view.ts'
 
-export interface State {
+export interface GatewayState {
   version: string
   address: string | undefined
-  via: Connection['via']
+  via: GatewayConnection['via']
   /** Epoch seconds; undefined if no server runs. */
   since: number | undefined
   setup: boolean
@@ -21,7 +21,7 @@ export interface State {
   more: Awaited<ReturnType<typeof loadAdminState>> | undefined
 }
 
-export const VIA = {
+export const CONNECTION_TEXTS = {
   remote: words('by address'),
   socket: words('running on this machine'),
   process: words('not running'),
@@ -29,10 +29,10 @@ export const VIA = {
 
 const DATABASES = { sqlite: words('SQLite'), postgres: words('PostgreSQL') }
 
-const stateView: View<State> = {
+const stateView: OutputView<GatewayState> = {
   version: text(words('VERSION'), 1, ({ version }) => version),
   address: text(words('ADDRESS'), 1, ({ address }) => address),
-  server: word(words('SERVER', { context: 'status' }), 1, VIA, ({ via }) => via, {
+  server: word(words('SERVER', { context: 'status' }), 1, CONNECTION_TEXTS, ({ via }) => via, {
     tone: ({ via }) => (via === 'process' ? 'careful' : 'good'),
   }),
   since: time(words('UP SINCE'), 1, ({ since }) => since),
@@ -58,12 +58,12 @@ const stateView: View<State> = {
   database: word(words('DATABASE'), 1, DATABASES, ({ more }) => more?.gateway.database),
   database_version: text(words('VERSION OF THE DATABASE'), 1, ({ more }) => more?.gateway.database_version),
   database_bytes: count(words('SIZE OF THE DATABASE'), 1, ({ more }) => more?.gateway.database_bytes, {
-    shown: ({ more }) => more && bytesText(more.gateway.database_bytes),
+    shown: ({ more }) => more && formatByteSize(more.gateway.database_bytes),
   }),
   schema: text(words('SCHEMA'), 1, ({ more }) => more?.gateway.schema),
 }
 
-export const status = command({
+export const statusCommand = command({
   name: 'status',
   readOnly: true,
   output: { view: stateView, many: false },
@@ -72,13 +72,13 @@ export const status = command({
     'Parts for administrators are left out for others. `weir attention` and `weir doctor` suggest remedies.',
   ),
   async run(context) {
-    const state = await stateOf(await context.connection())
-    await context.print.one(state, stateView, { bare: VIA[state.via].en })
+    const state = await getGatewayState(await context.connection())
+    await context.print.one(state, stateView, { quietOutput: CONNECTION_TEXTS[state.via].en })
   },
 })
 
 /** Returns the state of the connected gateway. */
-export async function stateOf(connection: Connection): Promise<State> {
+export async function getGatewayState(connection: GatewayConnection): Promise<GatewayState> {
   const { client: weir, via } = connection
   const { version, start_time, setup } = await weir.site.status()
   return {
@@ -97,8 +97,8 @@ async function loadAdminState(weir: WeirClient) {
   const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
   const [{ rpm, tpm, quota: charged }, { total: errors }, channels, missing, gateway] = await Promise.all([
     weir.logs.stat({ start_timestamp }),
-    weir.logs.list({ type: LOG_TYPE.error, start_timestamp, page_size: 1 }),
-    everyChannel(weir),
+    weir.logs.list({ type: LOG_ROW_TYPE.error, start_timestamp, page_size: 1 }),
+    listEveryChannel(weir),
     weir.prices.missing(),
     weir.site.gateway(),
   ])
@@ -111,5 +111,5 @@ async function loadAdminState(weir: WeirClient) {
 
 /** Returns undefined for users who may not see it. */
 function ignoreForbidden(error: unknown): undefined {
-  if (!(error instanceof Refusal) || !error.code.startsWith('access.')) throw error
+  if (!(error instanceof GatewayRefusal) || !error.code.startsWith('access.')) throw error
 }

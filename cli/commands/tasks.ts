@@ -1,13 +1,13 @@
 // `weir tasks …`: asynchronous tasks of providers, such as drawings and music.
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import type { TaskAct } from '../../core/tasks/task-ends.ts'
+import type { TaskAdminAction } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { moment, wholeNumber } from '../flags.ts'
-import { needChannel } from '../nouns/channel.ts'
+import { parseMomentFlag, parseWholeNumber } from '../flags.ts'
+import { findRequiredChannel } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { needTask, tasksFor, taskView } from '../nouns/task.ts'
+import { findRequiredTask, listVisibleTasks, listedTaskView } from '../nouns/task.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -16,7 +16,7 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: taskView, many: true },
+  output: { view: listedTaskView, many: true },
   summary: words("List drawings and other tasks, newest first: everybody's for administrators, otherwise one's own"),
   options: {
     mine: { flag: '--mine', help: words("only one's own") },
@@ -50,16 +50,16 @@ const list = command({
     const taskFilter = {
       ...filter,
       own: mine,
-      limit: wholeNumber('--limit', limit ?? String(DEFAULT_LIMIT)),
-      ...(since === undefined ? {} : { since: moment('--since', since, -1) }),
-      ...(until === undefined ? {} : { until: moment('--until', until, -1) }),
+      limit: parseWholeNumber('--limit', limit ?? String(DEFAULT_LIMIT)),
+      ...(since === undefined ? {} : { since: parseMomentFlag('--since', since, -1) }),
+      ...(until === undefined ? {} : { until: parseMomentFlag('--until', until, -1) }),
     }
     const weir = await client()
     const of = {
-      ...(channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }),
+      ...(channel === undefined ? {} : { channel_id: (await findRequiredChannel(weir, channel)).id }),
       ...(user === undefined ? {} : { user_id: await needUserId(weir, user) }),
     }
-    await print.list(await tasksFor(weir, { ...taskFilter, ...of }), taskView, {
+    await print.list(await listVisibleTasks(weir, { ...taskFilter, ...of }), listedTaskView, {
       empty: words('No tasks.'),
     })
   },
@@ -68,33 +68,33 @@ const list = command({
 const show = command({
   name: 'show',
   readOnly: true,
-  output: { view: taskView, many: false },
+  output: { view: listedTaskView, many: false },
   summary: words('One task, with its prompt or why it failed'),
   arguments: { task: { spec: '<task>', help: words('id of the task') } },
   async run({ client, print, args }) {
-    const found = await needTask(await client(), args.task)
-    await print.one(found, taskView, { bare: found.id })
+    const found = await findRequiredTask(await client(), args.task)
+    await print.one(found, listedTaskView, { quietOutput: found.id })
   },
 })
 
 /** Builds a command that asks, acts, and shows the task's state afterwards. */
 const createTaskCommand = (
-  action: TaskAct,
+  action: TaskAdminAction,
   { summary, what, question }: Record<'summary' | 'what' | 'question', Words>,
 ) =>
   command({
     name: action,
-    output: { view: taskView, many: false },
+    output: { view: listedTaskView, many: false },
     summary,
     arguments: { task: { spec: '<task>', help: words('id of the task') } },
     options: { yes: { flag: '--yes', help: words('do not ask') } },
     async run({ client, print, ask, args, options }) {
       const sure = requireConfirmation(ask, options.yes, what)
       const weir = await client()
-      const found = await needTask(weir, args.task)
+      const found = await findRequiredTask(weir, args.task)
       await sure(fillTemplate(question, { id: found.id }))
       const after = await weir.tasks.manage({ id: found.number, action })
-      await print.one({ ...found, ...after }, taskView, { bare: found.id })
+      await print.one({ ...found, ...after }, listedTaskView, { quietOutput: found.id })
     },
   })
 
@@ -116,7 +116,7 @@ const refund = createTaskCommand('refund', {
   question: words('Give back what {id} cost?'),
 })
 
-export const tasks = group({
+export const tasksCommand = group({
   name: 'tasks',
   summary: words('Drawings and other tasks of providers'),
   commands: [list, show, cancel, retry, refund],

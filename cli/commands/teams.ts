@@ -5,10 +5,19 @@ import { parseQuotaFlag } from '../amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { inUnits, parseFlagValues, toFlags } from '../flags.ts'
-import { memberView, needMember, needTeam, needTeamId, ROLES, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
-import { pageAsked, pageOptions, tellMore } from '../paging.ts'
-import { accept, decline, invitations, withdraw } from './team-invitations.ts'
+import { convertToUnits, parseFlagValues, toFlags } from '../flags.ts'
+import {
+  teamMemberView,
+  findRequiredMember,
+  findRequiredTeam,
+  needTeamId,
+  TEAM_ROLE_TEXTS,
+  listVisibleTeams,
+  teamRowView,
+  wholeTeamView,
+} from '../nouns/team.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 
 const DEFAULT_LIMIT = 50
@@ -22,16 +31,16 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: teamView, many: true },
+  output: { view: teamRowView, many: true },
   summary: words("List own teams with their balances, or everybody's as an administrator"),
-  options: pageOptions(DEFAULT_LIMIT),
+  options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
-    const slice = pageAsked(options, DEFAULT_LIMIT)
-    const { items, total } = await teamsOf(await client(), slice)
-    await print.list(items, teamView, {
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
+    const { items, total } = await listVisibleTeams(await client(), slice)
+    await print.list(items, teamRowView, {
       empty: words('No teams yet: `weir teams add` makes one.'),
     })
-    tellMore(print, items.length, total)
+    reportFurtherRows(print, items.length, total)
   },
 })
 
@@ -42,48 +51,48 @@ const show = command({
   summary: words('A team, its balance and its members'),
   arguments: { team },
   async run({ client, print, args }) {
-    const found = await needTeam(await client(), args.team)
-    await print.one(found, wholeTeamView, { bare: String(found.id) })
+    const found = await findRequiredTeam(await client(), args.team)
+    await print.one(found, wholeTeamView, { quietOutput: String(found.id) })
   },
 })
 
 const members = command({
   name: 'members',
   readOnly: true,
-  output: { view: memberView, many: true },
+  output: { view: teamMemberView, many: true },
   summary: words('The members of a team: what each may spend, and has spent'),
   arguments: { team },
   async run({ client, print, args }) {
-    const found = await needTeam(await client(), args.team)
-    await print.list(found.members, memberView, { empty: words('No members.') })
+    const found = await findRequiredTeam(await client(), args.team)
+    await print.list(found.members, teamMemberView, { empty: words('No members.') })
   },
 })
 
 const add = command({
   name: 'add',
-  output: { view: teamView, many: false },
+  output: { view: teamRowView, many: false },
   summary: words('Make a team, with an empty account; who makes it owns it'),
   arguments: { name: { spec: '<name>', help: words('name of the team') } },
   async run({ client, print, args }) {
     const made = await (await client()).teams.create({ name: args.name })
-    await print.done(made, teamView, {
+    await print.done(made, teamRowView, {
       human: fillTemplate(words('Made team {id} "{name}".'), { id: made.id, name: made.name }),
-      bare: String(made.id),
+      quietOutput: String(made.id),
     })
   },
 })
 
 const rename = command({
   name: 'rename',
-  output: { view: teamView, many: false },
+  output: { view: teamRowView, many: false },
   summary: words('Rename a team, as an owner'),
   arguments: { team, name: { spec: '<name>', help: words('the new name') } },
   async run({ client, print, args }) {
     const weir = await client()
     const changed = await weir.teams.update({ id: await needTeamId(weir, args.team), name: args.name })
-    await print.done(changed, teamView, {
+    await print.done(changed, teamRowView, {
       human: fillTemplate(words('Team {id} is called "{name}".'), { id: changed.id, name: changed.name }),
-      bare: String(changed.id),
+      quietOutput: String(changed.id),
     })
   },
 })
@@ -91,20 +100,20 @@ const rename = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: teamView, many: false },
+  output: { view: teamRowView, many: false },
   summary: words('Delete a team whose account is empty, as an owner: its tokens end'),
   arguments: { team },
   options: { yes },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const found = await needTeam(weir, args.team)
+    const found = await findRequiredTeam(weir, args.team)
     const { id, name } = found
     await sure(fillTemplate(words('Delete team {id} "{name}"?'), { id, name }))
     await weir.teams.delete({ id })
-    await print.done(found, teamView, {
+    await print.done(found, teamRowView, {
       human: fillTemplate(words('Deleted team {id} "{name}".'), { id, name }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
@@ -114,7 +123,7 @@ const WHO = ['id', 'username'] as const
 
 const putMember = command({
   name: 'member',
-  output: { view: memberView, many: false },
+  output: { view: teamMemberView, many: false },
   summary: words(
     'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
   ),
@@ -128,42 +137,45 @@ const putMember = command({
     const { invited, ...stored } = await weir.teams.putMember({
       id,
       username: args.user,
-      ...(await inUnits(given, money)),
+      ...(await convertToUnits(given, money)),
     })
     const found = await weir.teams.get({ id })
     const isThere = found.members.some(({ user_id }) => user_id === stored.user_id)
-    const member = isThere ? needMember(found, args.user) : { ...stored, used_day: 0, used_month: 0 }
+    const member = isThere ? findRequiredMember(found, args.user) : { ...stored, used_day: 0, used_month: 0 }
     const role = invited ? (given.role ?? stored.role) : member.role
     const values = {
       name: member.username,
-      role: ROLES[role === 'owner' ? 'owner' : 'member'],
+      role: TEAM_ROLE_TEXTS[role === 'owner' ? 'owner' : 'member'],
       team: found.name,
       amounts: listChangedAmounts(MemberForm, undefined, member, await money()),
     }
     const human = invited
       ? words('{name} is invited to be {role} of team {team}.{amounts}')
       : words('{name} is {role} of team {team}.{amounts}')
-    await print.done(member, memberView, { human: fillTemplate(human, values), bare: String(member.user_id) })
+    await print.done(member, teamMemberView, {
+      human: fillTemplate(human, values),
+      quietOutput: String(member.user_id),
+    })
   },
 })
 
 const removeMember = command({
   name: 'remove-member',
-  output: { view: memberView, many: false },
+  output: { view: teamMemberView, many: false },
   summary: words('Remove a member, as an owner, or leave: their tokens of the team end'),
   arguments: { team, user },
   options: { yes },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes, words('remove'))
     const weir = await client()
-    const found = await needTeam(weir, args.team)
-    const member = needMember(found, args.user)
+    const found = await findRequiredTeam(weir, args.team)
+    const member = findRequiredMember(found, args.user)
     const values = { name: member.username, team: found.name }
     await sure(fillTemplate(words('Remove {name} from team {team}?'), values))
     await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
-    await print.done(member, memberView, {
+    await print.done(member, teamMemberView, {
       human: fillTemplate(words('{name} has left team {team}.'), values),
-      bare: String(member.user_id),
+      quietOutput: String(member.user_id),
     })
   },
 })
@@ -171,7 +183,7 @@ const removeMember = command({
 const topUp = command({
   name: 'topup',
   aliases: ['top-up'],
-  output: { view: teamView, many: false },
+  output: { view: teamRowView, many: false },
   summary: words("Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it"),
   details: words('In dollars: weir teams topup research 5usd'),
   arguments: {
@@ -195,25 +207,25 @@ const topUp = command({
     const shown = await money()
     const amount = parseUnits(shown) * (options.back ? -1 : 1)
     const after = await (options.grant ? weir.teams.adjust({ id, amount }) : weir.teams.transfer({ id, amount }))
-    await print.done(after, teamView, {
+    await print.done(after, teamRowView, {
       human: fillTemplate(BALANCE, {
         name: after.name,
         before: dollarText(after.quota - amount, shown),
         after: dollarText(after.quota, shown),
         moved: movedText(amount, shown),
       }),
-      bare: String(after.id),
+      quietOutput: String(after.id),
     })
   },
 })
 
 const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}).')
 
-export const teams = group({
+export const teamsCommand = group({
   name: 'teams',
   summary: words('People who share a balance'),
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
-    ...[invitations, accept, decline, withdraw, topUp],
+    ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],
   ],
 })

@@ -2,14 +2,14 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { OrderDecision } from '../../core/topups/contract.ts'
-import type { TopUp } from '../../core/topups/topup.ts'
+import type { TopupOrder } from '../../core/topups/topup.ts'
 import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../confirm.ts'
 import { buildQuestion } from '../flags.ts'
-import { filledIn } from '../nouns/questions.ts'
+import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
-import { topupView } from '../nouns/topup.ts'
-import { pageAsked, pageOptions, tellMore } from '../paging.ts'
+import { topupOrderView } from '../nouns/topup.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -20,7 +20,7 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: topupView, many: true },
+  output: { view: topupOrderView, many: true },
   summary: words("List everybody's orders of quota, newest first"),
   options: {
     own: { flag: '--own', help: words('only those of who asks') },
@@ -28,16 +28,16 @@ const list = command({
       flag: '--review',
       help: words('only those with reports of payments that were not credited'),
     },
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, DEFAULT_LIMIT)
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
     const { topups } = await client()
     const { items, total } = await (options.own
       ? topups.listSelf(slice)
       : topups.list({ ...slice, ...(options.review ? { needs_review: 'true' } : {}) }))
-    await print.list(items, topupView, { empty: words('No orders.') })
-    tellMore(print, items.length, total)
+    await print.list(items, topupOrderView, { empty: words('No orders.') })
+    reportFurtherRows(print, items.length, total)
   },
 })
 
@@ -46,7 +46,7 @@ interface Decision {
   details: Words
   confirmation: { what: Words; question: Words }
   done: Words
-  run(weir: WeirClient, trade_no: string, reason: string): Promise<TopUp>
+  run(weir: WeirClient, trade_no: string, reason: string): Promise<TopupOrder>
 }
 
 const DECISIONS: Readonly<Record<'complete' | 'cancel', Decision>> = {
@@ -75,12 +75,12 @@ const DECISIONS: Readonly<Record<'complete' | 'cancel', Decision>> = {
 }
 
 const ORDER = words('Order {order}')
-const reasonQuestion = buildQuestion(OrderDecision, 'reason', { check: filledIn })
+const reasonQuestion = buildQuestion(OrderDecision, 'reason', { check: refuseEmptyText })
 
 const decisions = Object.entries(DECISIONS).map(([name, { summary, details, confirmation, done, run }]): Command =>
   command({
     name,
-    output: { view: topupView, many: false },
+    output: { view: topupOrderView, many: false },
     summary,
     details,
     arguments: { order },
@@ -99,9 +99,9 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
       const weir = await client()
       await sure(fillTemplate(confirmation.question, { order: args.order }))
       const decided = await run(weir, args.order, reason)
-      await print.done(decided, topupView, {
+      await print.done(decided, topupOrderView, {
         human: fillTemplate(done, { order: args.order }),
-        bare: decided.trade_no,
+        quietOutput: decided.trade_no,
       })
     },
   }),
@@ -109,7 +109,7 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
 
 const note = command({
   name: 'note',
-  output: { view: topupView, many: false },
+  output: { view: topupOrderView, many: false },
   summary: words('Note something at an order for other administrators; its reports count as reviewed'),
   arguments: {
     order,
@@ -118,14 +118,14 @@ const note = command({
   async run({ client, print, args }) {
     const weir = await client()
     const noted = await weir.topups.note({ trade_no: args.order, note: args.text })
-    await print.done(noted, topupView, {
+    await print.done(noted, topupOrderView, {
       human: fillTemplate(words('Noted at order {order}.'), { order: args.order }),
-      bare: noted.trade_no,
+      quietOutput: noted.trade_no,
     })
   },
 })
 
-export const topups = group({
+export const topupsCommand = group({
   name: 'topups',
   summary: words('Orders of quota at payment services'),
   commands: [list, ...decisions, note],

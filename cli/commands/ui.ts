@@ -16,7 +16,7 @@ async function show(
   process.env.NODE_ENV ??= 'production'
   // The drawing library chooses its colours at load time and does not know NO_COLOR.
   if (context.env.NO_COLOR) process.env.FORCE_COLOR = '0'
-  const [{ runUi }, { pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
+  const [{ runUi }, { allPages: pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
   await runUi(context, choose(pages), mouse === true)
 }
 
@@ -25,7 +25,7 @@ const mouse = {
   help: words('use the mouse from the start; M turns it on and off'),
 } as const
 
-export const ui = command({
+export const uiCommand = command({
   name: 'ui',
   alone: true,
   summary: words('Administer and watch everything on one screen'),
@@ -33,7 +33,7 @@ export const ui = command({
   run: (context) => show(context, context.options.mouse, (pages) => pages),
 })
 
-export const top = command({
+export const topCommand = command({
   name: 'top',
   alone: true,
   summary: words('Watch calls as they come, with their figures'),

@@ -1,24 +1,24 @@
 // `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { moment, wholeNumber } from '../flags.ts'
-import { bar, progressBar, sparkline } from '../progress.ts'
+import { parseMomentFlag, parseWholeNumber } from '../flags.ts'
+import { drawBar, drawProgressBar, drawSparkline } from '../progress.ts'
 import { command, group } from '../command.ts'
-import { quotaText, timeText } from '../format.ts'
-import { pause } from '../signals.ts'
+import { formatQuotaAmount, formatLocalTime } from '../format.ts'
+import { waitOrAbort } from '../signals.ts'
 import { words } from '../texts.ts'
-import { count, money, ms, number, object, text, time, type View } from '../view.ts'
+import { count, money, ms, number, object, text, time, type OutputView } from '../view.ts'
 
-type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>
-type Row = Answer['rows'][number]
+type UsageReply = Awaited<ReturnType<WeirClient['usage']['query']>>
+type UsageReportRow = UsageReply['rows'][number]
 /** A row with its share of the total charge, 0 to 1. */
-type Shown = Row & { name: string; share: number }
+type SharedRow = UsageReportRow & { name: string; share: number }
 
 const BY = ['user', 'token', 'team', 'group', 'model', 'channel', 'day', 'week', 'month', 'hour'] as const
-type By = (typeof BY)[number]
+type GroupingOption = (typeof BY)[number]
 const STEPS: readonly string[] = ['day', 'week', 'month', 'hour']
 
-const NAMES: Record<By, (row: Row) => string | undefined> = {
+const NAMES: Record<GroupingOption, (row: UsageReportRow) => string | undefined> = {
   user: ({ username }) => username,
   token: (row) => row.token_name,
   team: (row) => row.team_name,
@@ -28,16 +28,16 @@ const NAMES: Record<By, (row: Row) => string | undefined> = {
   day: ({ date }) => date,
   week: ({ date }) => date,
   month: ({ date }) => date,
-  hour: ({ at }) => timeText(at).slice(0, 16),
+  hour: ({ at }) => formatLocalTime(at).slice(0, 16),
 }
 const BAR = 16
 /** Maximum number of days in the sparkline of the total. */
 const ONE_CALL = words('{calls} call, {failed} failed, {charged}   by day {line}')
 const CALLS = words('{calls} calls, {failed} failed, {charged}   by day {line}')
 const MAX_SPARKLINE_DAYS = 31
-const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
+const failedTone = ({ failed }: UsageReportRow) => (failed > 0 ? 'bad' : 'plain')
 
-const usageView: View<Shown> = {
+const usageView: OutputView<SharedRow> = {
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   share: number(words('SHARE'), 1, ({ share }) => Math.round(share * 10_000) / 10_000, {
     shown: ({ share }) => `${(share * 100).toFixed(1)}%`,
@@ -59,9 +59,9 @@ const usageView: View<Shown> = {
 }
 
 /** For people: a bar replaces the share. */
-const drawn: View<Shown> = {
+const drawn: OutputView<SharedRow> = {
   ...usageView,
-  share: { ...usageView.share!, kind: 'text', shown: ({ share }) => bar(share, BAR), tone: () => 'good' },
+  share: { ...usageView.share!, kind: 'text', shown: ({ share }) => drawBar(share, BAR), tone: () => 'good' },
 }
 
 const filterOptions = {
@@ -102,13 +102,13 @@ const list = command({
     limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)') },
   },
   async run({ client, money, print, options }) {
-    const by = (options.by ?? 'model') as By
-    const limit = wholeNumber('--limit', options.limit ?? '20')
+    const by = (options.by ?? 'model') as GroupingOption
+    const limit = parseWholeNumber('--limit', options.limit ?? '20')
     const isTime = STEPS.includes(by)
     const { user, token, team, group, model, channel } = options
     const times = {
-      from: String(moment('--since', options.since ?? '30d', -1)),
-      ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
+      from: String(parseMomentFlag('--since', options.since ?? '30d', -1)),
+      ...(options.until === undefined ? {} : { to: String(parseMomentFlag('--until', options.until, -1)) }),
     }
     const weir = await client()
     const { report_time_zone } = await weir.site.status()
@@ -130,9 +130,9 @@ const list = command({
       times: 'true',
     })
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
-    const getShare = ({ quota }: Row) => (most > 0 ? quota / most : 0)
+    const getShare = ({ quota }: UsageReportRow) => (most > 0 ? quota / most : 0)
     const all = isTime ? fillSteps(answer) : answer.rows
-    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
+    const rows = all.map((row): SharedRow => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
     const shown = isTime ? rows.slice(-Math.max(limit, MAX_SPARKLINE_DAYS)) : rows
     const isHuman = print.form === 'human'
     await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
@@ -140,9 +140,9 @@ const list = command({
     const { total } = answer
     const days = await weir.usage.query({ ...span, step: 'day' })
     const course = fillSteps(days).map(({ quota }) => quota)
-    const line = sparkline(course, Math.min(course.length, MAX_SPARKLINE_DAYS))
+    const line = drawSparkline(course, Math.min(course.length, MAX_SPARKLINE_DAYS))
     const calls = total.calls.toLocaleString('en-US')
-    const charged = quotaText(total.quota, await money())
+    const charged = formatQuotaAmount(total.quota, await money())
     print.say()
     print.say(fillTemplate(total.calls === 1 ? ONE_CALL : CALLS, { calls, failed: total.failed, charged, line }))
     if (answer.groups > rows.length && !isTime)
@@ -161,18 +161,18 @@ const NOTHING = {
   output_tokens: 0,
   quota: 0,
   cost: 0,
-  errors: {} as Row['errors'],
+  errors: {} as UsageReportRow['errors'],
 }
 
 /** Returns a row for each step of the span, also for steps without calls; none if there were no calls at all. */
-function fillSteps({ rows, steps }: Answer): Row[] {
+function fillSteps({ rows, steps }: UsageReply): UsageReportRow[] {
   const found = new Map(rows.map((row) => [row.at, row]))
   return rows.length === 0 ? [] : steps.map((step) => found.get(step.at) ?? { ...NOTHING, ...step })
 }
 
 type Progress = Awaited<ReturnType<WeirClient['usage']['rebuildProgress']>>
 
-const rebuildView: View<Progress> = {
+const rebuildView: OutputView<Progress> = {
   from: time(words('FROM'), 1, ({ from }) => from),
   to: time(words('TO'), 1, ({ to }) => to),
   hours: count(words('HOURS'), 1, ({ hours }) => hours),
@@ -199,7 +199,8 @@ const rebuild = command({
     },
   },
   async run({ client, print, ask, options, interrupted }) {
-    const at = (flag: string, when: string | undefined) => (when === undefined ? '' : String(moment(flag, when, -1)))
+    const at = (flag: string, when: string | undefined) =>
+      when === undefined ? '' : String(parseMomentFlag(flag, when, -1))
     const span = { from: at('--since', options.since), to: at('--until', options.until) }
     const weir = await client()
     await weir.usage.rebuild({ ...span, fewer: options.fewer === true })
@@ -208,12 +209,12 @@ const rebuild = command({
       if (!progress.running) return
       const signal = interrupted()
       while (progress.running && !signal.aborted) {
-        await pause(POLL_MS, signal)
+        await waitOrAbort(POLL_MS, signal)
         progress = await weir.usage.rebuildProgress()
       }
     }
     await ask.during(() => {
-      const far = `${progressBar(progress.done, progress.hours)} ${progress.done}/${progress.hours}`
+      const far = `${drawProgressBar(progress.done, progress.hours)} ${progress.done}/${progress.hours}`
       return fillTemplate(words('Summing up {far}'), { far })
     }, going())
     const { hours, kept, calls } = progress
@@ -223,12 +224,12 @@ const rebuild = command({
         hours,
         kept,
       }),
-      bare: String(calls),
+      quietOutput: String(calls),
     })
   },
 })
 
-export const usage = group({
+export const usageCommand = group({
   name: 'usage',
   summary: words('Usage by time, people and models'),
   commands: [list, rebuild],

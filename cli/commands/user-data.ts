@@ -2,17 +2,17 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { progressBar } from '../progress.ts'
+import { drawProgressBar } from '../progress.ts'
 import { command } from '../command.ts'
 import { words } from '../texts.ts'
-import { needUser } from '../nouns/user.ts'
-import { outOption, writeOut } from '../out.ts'
-import { pause } from '../signals.ts'
-import { count, time, type View } from '../view.ts'
+import { findRequiredUser } from '../nouns/user.ts'
+import { outFileOption, writeOutputFile } from '../out.ts'
+import { waitOrAbort } from '../signals.ts'
+import { count, time, type OutputView } from '../view.ts'
 
 const user = { spec: '<user>', help: words('id or username') } as const
 
-export const exportUser = command({
+export const exportUserCommand = command({
   name: 'export',
   readOnly: true,
   summary: words('Write all that is kept of a user as JSON'),
@@ -21,13 +21,13 @@ export const exportUser = command({
   ),
   arguments: { user },
   options: {
-    out: outOption,
+    out: outFileOption,
   },
   async run({ client, print, args, options }) {
     const weir = await client()
-    const { id } = await needUser(weir, args.user)
+    const { id } = await findRequiredUser(weir, args.user)
     const { pieces } = await weir.privacy.export({ user_id: id })
-    await writeOut(print, pieces, options.out)
+    await writeOutputFile(print, pieces, options.out)
   },
 })
 
@@ -35,7 +35,7 @@ interface Forgotten extends Awaited<ReturnType<WeirClient['privacy']['forget']>>
   id: number
 }
 
-const forgottenView: View<Forgotten> = {
+const forgottenView: OutputView<Forgotten> = {
   id: count(words('ID'), 1, ({ id }) => id),
   asked_at: time(words('ASKED'), 1, ({ asked_at }) => asked_at),
   left: count(words('ROWS LEFT'), 1, ({ left }) => left),
@@ -44,7 +44,7 @@ const forgottenView: View<Forgotten> = {
 
 const POLL_MS = 500
 
-export const forget = command({
+export const forgetCommand = command({
   name: 'forget',
   output: { view: forgottenView, many: false },
   summary: words('Forget a user for good: names, addresses, secrets and their rows of the log'),
@@ -56,22 +56,22 @@ export const forget = command({
   async run({ client, print, ask, args, options, interrupted }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const { id, username } = await needUser(weir, args.user)
+    const { id, username } = await findRequiredUser(weir, args.user)
     await sure(fillTemplate(FORGET, { id, username }))
     let state = await weir.privacy.forget({ user_id: id })
     const total = state.left
-    const share = () => `${progressBar(total - state.left, total)} ${total - state.left}/${total}`
+    const share = () => `${drawProgressBar(total - state.left, total)} ${total - state.left}/${total}`
     const going = async () => {
       const signal = interrupted()
       while (state.left > 0 && !signal.aborted) {
-        await pause(POLL_MS, signal)
+        await waitOrAbort(POLL_MS, signal)
         state = await weir.privacy.forgetting({ user_id: id })
       }
     }
     if (total > 0) await ask.during(() => fillTemplate(words('Removing {share}'), { share: share() }), going())
     await print.done({ id, ...state }, forgottenView, {
       human: fillTemplate(state.left > 0 ? GOES_ON : FORGOTTEN, { id, left: state.left }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })

@@ -6,22 +6,22 @@ import { dollarText, movedText } from '../changed-amounts.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
-import { needUser, userView, userWithPasswordView } from '../nouns/user.ts'
+import { findRequiredUser, userRowView, userWithPasswordView } from '../nouns/user.ts'
 import {
   createFlags,
   editFlags,
   parseUserEdit,
-  editQuestions,
+  buildUserQuestions,
   newUserQuestions,
-  passwordFlag,
-  passwordOf,
-  passwordQuestion,
+  passwordOptionFlag,
+  readGivenPassword,
+  passwordFieldQuestion,
 } from '../nouns/user-form.ts'
-import { tellEach } from '../output.ts'
-import { pageAsked, pageOptions, tellMore } from '../paging.ts'
-import type { Answers } from '../parts/form-state.ts'
+import { printEachResult } from '../output.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import type { FormAnswers } from '../parts/form-state.ts'
 import { requireConfirmation } from '../confirm.ts'
-import { exportUser, forget } from './user-data.ts'
+import { exportUserCommand, forgetCommand } from './user-data.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -32,7 +32,7 @@ const list = command({
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: userView, many: true },
+  output: { view: userRowView, many: true },
   summary: words('List users, newest first'),
   options: {
     search: {
@@ -40,30 +40,30 @@ const list = command({
       help: words('part of the username, display name, e-mail or remark, or an id'),
     },
     group: { flag: '--group <name>', help: words('only users of this group') },
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = pageAsked(options, DEFAULT_LIMIT)
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
     const { search, group } = options
     const weir = await client()
     const { items, total } =
       search !== undefined || group !== undefined
         ? await weir.users.search({ ...slice, keyword: search ?? '', group: group ?? '' })
         : await weir.users.list(slice)
-    await print.list(items, userView, { empty: words('No users.') })
-    tellMore(print, items.length, total)
+    await print.list(items, userRowView, { empty: words('No users.') })
+    reportFurtherRows(print, items.length, total)
   },
 })
 
 const show = command({
   name: 'show',
   readOnly: true,
-  output: { view: userView, many: false },
+  output: { view: userRowView, many: false },
   summary: words('One user'),
   arguments: { user },
   async run({ client, print, args }) {
-    const user = await needUser(await client(), args.user)
-    await print.one(user, userView, { bare: String(user.id) })
+    const user = await findRequiredUser(await client(), args.user)
+    await print.one(user, userRowView, { quietOutput: String(user.id) })
   },
 })
 
@@ -77,7 +77,7 @@ const create = command({
   options: createFlags,
   async run(context) {
     const { client, money, print, ask, args, options } = context
-    const answers: Partial<Answers> =
+    const answers: Partial<FormAnswers> =
       args.username === undefined ? await ask.form(words('New user'), newUserQuestions(options), '<username>') : {}
     const { username, display_name, group, quota, password, remark } = {
       username: args.username,
@@ -85,7 +85,7 @@ const create = command({
       ...answers,
     }
     const amount = quota ? parseQuotaFlag('--quota', quota) : undefined
-    const secret = await passwordOf(context, password)
+    const secret = await readGivenPassword(context, password)
     const weir = await client()
     const made = await weir.users.create({ username, display_name, password: secret.password })
     const change = {
@@ -111,7 +111,7 @@ const create = command({
             username: made.username,
             balance,
           }),
-      bare: String(made.id),
+      quietOutput: String(made.id),
     })
   },
 })
@@ -120,7 +120,7 @@ const HALF_MADE = words('User {id} was made with the password {password}, but it
 
 const edit = command({
   name: 'edit',
-  output: { view: userView, many: false },
+  output: { view: userRowView, many: false },
   summary: words('Change names and group of a user; on a terminal without flags it asks'),
   arguments: { user },
   options: editFlags,
@@ -129,25 +129,25 @@ const edit = command({
     if (Object.keys(change).length === 0 && !ask.possible)
       throw new UsageError(words('Nothing to change: give --username, --display-name, --group or --remark.'))
     const weir = await client()
-    const before = await needUser(weir, args.user)
+    const before = await findRequiredUser(weir, args.user)
     const usesForm = Object.keys(change).length === 0
     if (usesForm) {
       const title = fillTemplate(words('User {id} {username}'), { id: before.id, username: before.username })
-      change = await ask.form(title, editQuestions(before), '--username')
+      change = await ask.form(title, buildUserQuestions(before), '--username')
     }
     // A form takes time after reading. The version prevents overwriting a change made since.
     await weir.users.update({ id: before.id, ...change, ...(usesForm ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
-    await print.done(after, userView, {
+    await print.done(after, userRowView, {
       human: fillTemplate(words('Changed user {id} "{username}".'), { id: after.id, username: after.username }),
-      bare: String(after.id),
+      quietOutput: String(after.id),
     })
   },
 })
 
 const topUp = command({
   name: 'topup',
-  output: { view: userView, many: false },
+  output: { view: userRowView, many: false },
   summary: words('Add to the balance of a user, or take from it'),
   details: words('In dollars: weir users topup alice 5usd'),
   arguments: {
@@ -161,19 +161,19 @@ const topUp = command({
   async run({ client, money, print, args, options }) {
     const amount = parseQuotaFlag('<amount>', args.amount, { zero: 'refused' })
     const weir = await client()
-    const before = await needUser(weir, args.user)
+    const before = await findRequiredUser(weir, args.user)
     const shown = await money()
     const added = amount(shown)
     const quota = before.quota + added
     await weir.users.update({ id: before.id, quota, quota_before: before.quota, reason: options.reason })
-    await print.done({ ...before, quota }, userView, {
+    await print.done({ ...before, quota }, userRowView, {
       human: fillTemplate(BALANCE, {
         name: before.username,
         before: dollarText(before.quota, shown),
         after: dollarText(quota, shown),
         moved: movedText(added, shown),
       }),
-      bare: String(before.id),
+      quietOutput: String(before.id),
     })
   },
 })
@@ -203,16 +203,16 @@ const ACTS = {
 const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
   command({
     name: action,
-    output: { view: userView, many: false },
+    output: { view: userRowView, many: false },
     summary,
     arguments: { user },
     async run({ client, print, args }) {
       const weir = await client()
-      const before = await needUser(weir, args.user)
+      const before = await findRequiredUser(weir, args.user)
       const state = await weir.users.manage({ id: before.id, action: action as keyof typeof ACTS })
-      await print.done({ ...before, ...state }, userView, {
+      await print.done({ ...before, ...state }, userRowView, {
         human: fillTemplate(done, toUserName(before)),
-        bare: String(before.id),
+        quietOutput: String(before.id),
       })
     },
   }),
@@ -223,22 +223,22 @@ const password = command({
   output: { view: userWithPasswordView, many: false },
   summary: words('Give a user a new password: their sessions and access tokens end'),
   arguments: { user },
-  options: { password: passwordFlag },
+  options: { password: passwordOptionFlag },
   async run(context) {
     const { client, print, ask, args, options } = context
     const newPassword =
       options.password === undefined && ask.possible
-        ? (await ask.form(words('New password'), [passwordQuestion], '--password')).password
+        ? (await ask.form(words('New password'), [passwordFieldQuestion], '--password')).password
         : options.password
-    const secret = await passwordOf(context, newPassword)
+    const secret = await readGivenPassword(context, newPassword)
     const weir = await client()
-    const { id, username, ...rest } = await needUser(weir, args.user)
+    const { id, username, ...rest } = await findRequiredUser(weir, args.user)
     await weir.users.update({ id, password: secret.password })
     await print.done({ ...rest, id, username, password: secret.made }, userWithPasswordView, {
       human: secret.made
         ? fillTemplate(words('The password of {username} is {made} (shown only now).'), { username, made: secret.made })
         : fillTemplate(words('The password of {username} is changed.'), { username }),
-      bare: String(id),
+      quietOutput: String(id),
     })
   },
 })
@@ -246,7 +246,7 @@ const password = command({
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: userView, many: false },
+  output: { view: userRowView, many: false },
   summary: words('Deregister users: the accounts are kept and marked, but cannot be used'),
   details: words(
     'Several are deregistered together, or none of them. For programs: of one user an object, of several a list.',
@@ -257,14 +257,14 @@ const remove = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     const named: User[] = []
-    for (const name of args.users) named.push(await needUser(weir, name))
+    for (const name of args.users) named.push(await findRequiredUser(weir, name))
     const chosen = [...new Map(named.map((each) => [each.id, each])).values()]
     const names = chosen.map(formatUser).join(', ')
     await sure(fillTemplate(chosen.length === 1 ? REMOVE : REMOVE_MANY, { names, count: chosen.length }))
     await weir.users.deleteMany({ ids: chosen.map(({ id }) => id) })
     const DeletedAt = new Date().toISOString()
     const gone = chosen.map((each) => ({ ...each, status: USER_STATUS.disabled, DeletedAt }))
-    await tellEach(print, gone, userView, {
+    await printEachResult(print, gone, userRowView, {
       many: args.users.length > 1,
       human: (row) => fillTemplate(REMOVED, { names: formatUser(row) }),
     })
@@ -278,8 +278,8 @@ const REMOVE = words('Deregister user {names}?')
 const REMOVE_MANY = words('Deregister {count} users: {names}?')
 const REMOVED = words('Deregistered user {names}.')
 
-export const users = group({
+export const usersCommand = group({
   name: 'users',
   summary: words('Accounts'),
-  commands: [list, show, create, edit, topUp, ...acts, password, remove, exportUser, forget],
+  commands: [list, show, create, edit, topUp, ...acts, password, remove, exportUserCommand, forgetCommand],
 })

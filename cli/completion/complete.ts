@@ -1,25 +1,25 @@
 // The candidates at the cursor of a command line: pure functions of the table of commands.
-import type { Kind, Node, Slot, Table } from './table.ts'
+import type { CompletionKind, CompletionNode, CompletionSlot, CompletionTable } from './table.ts'
 
-export interface Candidate {
+export interface CompletionCandidate {
   value: string
   about?: string
 }
 
-export interface Asked {
+export interface CompletionRequest {
   /** The word at the cursor, up to the cursor. */
   word: string
   /** The part of the same word before its candidates, as in `--columns=id,`. */
   before: string
-  candidates: Candidate[]
+  candidates: CompletionCandidate[]
   /** Set if the gateway must be asked for the candidates. */
-  names?: { kind: Kind; id: boolean }
+  names?: { kind: CompletionKind; id: boolean }
   /** Values of given flags that locate the gateway. */
   given: Record<string, string>
 }
 
 /** Splits a line up to the cursor into words, without their quotes; the last is the one being typed. */
-export function wordsOf(line: string): string[] {
+export function splitTypedWords(line: string): string[] {
   const words = ['']
   let quote = ''
   let inside = false
@@ -41,13 +41,13 @@ export function wordsOf(line: string): string[] {
 }
 
 /** Returns the candidates at the end of these words, which begin after the program's name. */
-export function candidatesFor(table: Table, words: readonly string[], language: 0 | 1): Asked {
+export function findCandidates(table: CompletionTable, words: readonly string[], language: 0 | 1): CompletionRequest {
   const typed = [...words]
   const word = typed.pop() ?? ''
   const given: Record<string, string> = {}
-  let node: Node = table
+  let node: CompletionNode = table
   let places = 0
-  let waiting: Slot | undefined
+  let waiting: CompletionSlot | undefined
   for (const one of typed) {
     if (one === '--') return { word, before: '', candidates: [], given }
     const [flag = '', inline] = splitFlag(one)
@@ -64,7 +64,7 @@ export function candidatesFor(table: Table, words: readonly string[], language: 
   }
   for (const [at, one] of typed.entries())
     if (findFlag(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
-  const toCandidates = (slot: Slot, typedValue: string, before: string): Asked => ({
+  const toCandidates = (slot: CompletionSlot, typedValue: string, before: string): CompletionRequest => ({
     word: typedValue,
     before,
     candidates: (slot.choices ?? []).map((value) => ({ value })),
@@ -90,9 +90,9 @@ export function candidatesFor(table: Table, words: readonly string[], language: 
   return toCandidates(slot ?? {}, word, '')
 }
 
-const getDefaultNode = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
+const getDefaultNode = (node: CompletionNode): CompletionNode => (node.usual && node.commands?.[node.usual]) || node
 
-const findFlag = (table: Table, node: Node, flag: string): Slot | null | undefined =>
+const findFlag = (table: CompletionTable, node: CompletionNode, flag: string): CompletionSlot | null | undefined =>
   getDefaultNode(node).flags[flag] ?? table.flags[flag]
 
 /** Splits `--flag=value`. */

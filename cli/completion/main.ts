@@ -3,20 +3,24 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
-import { LOCAL, readContexts, resolveTarget } from '../contexts.ts'
-import { candidatesFor, wordsOf, type Asked, type Candidate } from './complete.ts'
-import { cacheFolder, keep, namesOf, type Door } from './names.ts'
-import type { Table } from './table.ts'
+import { LOCAL_CONTEXT, readContexts, resolveTarget } from '../contexts.ts'
+import { findCandidates, splitTypedWords, type CompletionRequest, type CompletionCandidate } from './complete.ts'
+import { getCacheFolder, writePrivateCache, loadMatchingNames, type GatewayAddress } from './names.ts'
+import type { CompletionTable } from './table.ts'
 
-type Env = Record<string, string | undefined>
+type ShellVariables = Record<string, string | undefined>
 
 /** Prints one candidate a line; for every shell except bash, followed by a tab and its description. */
-export async function complete(args: readonly string[], env: Env, write: (text: string) => void): Promise<void> {
+export async function complete(
+  args: readonly string[],
+  env: ShellVariables,
+  write: (text: string) => void,
+): Promise<void> {
   const [shell = '', line = '', breaks = ''] = args
   try {
-    const [, ...words] = wordsOf(line)
+    const [, ...words] = splitTypedWords(line)
     const chinese = [env.WEIR_LANGUAGE, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one)?.startsWith('zh')
-    const request = candidatesFor(await loadTable(env), words, chinese ? 1 : 0)
+    const request = findCandidates(await loadTable(env), words, chinese ? 1 : 0)
     const found = [...request.candidates, ...(await loadNames(request, env))].filter(({ value }) =>
       value.startsWith(request.word),
     )
@@ -29,27 +33,33 @@ export async function complete(args: readonly string[], env: Env, write: (text: 
   }
 }
 
-const formatCandidate = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
+const formatCandidate = (shell: string, before: string, { value, about }: CompletionCandidate, cut: number) =>
   `${oneLine(before + value).slice(cut)}${shell === 'bash' || !about ? '' : `\t${oneLine(about)}`}\n`
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-async function loadNames({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
+async function loadNames(
+  { names, word, given }: CompletionRequest,
+  env: ShellVariables,
+): Promise<CompletionCandidate[]> {
   if (!names) return []
   if (names.kind === 'contexts') {
     const { contexts } = readContexts(env)
-    return [{ value: LOCAL }, ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server }))]
+    return [
+      { value: LOCAL_CONTEXT },
+      ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server })),
+    ]
   }
-  return namesOf({ ...names, kind: names.kind }, word, findEndpoint(given, await whole(env)), env)
+  return loadMatchingNames({ ...names, kind: names.kind }, word, findEndpoint(given, await whole(env)), env)
 }
 
 /** Adds the secrets that are stored in files. The code that reads them is loaded only if there are any. */
-const whole = async (env: Env): Promise<Env> =>
+const whole = async (env: ShellVariables): Promise<ShellVariables> =>
   env.DATABASE_URL_FILE || env.WEIR_ACCESS_TOKEN_FILE
-    ? (await import('../../core/adapters/read-config.ts')).withSecrets(env)
+    ? (await import('../../core/adapters/read-config.ts')).addSecretsFromFiles(env)
     : env
 
-function findEndpoint(given: Record<string, string>, env: Env): Door {
+function findEndpoint(given: Record<string, string>, env: ShellVariables): GatewayAddress {
   const [request, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
   const { server, accessToken = '' } = resolveTarget(
     {
@@ -72,15 +82,15 @@ function unknown(name: string): never {
 }
 
 /** Returns the table, cached in a file until the commands change. */
-async function loadTable(env: Env): Promise<Table> {
+async function loadTable(env: ShellVariables): Promise<CompletionTable> {
   const { mtimeMs, size } = statSync(import.meta.filename)
-  const file = path.join(cacheFolder(env), `commands-${mtimeMs}-${size}.json`)
+  const file = path.join(getCacheFolder(env), `commands-${mtimeMs}-${size}.json`)
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Table
+    return JSON.parse(readFileSync(file, 'utf8')) as CompletionTable
   } catch {
-    const { makeTable } = await import('./make-table.ts')
+    const { buildCompletionTable: makeTable } = await import('./make-table.ts')
     const table = await makeTable()
-    keep(file, JSON.stringify(table))
+    writePrivateCache(file, JSON.stringify(table))
     return table
   }
 }

@@ -1,18 +1,18 @@
 // Builds the table from the commands themselves: the slow way, taken once after each installation.
-import { endpoints } from '../../core/contracts.ts'
-import { commands } from '../commands/index.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { allCommands } from '../commands/index.ts'
 import { globalOptions } from '../program.ts'
-import { tableOf, type Table } from './table.ts'
+import { toCompletionTable, type CompletionTable } from './table.ts'
 
-export async function makeTable(): Promise<Table> {
-  const [{ declaredSettings }, { pages }] = await Promise.all([
+export async function buildCompletionTable(): Promise<CompletionTable> {
+  const [{ declaredSettings }, { referencePages: pages }] = await Promise.all([
     import('../../core/settings/index.ts'),
     import('../reference/index.ts'),
   ])
   const settingNames = Object.keys(declaredSettings)
   const topics = pages.map(({ topic }) => topic)
-  return tableOf(commands, globalOptions, {
-    'call endpoint': [...endpoints.keys()],
+  return toCompletionTable(allCommands, globalOptions, {
+    'call endpoint': [...endpointsByName.keys()],
     'docs topic': topics,
     'settings key': settingNames,
     'settings name': settingNames,

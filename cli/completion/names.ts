@@ -4,17 +4,20 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import http from 'node:http'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Candidate } from './complete.ts'
-import type { Kind } from './table.ts'
+import type { CompletionCandidate } from './complete.ts'
+import type { CompletionKind } from './table.ts'
 
 /** The address of the gateway. */
-export type Door = { socketPath: string } | { server: string; accessToken: string }
+export type GatewayAddress = { socketPath: string } | { server: string; accessToken: string }
 
-type Row = Record<string, unknown>
+type ReplyRow = Record<string, unknown>
 const PAGE_SIZE = 100
 
 /** Searches by the typed prefix, because there may be more names than fit on a page. */
-const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; name: string; about?: string }> = {
+const SOURCES: Record<
+  Exclude<CompletionKind, 'contexts'>,
+  { path(typed: string): string; name: string; about?: string }
+> = {
   users: {
     path: (typed) => `/api/user/search?page_size=${PAGE_SIZE}&keyword=${typed}`,
     name: 'username',
@@ -31,22 +34,22 @@ const CACHE_MS = 5000
 const TIMEOUT_MS = 1000
 
 /** Returns the folder in which results are cached between two presses of Tab. */
-export const cacheFolder = (env: Record<string, string | undefined>): string =>
+export const getCacheFolder = (env: Record<string, string | undefined>): string =>
   path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'weir')
 
 /** Returns the matching names; empty if no gateway answers. */
-export async function namesOf(
-  { kind, id }: { kind: Exclude<Kind, 'contexts'>; id: boolean },
+export async function loadMatchingNames(
+  { kind, id }: { kind: Exclude<CompletionKind, 'contexts'>; id: boolean },
   typed: string,
-  endpoint: Door,
+  endpoint: GatewayAddress,
   env: Record<string, string | undefined>,
-): Promise<Candidate[]> {
+): Promise<CompletionCandidate[]> {
   const { path: pathOf, name, about } = SOURCES[kind]
   const requestPath = pathOf(id ? '' : encodeURIComponent(typed))
-  const rows = await readCached(cacheFolder(env), JSON.stringify([endpoint, requestPath]), () =>
+  const rows = await readCached(getCacheFolder(env), JSON.stringify([endpoint, requestPath]), () =>
     fetchRows(endpoint, requestPath),
   )
-  const getName = (row: Row) => String(row[name] ?? '')
+  const getName = (row: ReplyRow) => String(row[name] ?? '')
   const counts = new Map<string, number>()
   for (const row of rows) if (typeof row !== 'string') counts.set(getName(row), (counts.get(getName(row)) ?? 0) + 1)
   return rows.map((row) => {
@@ -58,21 +61,21 @@ export async function namesOf(
   })
 }
 
-async function readCached(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
+async function readCached(folder: string, key: string, make: () => Promise<(ReplyRow | string)[]>) {
   const file = path.join(folder, `names-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
   try {
     if (Date.now() - statSync(file).mtimeMs < CACHE_MS)
-      return JSON.parse(readFileSync(file, 'utf8')) as (Row | string)[]
+      return JSON.parse(readFileSync(file, 'utf8')) as (ReplyRow | string)[]
   } catch {
     // Not cached yet.
   }
   const made = await make()
-  keep(file, JSON.stringify(made))
+  writePrivateCache(file, JSON.stringify(made))
   return made
 }
 
 /** Writes a file for this user alone. A failure is ignored. */
-export function keep(file: string, text: string): void {
+export function writePrivateCache(file: string, text: string): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     const fresh = `${file}.${process.pid}`
@@ -84,7 +87,7 @@ export function keep(file: string, text: string): void {
 }
 
 /** Reduces the rows to the displayed fields, so that nothing else of them is cached. */
-async function fetchRows(endpoint: Door, requestPath: string): Promise<(Row | string)[]> {
+async function fetchRows(endpoint: GatewayAddress, requestPath: string): Promise<(ReplyRow | string)[]> {
   const body = await get(endpoint, requestPath)
   const { data } = JSON.parse(body) as { data?: unknown }
   const rows = Array.isArray(data)
@@ -92,12 +95,12 @@ async function fetchRows(endpoint: Door, requestPath: string): Promise<(Row | st
     : ((data as { items?: unknown[] } | undefined)?.items ?? Object.keys(data ?? {}))
   return rows.map((row) => {
     if (typeof row === 'string') return row
-    const { id, name, username, display_name } = row as Row
+    const { id, name, username, display_name } = row as ReplyRow
     return { id, name, username, display_name }
   })
 }
 
-async function get(endpoint: Door, requestPath: string): Promise<string> {
+async function get(endpoint: GatewayAddress, requestPath: string): Promise<string> {
   const url =
     'server' in endpoint
       ? new URL(endpoint.server.replace(/\/$/, '') + requestPath)

@@ -1,7 +1,7 @@
 // The script that makes each shell call `weir __complete`.
 
 /** Scripts by the name of the shell. */
-export const SCRIPTS = {
+export const COMPLETION_SCRIPTS = {
   bash: `_weir() {
   local line quoted
   COMPREPLY=()
@@ -37,5 +37,5 @@ compdef _weir weir
 }
 `,
 } as const
-export type ShellWithCompletion = keyof typeof SCRIPTS
-export const completedShells = Object.keys(SCRIPTS) as ShellWithCompletion[]
+export type ShellWithCompletion = keyof typeof COMPLETION_SCRIPTS
+export const completedShellNames = Object.keys(COMPLETION_SCRIPTS) as ShellWithCompletion[]

@@ -1,40 +1,40 @@
 // The table that completion reads instead of the commands themselves, because loading those takes too long for a press
 // of Tab.
-import { findDefaultCommand, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
-import type { Said } from '../language.ts'
+import { findDefaultCommand, type ArgumentSpec, type Command, type CommandEntry, type OptionSpec } from '../command.ts'
+import type { BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
 
 /** The possible values at a position: fixed words, or names or ids that the gateway or this machine knows. */
-export interface Slot {
+export interface CompletionSlot {
   choices?: readonly string[]
-  names?: Kind
+  names?: CompletionKind
   /** true if ids are offered, not names. */
   id?: true
   /** true if all further words are of this kind. */
   rest?: true
 }
 
-export type Kind = 'users' | 'teams' | 'tokens' | 'channels' | 'models' | 'groups' | 'contexts'
+export type CompletionKind = 'users' | 'teams' | 'tokens' | 'channels' | 'models' | 'groups' | 'contexts'
 
 /** English and Chinese. */
 type About = readonly [string, string]
 
-export interface Node {
+export interface CompletionNode {
   about: About
   /** Flags by name; null for a flag without a value. */
-  flags: Record<string, Slot | null>
-  args: readonly Slot[]
+  flags: Record<string, CompletionSlot | null>
+  args: readonly CompletionSlot[]
   /** For a group: its commands by name and alias, and the default command. */
-  commands?: Record<string, Node>
+  commands?: Record<string, CompletionNode>
   usual?: string
   /** true for an alias, which is not offered. */
   alias?: true
 }
 
-export type Table = Node & { commands: Record<string, Node> }
+export type CompletionTable = CompletionNode & { commands: Record<string, CompletionNode> }
 
 /** Maps a placeholder in `<…>`, or a flag, to the kind of its value. */
-const KINDS: Record<string, Kind> = {
+const KINDS: Record<string, CompletionKind> = {
   user: 'users',
   username: 'users',
   team: 'teams',
@@ -51,19 +51,26 @@ const kinds = new Set<string>(Object.values(KINDS))
 export type Fixed = Readonly<Record<string, readonly string[]>>
 
 /** Builds the table; `fixed` has the words of positions like `call [endpoint]`. */
-export function tableOf(entries: readonly Entry[], globals: Record<string, OptionSpec>, fixed: Fixed): Table {
-  const buildNode = (command: Command, group: string): Node => ({
+export function toCompletionTable(
+  entries: readonly CommandEntry[],
+  globals: Record<string, OptionSpec>,
+  fixed: Fixed,
+): CompletionTable {
+  const buildNode = (command: Command, group: string): CompletionNode => ({
     about: aboutOf(command.summary),
     flags: buildFlags(command.options, group),
     args: Object.values(command.arguments).map((argument) => buildArgumentSlot(argument, group || command.name, fixed)),
   })
-  const buildNamed = (command: Command, group = ''): [string, Node][] => [
+  const buildNamed = (command: Command, group = ''): [string, CompletionNode][] => [
     [command.name, buildNode(command, group)],
-    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...buildNode(command, group), alias: true }]),
+    ...(command.aliases ?? []).map((name): [string, CompletionNode] => [
+      name,
+      { ...buildNode(command, group), alias: true },
+    ]),
   ]
-  const buildNodes = (list: readonly Entry[], group = ''): Record<string, Node> =>
+  const buildNodes = (list: readonly CommandEntry[], group = ''): Record<string, CompletionNode> =>
     Object.fromEntries(
-      list.flatMap((entry): [string, Node][] => {
+      list.flatMap((entry): [string, CompletionNode][] => {
         if (!('commands' in entry)) return buildNamed(entry, group)
         const inner = { commands: buildNodes(entry.commands, entry.name) }
         const usual = findDefaultCommand(entry)?.name
@@ -76,9 +83,9 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
   return { about, flags: buildFlags(globals, ''), args: [], commands: buildNodes(entries) }
 }
 
-const aboutOf = (text: Said): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
+const aboutOf = (text: BilingualText): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
 
-function buildFlags(options: Record<string, OptionSpec>, group: string): Node['flags'] {
+function buildFlags(options: Record<string, OptionSpec>, group: string): CompletionNode['flags'] {
   return Object.fromEntries(
     Object.values(options).map(({ flag, choices }) => {
       const [name = '', value] = flag.split(' ')
@@ -88,7 +95,7 @@ function buildFlags(options: Record<string, OptionSpec>, group: string): Node['f
   )
 }
 
-function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
+function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): CompletionSlot {
   const word = spec.replace(/[<>[\].]/g, '')
   const choices = fixed[`${group} ${word}`]
   const slot = choices ? { choices } : buildSlot(word, word, group)
@@ -96,9 +103,9 @@ function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed):
 }
 
 /** Builds a slot from the placeholder `word` and the flag `name`. */
-function buildSlot(word: string, name: string, group: string): Slot {
+function buildSlot(word: string, name: string, group: string): CompletionSlot {
   const kind = KINDS[word] ?? (word === 'name' || word === 'list' || word === 'id' ? KINDS[name] : undefined)
   if (kind) return word === 'id' ? { names: kind, id: true } : { names: kind }
-  if (word === 'id' && name === 'id' && kinds.has(group)) return { names: group as Kind, id: true }
+  if (word === 'id' && name === 'id' && kinds.has(group)) return { names: group as CompletionKind, id: true }
   return {}
 }

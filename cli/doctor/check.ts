@@ -1,10 +1,10 @@
 // One finding of a diagnosis.
 import type { Words } from '../../core/errors.ts'
-import type { Said } from '../language.ts'
+import type { BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
 
 /** The areas that are checked. */
-export const CHECKS = {
+export const DOCTOR_CHECKS = {
   node: words('Node'),
   'data folder': words('data folder'),
   'private files': words('private files'),
@@ -26,16 +26,16 @@ export const CHECKS = {
   ledger: words('ledger'),
 } as const satisfies Record<string, Words>
 
-export type Check = keyof typeof CHECKS
+export type Check = keyof typeof DOCTOR_CHECKS
 
-export interface Finding {
+export interface DoctorFinding {
   check: Check
   /** Name of the checked object, if there are several. */
   about?: string
   state: 'ok' | 'warn' | 'fail'
-  found: Said
+  found: BilingualText
   /** Remedy. */
-  fix?: Said
+  fix?: BilingualText
   /** Action of `--fix`; it never removes anything that is not recreated automatically. */
   repair?: Repair
   /** true if it was repaired, false if the repair failed, undefined if none was tried. */
@@ -44,14 +44,24 @@ export interface Finding {
 
 export interface Repair {
   /** Completes "Shall I …?" */
-  what: Said
+  what: BilingualText
   run(): Promise<void>
 }
 
-type More = Pick<Finding, 'about' | 'repair'>
+type FindingDetails = Pick<DoctorFinding, 'about' | 'repair'>
 
-export const ok = (check: Check, found: Said, more: More = {}): Finding => ({ check, state: 'ok', found, ...more })
-export const warn = (check: Check, found: Said, fix: Said, more: More = {}): Finding => ({
+export const buildGoodFinding = (check: Check, found: BilingualText, more: FindingDetails = {}): DoctorFinding => ({
+  check,
+  state: 'ok',
+  found,
+  ...more,
+})
+export const buildWarningFinding = (
+  check: Check,
+  found: BilingualText,
+  fix: BilingualText,
+  more: FindingDetails = {},
+): DoctorFinding => ({
   check,
   state: 'warn',
   found,
@@ -59,7 +69,12 @@ export const warn = (check: Check, found: Said, fix: Said, more: More = {}): Fin
   ...more,
 })
 /** `fix` is left out if `found` already names the remedy. */
-export const failed = (check: Check, found: Said, fix?: Said, more: More = {}): Finding => ({
+export const buildFailedFinding = (
+  check: Check,
+  found: BilingualText,
+  fix?: BilingualText,
+  more: FindingDetails = {},
+): DoctorFinding => ({
   check,
   state: 'fail',
   found,
@@ -68,4 +83,5 @@ export const failed = (check: Check, found: Said, fix?: Said, more: More = {}): 
 })
 
 /** Returns whether two findings are about the same check and object. */
-export const isSame = (one: Finding, other: Finding): boolean => one.check === other.check && one.about === other.about
+export const isSame = (one: DoctorFinding, other: DoctorFinding): boolean =>
+  one.check === other.check && one.about === other.about

@@ -2,8 +2,8 @@
 import { fillTemplate, joinTexts, toWords } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
-import { asData } from '../language.ts'
-import { CHECKS, isSame, type Finding } from './check.ts'
+import { asUntranslatedText } from '../language.ts'
+import { DOCTOR_CHECKS, isSame, type DoctorFinding } from './check.ts'
 import { words } from '../texts.ts'
 
 const QUESTION = words('{check}: {found}. Shall I {what}?')
@@ -11,36 +11,36 @@ const NOT_DONE = words('{check}: could not {what}: {why}')
 const MUST_BE_SURE = words('--fix needs --yes: no terminal is available to ask on.')
 
 /** @throws UsageError if no person can be asked and --yes was not given */
-export function needAnswers({ ask }: Pick<CommandEnvironment, 'ask'>, yes: boolean): void {
+export function requireAnswers({ ask }: Pick<CommandEnvironment, 'ask'>, yes: boolean): void {
   if (!yes && !ask.possible) throw new UsageError(MUST_BE_SURE)
 }
 
 /** Runs the repairs. Returns the findings for which a repair was tried. */
 export async function repairAll(
   { ask, print, language }: Pick<CommandEnvironment, 'ask' | 'print' | 'language'>,
-  findings: readonly Finding[],
+  findings: readonly DoctorFinding[],
   yes: boolean,
-): Promise<Finding[]> {
-  const tried: Finding[] = []
+): Promise<DoctorFinding[]> {
+  const tried: DoctorFinding[] = []
   for (const finding of findings) {
     const { check, about, found, repair } = finding
     if (!repair) continue
     const { what } = repair
-    const name = nameOf({ check, about })
+    const name = getFindingName({ check, about })
     if (!yes && !(await ask.confirm(fillTemplate(QUESTION, { check: name, found, what })))) continue
     tried.push(finding)
     try {
       await ask.during(what, repair.run())
     } catch (error) {
       const why = toCliFailure(error, language)?.message ?? String(error)
-      print.warn(fillTemplate(NOT_DONE, { check: name, what, why: asData(why) }))
+      print.warn(fillTemplate(NOT_DONE, { check: name, what, why: asUntranslatedText(why) }))
     }
   }
   return tried
 }
 
 /** Combines the findings after the repairs with the result of each repair. */
-export function afterRepairs(now: readonly Finding[], tried: readonly Finding[]): Finding[] {
+export function combineAfterRepairs(now: readonly DoctorFinding[], tried: readonly DoctorFinding[]): DoctorFinding[] {
   const known = now.map((finding) =>
     tried.some((one) => isSame(one, finding)) ? { ...finding, fixed: finding.state === 'ok' } : finding,
   )
@@ -53,7 +53,7 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
       about,
       state: 'ok' as const,
       fixed: true,
-      found: fillTemplate(DONE, { what: repair?.what ?? asData('') }),
+      found: fillTemplate(DONE, { what: repair?.what ?? asUntranslatedText('') }),
     })),
   ]
 }
@@ -61,6 +61,6 @@ export function afterRepairs(now: readonly Finding[], tried: readonly Finding[])
 const DONE = words('done: {what}')
 
 /** Returns the display name of a finding. */
-export const nameOf = ({ check, about }: Pick<Finding, 'check' | 'about'>) => {
-  return joinTexts([CHECKS[check], ...(about === undefined ? [] : [about])], toWords(' '))
+export const getFindingName = ({ check, about }: Pick<DoctorFinding, 'check' | 'about'>) => {
+  return joinTexts([DOCTOR_CHECKS[check], ...(about === undefined ? [] : [about])], toWords(' '))
 }

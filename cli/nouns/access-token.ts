@@ -1,35 +1,35 @@
 // Display of access tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, toWords } from '../../core/errors.ts'
-import { NEVER } from '../../core/tokens/token.ts'
+import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { type AccessToken, AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { getControl } from '../../core/contract/control.ts'
-import { Refusal } from '../failure.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, text, time, word, type View } from '../view.ts'
+import { count, text, time, word, type OutputView } from '../view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 /** Returns each scope with the label of its field. */
-export const scopeNames = () => {
+export const buildScopeLabels = () => {
   const { values, choices = [] } = getControl(AccessTokenForm, 'scope')
   return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? toWords(value)]))
 }
 
-export const accessTokenView: View<AccessToken> = {
+export const accessTokenView: OutputView<AccessToken> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 2, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  scope: word(words('SCOPE'), 3, scopeNames(), ({ scope }) => scope),
+  scope: word(words('SCOPE'), 3, buildScopeLabels(), ({ scope }) => scope),
   last_use: time(words('LAST USE'), 4, (token) => token.used_time, {
     shown: (token, { language }) => (token.used_time === 0 ? NEVER_WORDS[language] : undefined),
   }),
   expires: time(words('EXPIRES'), 5, (token) => token.expired_time, {
-    shown: (token, { language }) => (token.expired_time === NEVER ? NEVER_WORDS[language] : undefined),
+    shown: (token, { language }) => (token.expired_time === NEVER_EXPIRES ? NEVER_WORDS[language] : undefined),
   }),
   created: time(words('CREATED'), 6, (token) => token.created_time),
 }
 
 /** An access token with its text, which is shown only once. */
-export const newAccessTokenView: View<AccessToken & { token: string }> = {
+export const newAccessTokenView: OutputView<AccessToken & { token: string }> = {
   ...accessTokenView,
   token: text(words('TOKEN'), 0, ({ token }) => token),
 }
@@ -38,7 +38,7 @@ export const newAccessTokenView: View<AccessToken & { token: string }> = {
 export async function needAccessToken(weir: WeirClient, name: string): Promise<AccessToken> {
   const found = (await weir.users.accessTokens()).find((token) => String(token.id) === name || token.name === name)
   if (found) return found
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('No access token is called "{name}": see `weir access-tokens`.'), { name }),
     'access_token.missing',
   )

@@ -1,16 +1,16 @@
 // Display of alert rules, alerts and previews.
-import type { Alert, StandingRule } from '../../core/alerts/alert.ts'
+import type { Alert, RuleWithState } from '../../core/alerts/alert.ts'
 import type { AlertPreview, PastAlert } from '../../core/alerts/contract.ts'
-import { valueText } from '../../core/alerts/message.ts'
-import { ruleKinds } from '../../core/alerts/rule-kinds.ts'
+import { formatAlertValue } from '../../core/alerts/message.ts'
+import { alertRuleKinds } from '../../core/alerts/rule-kinds.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { Refusal } from '../failure.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, flag, number, text, time, word, type View } from '../view.ts'
+import { count, flag, number, text, time, word, type OutputView } from '../view.ts'
 
 const KINDS: Readonly<Record<string, Words>> = Object.fromEntries(
-  Object.entries(ruleKinds).map(([kind, { title }]) => [kind, title]),
+  Object.entries(alertRuleKinds).map(([kind, { title }]) => [kind, title]),
 )
 const STATES = {
   quiet: words('quiet'),
@@ -21,21 +21,21 @@ const STATES = {
 const TONES = { quiet: 'good', alert: 'bad', unknown: 'careful', off: 'faint' } as const
 
 /** Returns the current state of a rule. */
-export const stateOf = ({ enabled, alerts, unknown }: StandingRule): keyof typeof STATES =>
+export const getAlertState = ({ enabled, alerts, unknown }: RuleWithState): keyof typeof STATES =>
   !enabled ? 'off' : alerts.length > 0 ? 'alert' : unknown === '' ? 'quiet' : 'unknown'
 
 /** Formats the recipients of a rule. */
-const formatRecipients = ({ root, mails, webhook_url }: StandingRule): string =>
+const formatRecipients = ({ root, mails, webhook_url }: RuleWithState): string =>
   [...(root ? ['root'] : []), ...(mails === '' ? [] : [mails]), ...(webhook_url === '' ? [] : [webhook_url])].join(', ')
 
-export const alertRuleView: View<StandingRule> = {
+export const alertRuleView: OutputView<RuleWithState> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   kind: word(words('WHAT', { context: 'alert' }), 1, KINDS, ({ kind }) => kind),
   threshold: number(words('THRESHOLD'), 1, ({ threshold }) => threshold, {
-    shown: ({ kind, threshold }, { language }) => valueText(kind, threshold)[language],
+    shown: ({ kind, threshold }, { language }) => formatAlertValue(kind, threshold)[language],
   }),
-  state: word(words('STATE'), 1, STATES, stateOf, { tone: (rule) => TONES[stateOf(rule)] }),
+  state: word(words('STATE'), 1, STATES, getAlertState, { tone: (rule) => TONES[getAlertState(rule)] }),
   since: time(words('SINCE'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
   told: text(words('TELLS'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
   enabled: flag(words('IN USE'), 0, ({ enabled }) => enabled),
@@ -51,7 +51,7 @@ export const alertRuleView: View<StandingRule> = {
 const findFailure = (alerts: readonly Alert[]): string | null =>
   alerts.map(({ failure }) => failure).find((failure) => failure !== '') ?? null
 
-export const pastAlertView: View<PastAlert> = {
+export const pastAlertView: OutputView<PastAlert> = {
   id: count(words('ID'), 2, ({ id }) => id),
   rule: text(words('RULE'), 1, (alert) => alert.rule_name, { flexible: true, tone: () => 'strong' }),
   subject: text(words('OF'), 1, ({ subject }) => subject || null, { flexible: true }),
@@ -61,7 +61,7 @@ export const pastAlertView: View<PastAlert> = {
   failure: text(words('NOT NOTIFIED'), 3, ({ failure }) => failure || null, { flexible: true }),
 }
 
-export const firedView: View<AlertPreview['fired'][number]> = {
+export const firedAlertView: OutputView<AlertPreview['fired'][number]> = {
   from: time(words('FROM', { context: 'span' }), 1, ({ from }) => from),
   to: time(words('TO', { context: 'span' }), 1, ({ to }) => to),
   subject: text(words('OF'), 1, ({ subject }) => subject || null, { flexible: true }),
@@ -74,15 +74,21 @@ const TIMES = words(
 const NOTHING = words('Nothing was seen in the last {days} days that this rule could be tried on.')
 
 /** Formats the result of a preview. */
-export const previewWords = (kind: StandingRule['kind'], { times, worst }: AlertPreview, days: number): Words =>
-  worst === null ? fillTemplate(NOTHING, { days }) : fillTemplate(TIMES, { days, times, worst: valueText(kind, worst) })
+export const formatPreviewResult = (
+  kind: RuleWithState['kind'],
+  { times, worst }: AlertPreview,
+  days: number,
+): Words =>
+  worst === null
+    ? fillTemplate(NOTHING, { days })
+    : fillTemplate(TIMES, { days, times, worst: formatAlertValue(kind, worst) })
 
 /** Returns the rule by id or unique name. @throws Refusal if none or several match */
-export async function needAlertRule(weir: WeirClient, named: string): Promise<StandingRule> {
+export async function needAlertRule(weir: WeirClient, named: string): Promise<RuleWithState> {
   const rules = await weir.alerts.list()
   const [found, ...others] = rules.filter(({ id, name }) => String(id) === named || name === named)
   if (found && others.length === 0) return found
-  throw new Refusal(
+  throw new GatewayRefusal(
     found
       ? fillTemplate(words('Several rules are called "{named}": give the id.'), { named })
       : fillTemplate(words('No rule is called "{named}": see `weir alerts`.'), { named }),

@@ -2,7 +2,7 @@
 import type { AuditRow } from '../../core/audit/audit.ts'
 import type { Words } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, object, text, time, word, type View, type ViewField } from '../view.ts'
+import { count, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
 
 const VIA = {
   session: words('console'),
@@ -26,7 +26,7 @@ function parseChange(text: string): unknown {
   }
 }
 
-export const auditView: View<AuditRow> = {
+export const auditView: OutputView<AuditRow> = {
   id: count(words('ID'), 5, ({ id }) => id),
   time: time(words('TIME'), 1, (row) => row.created_at),
   user: text(words('USER'), 1, ({ username }) => username),

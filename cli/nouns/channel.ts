@@ -1,29 +1,29 @@
 // Display of channels, and search by name or tag.
-import { CHANNEL_STATUS, jsonObject, parseNameList, type Channel } from '../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseJsonObjectText, parseNameList, type Channel } from '../../core/channels/channel.ts'
 import type { TestOutcome } from '../../core/channels/test-outcome.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
-import { Refusal } from '../failure.ts'
-import { everyRow } from '../paging.ts'
+import { GatewayRefusal } from '../failure.ts'
+import { listEveryRow } from '../paging.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, number, object, text, time, ms, word, type View } from '../view.ts'
+import { count, flag, list, money, number, object, text, time, ms, word, type OutputView } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 /** A channel with the name of its type. */
 export type ChannelRow = Channel & { kind: string }
 
 /** Returns the name of a channel's status. */
-export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
+export const getChannelState = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
 
-const parseTrouble = ({ other_info }: Channel) => jsonObject(other_info)
+const parseTrouble = ({ other_info }: Channel) => parseJsonObjectText(other_info)
 
-export const channelView: View<ChannelRow> = {
+export const channelRowView: OutputView<ChannelRow> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   slug: text(words('SLUG'), 0, ({ slug }) => slug),
   type: text(words('TYPE'), 2, ({ kind }) => kind),
-  status: word(words('STATUS'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
+  status: word(words('STATUS'), 1, STATES, getChannelState, { tone: (row) => stateTone(getChannelState(row)) }),
   tag: text(words('TAG'), 4, ({ tag }) => tag, { flexible: true }),
   remark: text(words('REMARK'), 5, ({ remark }) => remark || null, { flexible: true }),
   groups: list(words('GROUPS'), 3, ({ group }) => parseNameList(group), { flexible: true }),
@@ -43,13 +43,13 @@ export const channelView: View<ChannelRow> = {
   status_reason: text(words('WHY OFF'), 0, (row) => findReason(row)),
   status_since: time(words('OFF SINCE'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
   created: time(words('CREATED'), 0, (row) => row.created_time),
-  model_mapping: object(words('MODEL MAPPING'), (row) => jsonObject(row.model_mapping)),
-  setting: object(words('SETTING'), (row) => jsonObject(row.setting)),
+  model_mapping: object(words('MODEL MAPPING'), (row) => parseJsonObjectText(row.model_mapping)),
+  setting: object(words('SETTING'), (row) => parseJsonObjectText(row.setting)),
   models: list(words('MODELS'), 2, (row) => parseNameList(row.models), { flexible: true }),
 }
 
 /** Results of tests, with `untested` for a channel without one. */
-export const TEST_RESULTS = {
+export const CHANNEL_TEST_RESULTS = {
   ok: words('ok'),
   failed: words('failed'),
   untested: words('not tested'),
@@ -58,13 +58,13 @@ export const testTone = ({ result }: { result: string }) =>
   result === 'ok' ? 'good' : result === 'failed' ? 'bad' : 'faint'
 
 /** Returns the fields of a channel's last test: its result, and the error of a failed one. */
-export function buildTestFields<T>(find: (row: T) => TestOutcome | null | undefined, rank: number): View<T> {
+export function buildTestFields<T>(find: (row: T) => TestOutcome | null | undefined, rank: number): OutputView<T> {
   const getResult = (row: T) => {
     const test = find(row)
     return !test ? 'untested' : test.passed ? 'ok' : 'failed'
   }
   return {
-    last_test: word(words('LAST TEST'), rank, TEST_RESULTS, getResult, {
+    last_test: word(words('LAST TEST'), rank, CHANNEL_TEST_RESULTS, getResult, {
       tone: (row) => testTone({ result: getResult(row) }),
     }),
     test_error: text(words('TEST ERROR'), 0, (row) => find(row)?.error || null, {
@@ -79,7 +79,7 @@ const findReason = (row: Channel): string | null => {
 }
 
 /** Adds the names of their types, which the server knows. */
-export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Promise<ChannelRow[]> {
+export async function addTypeNames(weir: WeirClient, rows: readonly Channel[]): Promise<ChannelRow[]> {
   const types = new Map((await weir.channels.types()).map(({ type, id }) => [type, id]))
   return rows.map((row) => ({ ...row, kind: types.get(row.type) ?? String(row.type) }))
 }
@@ -87,11 +87,11 @@ export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Pro
 const MAX_PAGE_SIZE = 100
 
 /** Returns all channels, from every page. */
-export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
-  everyRow((cursor) => weir.channels.list({ page_size: MAX_PAGE_SIZE, cursor }))
+export const listEveryChannel = (weir: WeirClient): Promise<Channel[]> =>
+  listEveryRow((cursor) => weir.channels.list({ page_size: MAX_PAGE_SIZE, cursor }))
 
 /** Returns the channel by id, slug or name. @throws Refusal if none or several match */
-export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {
+export async function findRequiredChannel(weir: WeirClient, name: string): Promise<Channel> {
   if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
   const found = await weir.channels.search({ keyword: name })
   const own = found.find(({ slug }) => slug === name)
@@ -99,23 +99,23 @@ export async function needChannel(weir: WeirClient, name: string): Promise<Chann
   const same = found.filter((row) => row.name.toLowerCase() === name.trim().toLowerCase())
   if (same.length > 1) {
     const ids = same.map(({ id, slug }) => `${id} ${slug}`).join(', ')
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(words('Several channels are called "{name}": name one by its id or slug ({ids}).'), { name, ids }),
       'channel.ambiguous',
     )
   }
   if (same[0]) return same[0]
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('No channel is called "{name}": see `weir channels`.'), { name }),
     'channel.missing',
   )
 }
 
 /** Returns the channels of a tag. @throws Refusal if none has it */
-export async function needTagged(weir: WeirClient, tag: string): Promise<Channel[]> {
-  const tagged = (await everyChannel(weir)).filter((row) => row.tag === tag)
+export async function findTaggedChannels(weir: WeirClient, tag: string): Promise<Channel[]> {
+  const tagged = (await listEveryChannel(weir)).filter((row) => row.tag === tag)
   if (tagged.length > 0) return tagged
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('No channel has the tag "{tag}": see `weir channels`.'), { tag }),
     'channel.tag_unknown',
   )

@@ -1,13 +1,13 @@
 // Output about databases that were copied, backed up or restored.
 import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapters/node.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { asData } from '../language.ts'
+import { asUntranslatedText } from '../language.ts'
 import { words } from '../texts.ts'
-import { count, flag, object, text, time, word, type View } from '../view.ts'
+import { count, flag, object, text, time, word, type OutputView } from '../view.ts'
 
 const KINDS = { sqlite: words('SQLite'), postgres: words('PostgreSQL') }
 
-export const databaseCopyView: View<DatabaseCopy> = {
+export const databaseCopyView: OutputView<DatabaseCopy> = {
   place: text(words('PLACE'), 1, ({ place }) => place),
   kind: word(words('DATABASE'), 1, KINDS, ({ kind }) => kind),
   key_file: text(words('KEY FILE'), 1, ({ key_file }) => key_file),
@@ -18,13 +18,13 @@ export const databaseCopyView: View<DatabaseCopy> = {
 
 const countRows = (tables: Record<string, number>) => Object.values(tables).reduce((sum, rows) => sum + rows, 0)
 
-export const restoredView: View<RestoredBackup> = {
+export const restoredBackupView: OutputView<RestoredBackup> = {
   ...databaseCopyView,
   made_at: time(words('AS OF'), 1, ({ backup }) => backup.made_at),
   version: text(words('MADE BY'), 1, ({ backup }) => backup.version),
 }
 
-export const savedBackupView: View<SavedBackup> = {
+export const savedBackupView: OutputView<SavedBackup> = {
   file: text(words('FILE'), 1, ({ file }) => file),
   size: count(words('BYTES'), 1, ({ size }) => size),
   rows: count(words('ROWS'), 1, ({ tables }) => countRows(tables)),
@@ -39,8 +39,8 @@ export const savedBackupView: View<SavedBackup> = {
 }
 
 /** Formats the numbers of rows and tables, and the state of the ledger. */
-export function cameOver({ tables, ledger }: Pick<DatabaseCopy, 'tables' | 'ledger'>): Words {
-  const figure = (number: number) => asData(number.toLocaleString('en-US'))
+export function formatCopyCounts({ tables, ledger }: Pick<DatabaseCopy, 'tables' | 'ledger'>): Words {
+  const figure = (number: number) => asUntranslatedText(number.toLocaleString('en-US'))
   return fillTemplate(CAME, {
     rows: figure(countRows(tables)),
     tables: figure(Object.keys(tables).length),
@@ -54,6 +54,6 @@ const CAME = words(
 )
 
 /** Message for a ledger that fails verification. */
-export const LEDGER_WRONG = words(
+export const LEDGER_VERIFICATION_FAILED = words(
   'The ledger does not hold in it, as it did not before: run `weir ledger verify` there.',
 )

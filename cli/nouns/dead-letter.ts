@@ -1,12 +1,12 @@
 // Display of charges that are not booked.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, text, time, type View } from '../view.ts'
+import { count, flag, money, text, time, type OutputView } from '../view.ts'
 
 type Pending = Awaited<ReturnType<WeirClient['quota']['pending']>>
 type Retried = Awaited<ReturnType<WeirClient['quota']['retry']>>[number]
 
-export const letterView: View<Pending['refused'][number]> = {
+export const deadLetterView: OutputView<Pending['refused'][number]> = {
   hold_id: text(words('CHARGE', { context: 'entry' }), 1, ({ hold_id }) => hold_id),
   time: time(words('DATE'), 1, ({ created_at }) => created_at),
   account_id: count(words('ACCOUNT'), 1, ({ account_id }) => account_id),
@@ -17,7 +17,7 @@ export const letterView: View<Pending['refused'][number]> = {
   request_id: text(words('REQUEST'), 0, ({ request_id }) => request_id || null),
 }
 
-export const retriedView: View<Retried> = {
+export const retriedLetterView: OutputView<Retried> = {
   hold_id: text(words('CHARGE', { context: 'entry' }), 1, ({ hold_id }) => hold_id),
   booked: flag(words('BOOKED'), 1, ({ booked }) => booked),
   reason: text(words('REASON'), 1, ({ reason }) => reason || null, { flexible: true }),

@@ -1,31 +1,31 @@
 // Display of items that need attention.
-import type { AttentionItem } from '../../core/attention/contract.ts'
-import { rules, type Rule } from '../../core/attention/rules.ts'
+import type { AttentionFinding } from '../../core/attention/contract.ts'
+import { findingRules, type FindingRule } from '../../core/attention/rules.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
 import { fillTemplate, toWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
-import { quotaText, type MoneyView } from '../format.ts'
+import { formatQuotaAmount, type MoneyView } from '../format.ts'
 import { words } from '../texts.ts'
-import { count, money, number, text, word, type View } from '../view.ts'
+import { count, money, number, text, word, type OutputView } from '../view.ts'
 
-const getRule = ({ kind }: AttentionItem): Rule => rules[kind]
+const getRule = ({ kind }: AttentionFinding): FindingRule => findingRules[kind]
 
 /** Describes the item by its rule. */
-export const describeFinding = (finding: AttentionItem, money: MoneyView): Words =>
+export const describeFinding = (finding: AttentionFinding, money: MoneyView): Words =>
   fillTemplate(getRule(finding).text, {
     ...finding,
     usd: `$${finding.usd.toFixed(2)}`,
-    quota: quotaText(finding.quota, money),
+    quota: formatQuotaAmount(finding.quota, money),
   })
 
 /** Returns the command that fixes the item, or shows its details. */
-export const getRepairCommand = (finding: AttentionItem): string =>
+export const getRepairCommand = (finding: AttentionFinding): string =>
   fillTemplate(toWords(getRule(finding).repair.command), { id: finding.id, name: quoteShellWord(finding.name) }).en
 
 const SEVERITIES = { error: words('error'), warning: words('warning') }
 const TONES = { error: 'bad', warning: 'careful' } as const
 
-export const findingView: View<AttentionItem> = {
+export const attentionFindingView: OutputView<AttentionFinding> = {
   severity: word(words('SEVERITY'), 1, SEVERITIES, ({ severity }) => severity, {
     tone: ({ severity }) => TONES[severity],
   }),

@@ -1,9 +1,9 @@
 // Display of groups.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import { words } from '../texts.ts'
-import { count, flag, number, object, text, type View } from '../view.ts'
+import { count, flag, number, object, text, type OutputView } from '../view.ts'
 
-export const groupView: View<GroupRow> = {
+export const groupRowView: OutputView<GroupRow> = {
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   ratio: number(words('RATIO'), 1, ({ ratio }) => ratio),
   choosable: flag(words('FOR TOKENS'), 2, ({ description }) => description !== null),

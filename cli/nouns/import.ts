@@ -2,7 +2,7 @@
 import type { ImportCount, ImportLine } from '../../core/imports/arrival.ts'
 import type { Language } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, flag, object, text, word, type View } from '../view.ts'
+import { count, flag, object, text, word, type OutputView } from '../view.ts'
 
 export interface ImportResult {
   product: string
@@ -11,7 +11,7 @@ export interface ImportResult {
   lines: readonly ImportLine[]
 }
 
-export const importCountView: View<ImportCount> = {
+export const importCountView: OutputView<ImportCount> = {
   kind: text(words('WHAT'), 1, ({ kind }) => kind, { tone: () => 'strong' }),
   rows: count(
     words('ROWS', { context: 'import' }),
@@ -33,7 +33,7 @@ const OUTCOMES = {
   known: words('known'),
 }
 
-export const importLineView: View<ImportLine> = {
+export const importLineView: OutputView<ImportLine> = {
   kind: text(words('WHAT'), 1, ({ kind }) => kind),
   id: text(words('ID'), 2, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
@@ -46,7 +46,7 @@ export const importLineView: View<ImportLine> = {
   }),
 }
 
-export const importView: View<ImportResult> = {
+export const importView: OutputView<ImportResult> = {
   product: text(words('PRODUCT'), 1, ({ product }) => product),
   dry_run: flag(words('DRY RUN'), 1, ({ dry_run }) => dry_run),
   counts: object(words('COUNTS'), ({ counts }) => counts),

@@ -1,17 +1,17 @@
 // Display of stored bodies of calls.
-import type { BodyContent, BodyKey, KeptBody } from '../../core/bodies/kept-body.ts'
+import type { BodyContent, BodyKey, StoredCallBody } from '../../core/bodies/kept-body.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, number, object, text, time, type View } from '../view.ts'
+import { count, flag, list, number, object, text, time, type OutputView } from '../view.ts'
 
-export const keptBodyView: View<KeptBody> = {
+export const keptBodyView: OutputView<StoredCallBody> = {
   request_id: text(words('REQUEST'), 1, (body) => body.request_id),
   created: time(words('TIME'), 1, (body) => body.created_at),
   token: count(words('TOKEN'), 1, (body) => body.token_id || null),
   bytes: count(words('BYTES'), 1, ({ bytes }) => bytes),
 }
 
-export const bodyKeyView: View<BodyKey> = {
+export const bodyKeyView: OutputView<BodyKey> = {
   recipient: text(words('PUBLIC KEY'), 1, ({ recipient }) => recipient),
   every_token: flag(words('ALL TOKENS'), 1, (key) => key.every_token),
   tokens: list(words('TOKENS'), 1, (key) => key.token_ids.map(String)),
@@ -20,7 +20,7 @@ export const bodyKeyView: View<BodyKey> = {
 const formatBody = ({ text: bodyText, base64, cut, bytes }: BodyContent['request']): string =>
   `${bodyText ?? base64 ?? ''}${cut ? `\n… (${bytes})` : ''}`
 
-export const bodyContentView: View<BodyContent> = {
+export const bodyContentView: OutputView<BodyContent> = {
   request_id: text(words('REQUEST ID'), 1, (content) => content.request_id),
   at: text(words('TIME'), 1, ({ at }) => at),
   status: number(words('STATUS', { context: 'http' }), 1, ({ status }) => status || null),
@@ -30,7 +30,7 @@ export const bodyContentView: View<BodyContent> = {
 }
 
 /** Formats both bodies for people. */
-export const contentWords = ({ request, answer, error }: BodyContent) => {
+export const formatBodyContent = ({ request, answer, error }: BodyContent) => {
   const answerText = error === '' ? formatBody(answer) : error
   return fillTemplate(words('Request:\n{request}\n\nAnswer:\n{answerText}'), {
     request: formatBody(request),

@@ -5,9 +5,9 @@ import type { StatementLine } from '../../core/quota/ledger-entry.ts'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
 import { exactQuotaText } from '../format.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, object, text, time, word, type View, type ViewField } from '../view.ts'
+import { count, flag, money, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
 
-export type Line = StatementLine<StatementEntry>
+export type LedgerLine = StatementLine<StatementEntry>
 
 const KINDS = {
   charge: words('charge'),
@@ -34,7 +34,7 @@ interface NamedAccount {
 
 /** Describes an entry: the model and request of a charge; otherwise the cause and the author. */
 function describeEntry(
-  { model_name, request_id, reference, reason, by_username, by_user_id }: Line,
+  { model_name, request_id, reference, reason, by_username, by_user_id }: LedgerLine,
   language: Language,
 ): string {
   const who = by_username || fillTemplate(words('user {id}'), { id: by_user_id ?? '' })
@@ -42,7 +42,7 @@ function describeEntry(
   return [model_name, request_id ?? '', reference ?? '', by, reason].filter((part) => part !== '').join(' ')
 }
 
-export const lineView: View<Line> = {
+export const ledgerLineView: OutputView<LedgerLine> = {
   id: count(words('ENTRY'), 3, ({ id }) => id, { tone: () => 'faint' }),
   time: time(words('DATE'), 1, (line) => line.created_at),
   kind: word(words('KIND'), 2, KINDS, ({ kind }) => kind),
@@ -87,7 +87,7 @@ export interface ShownStatement {
   entries: readonly Record<string, unknown>[]
 }
 
-export const statementView: View<ShownStatement> = {
+export const accountStatementView: OutputView<ShownStatement> = {
   account_id: count(words('ACCOUNT'), 1, (row) => row.account_id),
   account_kind: text(words('OF', { context: 'account' }), 1, (row) => row.account_kind),
   account_name: text(words('NAME'), 1, (row) => row.account_name),
@@ -101,9 +101,9 @@ export const statementView: View<ShownStatement> = {
   entries: object(words('ENTRIES'), ({ entries }) => entries),
 }
 
-export type Proof = Awaited<ReturnType<WeirClient['quota']['verify']>>
+export type LedgerProof = Awaited<ReturnType<WeirClient['quota']['verify']>>
 
-export const proofView: View<Proof> = {
+export const ledgerProofView: OutputView<LedgerProof> = {
   ok: flag(words('HOLDS'), 1, ({ ok }) => ok),
   accounts: count(words('ACCOUNTS'), 1, ({ accounts }) => accounts),
   entries: count(words('ENTRIES'), 1, ({ entries }) => entries),
@@ -136,7 +136,7 @@ const unitsOrHash = (
   shown: (fault) => String(of(fault)).slice(0, typeof of(fault) === 'number' ? undefined : 12),
 })
 
-export const faultView: View<QuotaFault> = {
+export const ledgerFaultView: OutputView<QuotaFault> = {
   kind: word(words('FAULT'), 1, FAULTS, ({ kind }) => kind, { tone: () => 'bad' }),
   account_id: count(words('ACCOUNT'), 1, (fault) => fault.account_id),
   where: text(words('WHERE'), 1, (fault) => describePlace(fault, 'en'), {

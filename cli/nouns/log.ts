@@ -1,14 +1,14 @@
 // Display of the usage log, and the flags that filter it.
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_COLUMNS, type LogColumnName } from '../../core/calls/log-columns.ts'
-import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { composeWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
-import { moment } from '../flags.ts'
+import { parseMomentFlag } from '../flags.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, ms, object, text, time, word, type View } from '../view.ts'
+import { count, flag, money, ms, object, text, time, word, type OutputView } from '../view.ts'
 import { wordOf } from './states.data.ts'
 
 const TYPES = {
@@ -20,15 +20,15 @@ const TYPES = {
   unknown: words('unknown'),
 }
 
-const typeOf = ({ type }: LogEntry) => wordOf(LOG_TYPE, type)
-const isError = ({ type }: LogEntry) => type === LOG_TYPE.error
+const typeOf = ({ type }: LogEntry) => wordOf(LOG_ROW_TYPE, type)
+const isError = ({ type }: LogEntry) => type === LOG_ROW_TYPE.error
 
 const getTitle = (column: LogColumnName): Words => {
   const { label } = LOG_COLUMNS[column]
   return composeWords((language) => (language === 'en' ? label.en.toUpperCase() : label[language]))
 }
 
-export const logView: View<LogEntry> = {
+export const logEntryView: OutputView<LogEntry> = {
   time: time(getTitle('created_at'), 1, (row) => row.created_at, { tone: () => 'faint' }),
   type: word(getTitle('type'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
   user: text(getTitle('username'), 2, ({ username }) => username, { flexible: true }),
@@ -69,7 +69,7 @@ export const logFilterOptions = {
   type: {
     flag: '--type <name>',
     help: words('only rows of this type'),
-    choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown'),
+    choices: Object.keys(LOG_ROW_TYPE).filter((name) => name !== 'unknown'),
   },
   user: { flag: '--user <name>', help: words('only this username') },
   token: { flag: '--token <name>', help: words('only tokens of this name') },
@@ -89,20 +89,20 @@ export const logFilterOptions = {
   until: { flag: '--until <when>', help: words('up to then') },
 } as const
 
-type Given = Partial<Record<keyof typeof logFilterOptions, string>>
+type LogFilterFlags = Partial<Record<keyof typeof logFilterOptions, string>>
 
 /**
  * Builds the filter of the endpoints except for the channel, which has to be looked up.
  * @throws UsageError naming the flag
  */
-export const logFilterOf = (given: Given) => ({
-  type: given.type === undefined ? 0 : LOG_TYPE[given.type as keyof typeof LOG_TYPE],
+export const buildLogFilter = (given: LogFilterFlags) => ({
+  type: given.type === undefined ? 0 : LOG_ROW_TYPE[given.type as keyof typeof LOG_ROW_TYPE],
   username: given.user ?? '',
   token_name: given.token ?? '',
   model_name: given.model ?? '',
   operation: (given.operation ?? '') as Operation | '',
   group: given.group ?? '',
   request_id: given.request ?? '',
-  start_timestamp: given.since === undefined ? 0 : moment('--since', given.since, -1),
-  end_timestamp: given.until === undefined ? 0 : moment('--until', given.until, -1),
+  start_timestamp: given.since === undefined ? 0 : parseMomentFlag('--since', given.since, -1),
+  end_timestamp: given.until === undefined ? 0 : parseMomentFlag('--until', given.until, -1),
 })

@@ -1,14 +1,14 @@
 // Display of browser sessions, and search by id.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { Refusal } from '../failure.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { parseId } from '../flags.ts'
 import { words } from '../texts.ts'
-import { count, flag, text, time, type View } from '../view.ts'
+import { count, flag, text, time, type OutputView } from '../view.ts'
 
 export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
 
-export const sessionView: View<LoginSession> = {
+export const loginSessionView: OutputView<LoginSession> = {
   id: count(words('ID'), 1, ({ id }) => id),
   last_use: time(words('LAST USE'), 1, (session) => session.used_time),
   ip: text(words('ADDRESS'), 2, ({ ip }) => ip),
@@ -19,9 +19,12 @@ export const sessionView: View<LoginSession> = {
 }
 
 /** Returns the caller's session by id. @throws Refusal if it does not exist */
-export async function needSession(weir: WeirClient, text: string): Promise<LoginSession> {
+export async function findRequiredSession(weir: WeirClient, text: string): Promise<LoginSession> {
   const id = parseId(text)
   const found = (await weir.users.sessions()).find((session) => session.id === id)
   if (found) return found
-  throw new Refusal(fillTemplate(words('Session {id} not found: see `weir sessions`.'), { id }), 'session.missing')
+  throw new GatewayRefusal(
+    fillTemplate(words('Session {id} not found: see `weir sessions`.'), { id }),
+    'session.missing',
+  )
 }

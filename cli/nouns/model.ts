@@ -6,9 +6,9 @@ import { words } from '../texts.ts'
 const USD_PER_RATIO = 2
 const BY_USAGE = 0
 
-export const PRICED_BY = { usage: words('by usage'), call: words('by call') }
+export const PRICING_MODE_TEXTS = { usage: words('by usage'), call: words('by call') }
 
-export const pricedBy = ({ quota_type }: PricedModel): keyof typeof PRICED_BY =>
+export const getPricingMode = ({ quota_type }: PricedModel): keyof typeof PRICING_MODE_TEXTS =>
   quota_type === BY_USAGE ? 'usage' : 'call'
 
 const exact = (usd: number) => Number(usd.toPrecision(12))
@@ -17,14 +17,14 @@ const findPrice = (model: PricedModel, component: string) =>
   model.prices.find((one) => one.component === component && one.per === 1_000_000)?.usd
 
 /** Returns USD per 1M tokens; null if the model is priced per call. */
-export const inputUsd = (row: PricedModel): number | null =>
-  pricedBy(row) === 'usage' ? exact(findPrice(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null
+export const getInputUsd = (row: PricedModel): number | null =>
+  getPricingMode(row) === 'usage' ? exact(findPrice(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null
 
 /** Returns USD per 1M tokens; null if the model is priced per call. */
-export const outputUsd = (row: PricedModel): number | null =>
-  pricedBy(row) === 'usage'
+export const getOutputUsd = (row: PricedModel): number | null =>
+  getPricingMode(row) === 'usage'
     ? exact(findPrice(row, 'output') ?? row.model_ratio * USD_PER_RATIO * row.completion_ratio)
     : null
 
 /** Returns USD per call; null if the model is priced by usage. */
-export const callUsd = (row: PricedModel): number | null => (pricedBy(row) === 'call' ? row.model_price : null)
+export const getCallUsd = (row: PricedModel): number | null => (getPricingMode(row) === 'call' ? row.model_price : null)

@@ -1,15 +1,15 @@
 // Flags of `prices set`, and the questions of its form.
 import { composeWords, type Words } from '../../core/errors.ts'
-import { DOLLARS, type Dollars } from '../../core/prices/dollars.ts'
+import { DOLLAR_PRICE_NAMES, type DollarPrice } from '../../core/prices/dollars.ts'
 import { parseDollarFlag } from '../amount.ts'
-import type { Question } from '../parts/form-state.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
-import { problemOf } from './questions.ts'
+import { findFlagProblem } from './questions.ts'
 import { words } from '../texts.ts'
 
 /** Returns the flag for a price in dollars: `--cache-read <dollars>`. */
 const flagName = (name: string) => `--${name.replaceAll('_', '-')}`
-const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
+const HELPS: Record<keyof DollarPrice, ReturnType<typeof words>> = {
   input: words('dollars per 1M tokens of the prompt'),
   output: words('dollars per 1M tokens of the answer'),
   cache_read: words('dollars per 1M tokens read from a cache'),
@@ -21,14 +21,14 @@ const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
   call: words('dollars per call or picture, in place of tokens'),
   video: words('dollars per second of video'),
 }
-export const dollarFlags = Object.fromEntries(
-  DOLLARS.map((name) => [name, { flag: `${flagName(name)} <dollars>`, help: HELPS[name] }]),
-) as Record<keyof Dollars, { flag: `--${string} <dollars>`; help: ReturnType<typeof words> }>
+export const dollarPriceFlags = Object.fromEntries(
+  DOLLAR_PRICE_NAMES.map((name) => [name, { flag: `${flagName(name)} <dollars>`, help: HELPS[name] }]),
+) as Record<keyof DollarPrice, { flag: `--${string} <dollars>`; help: ReturnType<typeof words> }>
 
 /** @throws UsageError naming the flag */
-export const parseUsd = (name: keyof Dollars, typed: string): number => parseDollarFlag(flagName(name), typed)
+export const parseUsd = (name: keyof DollarPrice, typed: string): number => parseDollarFlag(flagName(name), typed)
 
-const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
+const LABELS: Record<keyof DollarPrice, ReturnType<typeof words>> = {
   input: words('Input'),
   output: words('Output'),
   cache_read: words('Cache read'),
@@ -45,9 +45,9 @@ const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
 const OFFERED_PRICES: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 /** Returns the prices of a model by the names of their flags. */
-export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
+export const listDollarFlags = ({ prices }: Pick<PriceRow, 'prices'>): DollarPrice =>
   Object.fromEntries(
-    DOLLARS.flatMap((name) => {
+    DOLLAR_PRICE_NAMES.flatMap((name) => {
       const line = prices.find((one) => one.component === name && one.label === undefined)
       return line ? [[name, line.usd]] : []
     }),
@@ -55,8 +55,8 @@ export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
 
 /** Lists the prices that differ, before and after, in dollars; without `before`, those that are set. */
 export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, after: Pick<PriceRow, 'prices'>): Words {
-  const [was, is] = [before ? dollarsOf(before) : {}, dollarsOf(after)]
-  const changed = DOLLARS.filter((name) => was[name] !== is[name])
+  const [was, is] = [before ? listDollarFlags(before) : {}, listDollarFlags(after)]
+  const changed = DOLLAR_PRICE_NAMES.filter((name) => was[name] !== is[name])
   const textOf = (usd: number | undefined) => (usd === undefined ? '–' : `$${usd}`)
   const join = (language: keyof Words) =>
     changed.map((name) => `\n  ${LABELS[name][language]}: ${textOf(was[name])} → ${textOf(is[name])}`).join('')
@@ -64,14 +64,14 @@ export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, a
 }
 
 /** Returns one question for each price that the model has or usually has. */
-export function priceQuestions(row: PriceRow): Question[] {
-  const now = dollarsOf(row)
-  return DOLLARS.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
+export function buildPriceQuestions(row: PriceRow): FormQuestion[] {
+  const now = listDollarFlags(row)
+  return DOLLAR_PRICE_NAMES.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
     name,
     label: LABELS[name],
     kind: 'text',
     hint: HELPS[name],
     initial: now[name] === undefined ? '' : String(now[name]),
-    check: (text) => (text === '' ? undefined : problemOf(() => parseUsd(name, text))),
+    check: (text) => (text === '' ? undefined : findFlagProblem(() => parseUsd(name, text))),
   }))
 }

@@ -3,7 +3,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, toWords, type Language, type Words } from '../../core/errors.ts'
 import { findComponent } from '../../core/pricing/components.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, number, object, text, time, word, type View, type ViewField } from '../view.ts'
+import { count, flag, list, money, number, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
 
 type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
   Awaited<ReturnType<F>> extends { data: readonly (infer R)[] }
@@ -13,10 +13,10 @@ type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } 
       : never
 
 export type PriceRow = Data<WeirClient['prices']['list']>
-export type Difference = Data<WeirClient['prices']['preview']>
-export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
+export type PriceSyncDifference = Data<WeirClient['prices']['preview']>
+export type PriceHistoryEntry = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
 export type MissingPrice = Data<WeirClient['prices']['missing']>
-type Line = Difference['now'][number]
+type DifferenceLine = PriceSyncDifference['now'][number]
 
 const SOURCES = {
   own: words('own'),
@@ -31,20 +31,20 @@ const STATUSES = {
   only_here: words('only here'),
 }
 
-const findUsd = (lines: readonly Line[], component: string) =>
+const findUsd = (lines: readonly DifferenceLine[], component: string) =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
 /** Declares a field of dollars per 1M tokens, or per piece if the component is not counted in tokens. */
-const dollars = <T>(title: Words, rank: number, of: (row: T) => readonly Line[], component: string) =>
+const dollars = <T>(title: Words, rank: number, of: (row: T) => readonly DifferenceLine[], component: string) =>
   number<T>(title, rank, (row) => findUsd(of(row), component))
 
 /** Returns the price per call, or per picture for models without a price of the input. */
-const perPiece = (lines: readonly Line[]) =>
+const perPiece = (lines: readonly DifferenceLine[]) =>
   findUsd(lines, 'call') ?? (findUsd(lines, 'input') === undefined ? findUsd(lines, 'image') : undefined)
 
 const getPrices = ({ prices }: PriceRow) => prices
 
-export const priceView: View<PriceRow> = {
+export const modelPriceView: OutputView<PriceRow> = {
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   source: word(words('PRICE'), 2, SOURCES, ({ source }) => source, {
     tone: ({ source }) => (source === 'none' ? 'bad' : source === 'own' ? 'good' : 'plain'),
@@ -69,7 +69,7 @@ const usageFields = <T extends { users: number; calls: number; charged: number }
     charged: money<T>(words('CHARGED'), 2, ({ charged }) => charged || null),
   }) satisfies Record<string, ViewField<T>>
 
-export const missingView: View<MissingPrice> = {
+export const missingPriceView: OutputView<MissingPrice> = {
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   served: flag(words('SERVED'), 2, ({ served }) => served),
   ...usageFields<MissingPrice>(),
@@ -83,7 +83,7 @@ const TIERS: Readonly<Record<string, Words>> = {
 }
 const partName = (name: string): Words => TIERS[name] ?? findComponent(name)?.label ?? toWords(name)
 
-const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
+const FACTS: Readonly<Record<PriceSyncDifference['facts_differ'][number], Words>> = {
   context: words('context'),
   output: words('longest answer'),
   kind: words('kind'),
@@ -92,16 +92,20 @@ const FACTS: Readonly<Record<Difference['facts_differ'][number], Words>> = {
 }
 
 /** Formats a difference as `context 200000 → 1000000`. */
-function factText({ facts_now, facts_there }: Difference, name: keyof typeof FACTS, language: Language): string {
-  const value = (facts: Difference['facts_now']) => [facts[name] ?? '–'].flat().join(' ')
+function factText(
+  { facts_now, facts_there }: PriceSyncDifference,
+  name: keyof typeof FACTS,
+  language: Language,
+): string {
+  const value = (facts: PriceSyncDifference['facts_now']) => [facts[name] ?? '–'].flat().join(' ')
   return `${FACTS[name][language]} ${value(facts_now)} → ${value(facts_there)}`
 }
 
 /** Returns whether the catalogue has a new price or new facts. */
-export const isDifferent = ({ status, to, facts_differ }: Difference): boolean =>
+export const hasPriceDifference = ({ status, to, facts_differ }: PriceSyncDifference): boolean =>
   ((status === 'new' || status === 'changed') && to !== null) || facts_differ.length > 0
 
-export const differenceView: View<Difference> = {
+export const priceDifferenceView: OutputView<PriceSyncDifference> = {
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   status: word(words('STATUS'), 1, STATUSES, ({ status }) => status, {
     tone: ({ status }) => (status === 'changed' ? 'careful' : status === 'new' ? 'good' : 'faint'),
@@ -118,7 +122,7 @@ export const differenceView: View<Difference> = {
     flexible: true,
     shown: (row, { language }) => row.facts_differ.map((name) => factText(row, name, language)).join(', '),
   }),
-  ...usageFields<Difference>(),
+  ...usageFields<PriceSyncDifference>(),
   would_charge: money(words('WOULD BE'), 2, (row) => row.would_charge || null),
   provider: text(words('PROVIDER'), 4, ({ provider }) => provider || null, { flexible: true }),
   date: text(words('AS OF', { context: 'date' }), 4, ({ date }) => date || null),
@@ -141,7 +145,7 @@ export const differenceView: View<Difference> = {
 const SHORT = { input: words('in'), output: words('out'), cache_read: words('cached') }
 
 /** Formats the main prices for comparison. */
-function formatShort(lines: readonly Line[], language: Language): string {
+function formatShort(lines: readonly DifferenceLine[], language: Language): string {
   const [piece, second] = [perPiece(lines), findUsd(lines, 'video')]
   const tokens = Object.entries(SHORT).flatMap(([component, name]) => {
     const usd = findUsd(lines, component)
@@ -151,7 +155,7 @@ function formatShort(lines: readonly Line[], language: Language): string {
   return second === undefined ? tokens.join(', ') : fillTemplate(words('{second} a second'), { second })[language]
 }
 
-export const changeView: View<PriceChange> = {
+export const changeView: OutputView<PriceHistoryEntry> = {
   id: count(words('ID'), 1, ({ id }) => id),
   time: time(words('TIME'), 1, (row) => row.created_at),
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),

@@ -1,14 +1,14 @@
 // Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
-import { Refusal } from '../failure.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, word, type View } from '../view.ts'
+import { count, money, text, time, word, type OutputView } from '../view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
 const { unused, disabled, used, expired } = STATES
-const toState = (code: Redemption) =>
+const toState = (code: RedemptionCode) =>
   code.status === REDEMPTION_STATUS.unused && isCodeExpired(code, Date.now() / 1000)
     ? 'expired'
     : wordOf(REDEMPTION_STATUS, code.status)
@@ -28,12 +28,12 @@ const fields = {
   redeemed_by: count(words('BY USER'), 3, (code) => code.used_user_id || null, {
     shown: (code) => (code.used_user_id === 0 ? '' : undefined),
   }),
-} satisfies View<Redemption>
+} satisfies OutputView<RedemptionCode>
 
-export const redemptionView: View<Redemption> = fields
+export const redemptionCodeView: OutputView<RedemptionCode> = fields
 
 /** New codes: --quiet prints the codes, not their ids. */
-export const newCodesView: View<Redemption> = {
+export const newCodesView: OutputView<RedemptionCode> = {
   key: fields.key,
   id: fields.id,
   name: fields.name,
@@ -41,16 +41,19 @@ export const newCodesView: View<Redemption> = {
 }
 
 /** Masks the key of a code, because anyone who has it can redeem it. */
-export const maskedCode = (code: Redemption): Redemption => ({ ...code, key: `${code.key.slice(0, 4)}***` })
+export const maskRedemptionCode = (code: RedemptionCode): RedemptionCode => ({
+  ...code,
+  key: `${code.key.slice(0, 4)}***`,
+})
 
 /** Returns the code by id or unique name. @throws Refusal if none or several match */
-export async function needRedemption(weir: WeirClient, name: string): Promise<Redemption> {
+export async function findRequiredRedemption(weir: WeirClient, name: string): Promise<RedemptionCode> {
   if (/^\d+$/.test(name)) return weir.redemptions.get({ id: Number(name) })
   const { items } = await weir.redemptions.search({ keyword: name, page_size: 100 })
   const [found, ...others] = items.filter((code) => code.name === name)
   if (found && others.length === 0) return found
   const ids = [found, ...others].map((code) => code?.id).join(', ')
-  throw new Refusal(
+  throw new GatewayRefusal(
     found
       ? fillTemplate(words('Several codes are called "{name}": give the id, {ids}.'), { name, ids })
       : fillTemplate(words('No code is called "{name}": see `weir redemptions`.'), { name }),

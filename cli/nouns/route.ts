@@ -1,11 +1,11 @@
 // Display of the routing of a model.
 import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
-import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-explanation.ts'
-import { NO_WORDS } from '../../core/errors.ts'
-import { bar } from '../progress.ts'
+import { describeRouteReason, ROUTE_REASON_TEXTS } from '../../core/channels/route-explanation.ts'
+import { EMPTY_WORDS } from '../../core/errors.ts'
+import { drawBar } from '../progress.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'
+import { count, flag, list, number, object, toPlainRow, text, time, word, type OutputView } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
@@ -26,14 +26,14 @@ const identity = {
 
 const why = text<RouteChannel>(words('WHY'), 1, (row) => row.why, {
   flexible: true,
-  shown: (row, { language }) => reasonWords(row)[language],
+  shown: (row, { language }) => describeRouteReason(row)[language],
   tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
 })
 
 /** For programs: the same in every language. */
-const reason = word<RouteChannel>(words('REASON', { context: 'code' }), 0, ROUTE_REASONS, (row) => row.reason)
+const reason = word<RouteChannel>(words('REASON', { context: 'code' }), 0, ROUTE_REASON_TEXTS, (row) => row.reason)
 
-export const routeChannelView: View<RouteChannel> = {
+export const routeChannelView: OutputView<RouteChannel> = {
   ...identity,
   status: word(words('STATUS'), 4, STATES, toState, { tone: (row) => stateTone(toState(row)) }),
   priority: count(words('PRIORITY'), 2, ({ priority }) => priority),
@@ -48,7 +48,7 @@ export const routeChannelView: View<RouteChannel> = {
     shown: ({ keys }) => (keys.length > 1 ? undefined : ''),
   }),
   keys: object(words('KEYS'), ({ keys }) =>
-    keys.map((key) => ({ ...key, cooldown_until: plainRow(cooling, key, NO_MONEY).until })),
+    keys.map((key) => ({ ...key, cooldown_until: toPlainRow(cooling, key, NO_MONEY).until })),
   ),
   cooling_until: time(words('COOLING UNTIL'), 4, ({ keys }) => Math.max(0, ...keys.map((key) => key.cooldown_until))),
   cached_prompts: count(words('CACHED'), 5, ({ affinity }) => affinity || null),
@@ -59,19 +59,19 @@ export const routeChannelView: View<RouteChannel> = {
 }
 
 const NO_MONEY = { quota_per_unit: 1, display_in_currency: false }
-const cooling: View<RouteChannel['keys'][number]> = {
+const cooling: OutputView<RouteChannel['keys'][number]> = {
   until: time(words('COOLING UNTIL'), 1, (key) => key.cooldown_until),
 }
 
 /** The whole explanation as one object, for programs. */
-export const routeView: View<RouteExplained> = {
+export const routeView: OutputView<RouteExplained> = {
   model: text(words('MODEL'), 1, ({ model }) => model),
   group: text(words('GROUP'), 1, ({ group }) => group),
   attempts: count(words('ATTEMPTS'), 1, ({ attempts }) => attempts),
   fallback_models: list(words('FALLBACKS'), 1, ({ fallbacks }) => fallbacks.map(({ model }) => model)),
   fallbacks: object(words('FALLBACKS'), ({ fallbacks }) => fallbacks),
   channels: object(words('CHANNELS'), ({ channels }) =>
-    channels.map((row) => plainRow(routeChannelView, row, NO_MONEY)),
+    channels.map((row) => toPlainRow(routeChannelView, row, NO_MONEY)),
   ),
 }
 
@@ -80,11 +80,11 @@ export type SimulatedChannel = RouteChannel & { calls: number }
 
 const BAR = 20
 
-export const simulatedView: View<SimulatedChannel> = {
+export const simulatedChannelView: OutputView<SimulatedChannel> = {
   ...identity,
   share: number(words('SHARE'), 1, ({ share }) => share, { shown: ({ share }) => percent(share) }),
   calls: count(words('CALLS'), 1, ({ calls }) => calls),
-  bar: text(NO_WORDS, 2, () => null, { shown: ({ share }) => bar(share, BAR), tone: () => 'good' }),
+  bar: text(EMPTY_WORDS, 2, () => null, { shown: ({ share }) => drawBar(share, BAR), tone: () => 'good' }),
   why,
   reason,
 }

@@ -1,7 +1,7 @@
 // Display of settings.
 import type { Words } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { flag, text, word, type View } from '../view.ts'
+import { flag, text, word, type OutputView } from '../view.ts'
 
 /** A setting of a server with its declaration. */
 export interface ShownSetting {
@@ -20,7 +20,7 @@ export interface ShownSetting {
 
 const changedTone = ({ changed }: ShownSetting) => (changed ? 'good' : 'plain')
 
-export const settingView: View<ShownSetting> = {
+export const shownSettingView: OutputView<ShownSetting> = {
   key: text(words('KEY'), 1, ({ key }) => key, { tone: ({ changed }) => (changed ? 'strong' : 'plain') }),
   value: text(words('VALUE'), 1, ({ value, secret }) => (secret ? null : value), {
     flexible: true,
@@ -51,7 +51,7 @@ export interface SettingDifference {
 const cutTo = (value: string | null) => (value === null ? DEFAULT : undefined)
 const DEFAULT = words('(default)')
 
-export const differenceView: View<SettingDifference> = {
+export const settingDifferenceView: OutputView<SettingDifference> = {
   key: text(words('KEY'), 1, ({ key }) => key, { tone: () => 'strong' }),
   here: text(words('HERE'), 1, ({ here }) => here, {
     flexible: true,
@@ -94,7 +94,7 @@ const WRITERS = {
 const declarationField = (title: Words, of: (row: Explained) => Words | undefined) =>
   text<Explained>(title, 1, (row) => of(row)?.en, { shown: (row, { language }) => of(row)?.[language] })
 
-export const explainedView: View<Explained> = {
+export const explainedSettingView: OutputView<Explained> = {
   key: text(words('KEY'), 1, ({ key }) => key, { tone: () => 'strong' }),
   label: declarationField(words('WHAT IT IS'), ({ label }) => label),
   help: declarationField(words('HELP'), ({ help }) => help),

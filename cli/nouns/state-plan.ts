@@ -1,18 +1,18 @@
 // Display of a plan, before or after it is applied.
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
-import { quotaText, type MoneyView } from '../format.ts'
-import { asData, concatTexts, colorizeTexts, type Said } from '../language.ts'
-import type { Printer } from '../output.ts'
-import type { Missing } from '../state-file.ts'
+import { formatQuotaAmount, type MoneyView } from '../format.ts'
+import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
+import type { ResultPrinter } from '../output.ts'
+import type { MissingReference } from '../state-file.ts'
 import { words } from '../texts.ts'
-import { object, text, type View } from '../view.ts'
+import { object, text, type OutputView } from '../view.ts'
 
 export interface PlanRow extends StatePlan {
-  missing: Missing[]
+  missing: MissingReference[]
 }
 
-export const planView: View<PlanRow> = {
+export const planView: OutputView<PlanRow> = {
   digest: text(words('PLAN'), 1, ({ digest }) => digest),
   changes: object(words('CHANGES'), ({ changes }) => changes),
   kept: object(words('NOT IN THE FILE'), ({ kept }) => kept),
@@ -33,12 +33,12 @@ const formatValue = (value: unknown): string => {
   return whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole
 }
 
-type FieldChange = StatePlan['changes'][number]['fields'][number]
-type Table = Record<string, FieldChange['to']>
+type PlannedFieldChange = StatePlan['changes'][number]['fields'][number]
+type ChangedTable = Record<string, PlannedFieldChange['to']>
 
 /** Splits the change of a table into its changed members. */
-function parts({ field, from, to }: FieldChange): FieldChange[] {
-  const isTable = (value: unknown): value is Table =>
+function parts({ field, from, to }: PlannedFieldChange): PlannedFieldChange[] {
+  const isTable = (value: unknown): value is ChangedTable =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
   if (!isTable(from) || !isTable(to)) return [{ field, from, to }]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -51,21 +51,21 @@ function parts({ field, from, to }: FieldChange): FieldChange[] {
 }
 
 /** Formats all changes and their consequences for people. */
-export function planText(plan: PlanRow, print: Printer, money: MoneyView): Said {
-  const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): Said[] => {
-    const head = colorizeTexts(print, asData(`${SIGNS[action]} ${section} ${key}`), TONES[action])
+export function formatStatePlan(plan: PlanRow, print: ResultPrinter, money: MoneyView): BilingualText {
+  const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): BilingualText[] => {
+    const head = colorizeTexts(print, asUntranslatedText(`${SIGNS[action]} ${section} ${key}`), TONES[action])
     const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
     const texts = fields.flatMap(parts).map(({ field, from, to }) => {
       const name = field === '' ? '' : `${field}: `
-      if (action === 'create') return asData(`    ${name}${formatValue(to)}`)
-      if (action === 'remove') return asData(`    ${name}${formatValue(from)}`)
-      return asData(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
+      if (action === 'create') return asUntranslatedText(`    ${name}${formatValue(to)}`)
+      if (action === 'remove') return asUntranslatedText(`    ${name}${formatValue(from)}`)
+      return asUntranslatedText(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
     })
-    return [concatTexts([head, ...marks], asData('  ')), ...texts]
+    return [concatTexts([head, ...marks], asUntranslatedText('  ')), ...texts]
   })
   return concatTexts([
     ...lines,
-    ...(lines.length > 0 ? [asData('')] : []),
+    ...(lines.length > 0 ? [asUntranslatedText('')] : []),
     countPlan(plan),
     ...meaning(plan, money),
     ...remarks(plan),
@@ -88,7 +88,7 @@ function countPlan({ changes, kept }: PlanRow): Words {
   })
 }
 
-function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
+function meaning({ models, bills }: PlanRow, money: MoneyView): BilingualText[] {
   const moved = models.map(({ model, before, after, gains, loses }) => {
     const names = [...gains.map((slug) => `+${slug}`), ...loses.map((slug) => `-${slug}`)].join(' ')
     return fillTemplate(words('  {model}: {before} → {after} channels ({names}){after2}'), {
@@ -99,11 +99,11 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
       after2: after === 0 ? words(', which is then no longer served') : '',
     })
   })
-  const amount = (quota: number) => quotaText(quota, money)
+  const amount = (quota: number) => formatQuotaAmount(quota, money)
   const people = bills.rows.slice(0, MAX_USERS).map(({ username, charged, would_charge }) => {
     const share =
       charged > 0 ? ` (${would_charge >= charged ? '+' : ''}${Math.round((would_charge / charged - 1) * 100)} %)` : ''
-    return asData(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)
+    return asUntranslatedText(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)
   })
   const head = fillTemplate(
     words('Bills of the last 7 days would have been others for {people} people: {charged} → {would_charge}'),
@@ -116,11 +116,11 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): Said[] {
 }
 
 /** Describes an unresolved reference and its effect on the field. */
-export const nothingBehind = (at: string, reference: string): Words =>
+export const describeUnresolvedReference = (at: string, reference: string): Words =>
   fillTemplate(words('{at}: nothing stands behind {reference}; what Weir has there stays.'), { at, reference })
 
-function remarks({ missing, released }: PlanRow): Said[] {
-  const absent = missing.map(({ at, reference }) => nothingBehind(at, reference))
+function remarks({ missing, released }: PlanRow): BilingualText[] {
+  const absent = missing.map(({ at, reference }) => describeUnresolvedReference(at, reference))
   const free = released.map(({ section, key }) =>
     fillTemplate(words('{section} {key} is managed by this file no more.'), { section, key }),
   )

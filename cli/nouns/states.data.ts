@@ -1,5 +1,5 @@
 // The display names of states and roles. Scripts get the same words in every language.
-import type { Tone } from '../table.ts'
+import type { CellTone } from '../table.ts'
 import { words } from '../texts.ts'
 
 export const STATES = {
@@ -20,5 +20,5 @@ export const wordOf = (table: Readonly<Record<string, number>>, value: number): 
   Object.keys(table).find((name) => table[name] === value) ?? String(value)
 
 /** Returns green for working, yellow for disabled, red for broken states. */
-export const stateTone = (state: string): Tone =>
+export const stateTone = (state: string): CellTone =>
   state === 'enabled' ? 'good' : state === 'disabled' ? 'careful' : 'bad'

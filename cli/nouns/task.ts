@@ -1,11 +1,11 @@
 // Display of asynchronous tasks: drawings and all other tasks as one list.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import type { Drawing } from '../../core/tasks/drawing.ts'
-import type { Task } from '../../core/tasks/task.ts'
-import { Refusal } from '../failure.ts'
+import type { DrawingTask } from '../../core/tasks/drawing.ts'
+import type { ListedTask } from '../../core/tasks/task.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, type View } from '../view.ts'
+import { count, money, text, time, type OutputView } from '../view.ts'
 
 /** A task of either kind. Times are in epoch seconds, 0 for not yet; fields of drawings are empty in other tasks. */
 export interface TaskRow {
@@ -30,7 +30,7 @@ export interface TaskRow {
   image_url: string
 }
 
-export const taskView: View<TaskRow> = {
+export const listedTaskView: OutputView<TaskRow> = {
   id: text(words('ID'), 1, ({ id }) => id, { flexible: true, tone: () => 'strong' }),
   platform: text(words('PLATFORM'), 2, ({ platform }) => platform),
   action: text(words('ACTION'), 2, ({ action }) => action),
@@ -53,7 +53,7 @@ export const taskView: View<TaskRow> = {
 
 type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
-export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<Task>): TaskRow => ({
+export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): TaskRow => ({
   ...one,
   channel_id,
   id: one.task_id,
@@ -64,7 +64,7 @@ export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<Task>): TaskRo
   image_url: '',
 })
 
-export const rowOfDrawing = ({ channel_id = 0, ...one }: WithChannel<Drawing>): TaskRow => ({
+export const rowOfDrawing = ({ channel_id = 0, ...one }: WithChannel<DrawingTask>): TaskRow => ({
   ...one,
   channel_id,
   id: one.mj_id,
@@ -125,15 +125,15 @@ export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<Ta
 }
 
 /** Returns the tasks of all users if the caller may see them, otherwise the caller's tasks. */
-export const tasksFor = async (weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> =>
+export const listVisibleTasks = async (weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> =>
   taskRows(weir, filter).catch((error: unknown) => {
-    if (filter.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
+    if (filter.own || !(error instanceof GatewayRefusal && error.code === 'access.forbidden')) throw error
     return taskRows(weir, { ...filter, own: true })
   })
 
 /** Returns the task by id. @throws Refusal if it does not exist */
-export async function needTask(weir: WeirClient, id: string): Promise<TaskRow> {
-  const [found] = await tasksFor(weir, { own: false, limit: 1, id })
+export async function findRequiredTask(weir: WeirClient, id: string): Promise<TaskRow> {
+  const [found] = await listVisibleTasks(weir, { own: false, limit: 1, id })
   if (found) return found
-  throw new Refusal(fillTemplate(words('Task "{id}" not found: see `weir tasks`.'), { id }), 'task.missing')
+  throw new GatewayRefusal(fillTemplate(words('Task "{id}" not found: see `weir tasks`.'), { id }), 'task.missing')
 }

@@ -2,12 +2,12 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import type { Team, TeamInvitation } from '../../core/teams/team.ts'
-import { Refusal } from '../failure.ts'
-import { quotaText } from '../format.ts'
+import { GatewayRefusal } from '../failure.ts'
+import { formatQuotaAmount } from '../format.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, word, type View } from '../view.ts'
+import { count, money, text, time, word, type OutputView } from '../view.ts'
 
-export const teamView: View<Team> = {
+export const teamRowView: OutputView<Team> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   quota: money(words('BALANCE'), 1, ({ quota }) => quota),
@@ -19,7 +19,7 @@ export const teamView: View<Team> = {
 type ShownTeam = Awaited<ReturnType<WeirClient['teams']['get']>>
 export type ShownMember = ShownTeam['members'][number]
 
-export const ROLES = { owner: words('owner'), member: words('member') }
+export const TEAM_ROLE_TEXTS = { owner: words('owner'), member: words('member') }
 const NONE = words('none', { context: 'limit' })
 
 /** Declares a field for a limit; 0 means no limit. */
@@ -28,10 +28,10 @@ const limit = (title: ReturnType<typeof words>, rank: number, of: (member: Shown
     shown: (member, { language }) => (of(member) === 0 ? NONE[language] : undefined),
   })
 
-export const memberView: View<ShownMember> = {
+export const teamMemberView: OutputView<ShownMember> = {
   user_id: count(words('ID'), 2, (member) => member.user_id),
   username: text(words('MEMBER'), 1, ({ username }) => username, { flexible: true, tone: () => 'strong' }),
-  role: word(words('ROLE'), 1, ROLES, ({ role }) => role),
+  role: word(words('ROLE'), 1, TEAM_ROLE_TEXTS, ({ role }) => role),
   used_day: money(words('TODAY'), 2, (member) => member.used_day),
   budget_day: limit(words('DAY LIMIT'), 2, (member) => member.budget_day),
   used_month: money(words('MONTH'), 3, (member) => member.used_month),
@@ -39,12 +39,12 @@ export const memberView: View<ShownMember> = {
   joined: time(words('JOINED'), 4, (member) => member.created_time),
 }
 
-export const invitationView: View<TeamInvitation> = {
+export const teamInvitationView: OutputView<TeamInvitation> = {
   id: count(words('ID'), 1, ({ id }) => id),
   team: text(words('TEAM'), 1, ({ team_name }) => team_name, { flexible: true, tone: () => 'strong' }),
   team_id: count(words('TEAM ID'), 2, ({ team_id }) => team_id),
   username: text(words('INVITED'), 1, ({ username }) => username, { flexible: true }),
-  role: word(words('ROLE'), 1, ROLES, ({ role }) => role),
+  role: word(words('ROLE'), 1, TEAM_ROLE_TEXTS, ({ role }) => role),
   invited_by: text(words('BY', { context: 'invitation' }), 2, ({ invited_by }) => invited_by || null),
   budget_day: money(words('DAY LIMIT'), 3, (invitation) => invitation.budget_day, {
     shown: (invitation, { language }) => (invitation.budget_day === 0 ? NONE[language] : undefined),
@@ -57,8 +57,8 @@ export const invitationView: View<TeamInvitation> = {
 }
 
 /** A team with its members, as objects in JSON. */
-export const wholeTeamView: View<ShownTeam> = {
-  ...teamView,
+export const wholeTeamView: OutputView<ShownTeam> = {
+  ...teamRowView,
   members: {
     title: words('MEMBERS'),
     rank: 0,
@@ -75,7 +75,8 @@ export const wholeTeamView: View<ShownTeam> = {
     shown: ({ members }, { language, money }) =>
       members
         .map(
-          ({ username, role, used_month }) => `${username} (${ROLES[role][language]}, ${quotaText(used_month, money)})`,
+          ({ username, role, used_month }) =>
+            `${username} (${TEAM_ROLE_TEXTS[role][language]}, ${formatQuotaAmount(used_month, money)})`,
         )
         .join(', '),
   },
@@ -85,7 +86,7 @@ export const wholeTeamView: View<ShownTeam> = {
     kind: 'object',
     of: ({ invitations }) => invitations.map(({ id, username, role }) => ({ id, username, role })),
     shown: ({ invitations }, { language }) =>
-      invitations.map(({ username, role }) => `${username} (${ROLES[role][language]})`).join(', '),
+      invitations.map(({ username, role }) => `${username} (${TEAM_ROLE_TEXTS[role][language]})`).join(', '),
   },
 }
 
@@ -100,7 +101,7 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   if (/^\d+$/.test(name)) return Number(name)
   const found: Team[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { items, total } = await teamsOf(weir, { p: page, page_size: PAGE_SIZE })
+    const { items, total } = await listVisibleTeams(weir, { p: page, page_size: PAGE_SIZE })
     found.push(...items.filter((team) => team.name.toLowerCase() === name.toLowerCase()))
     pages = Math.ceil(total / PAGE_SIZE)
   }
@@ -109,28 +110,31 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   if (only && others.length === 0) return only.id
   if (only) {
     const ids = [only, ...others].map(({ id }) => id).join(', ')
-    throw new Refusal(
+    throw new GatewayRefusal(
       fillTemplate(words('Several teams are called "{name}": give the id, one of {ids}.'), { name, ids }),
       'team.ambiguous',
     )
   }
-  throw new Refusal(fillTemplate(words('No team is called "{name}": see `weir teams`.'), { name }), 'team.missing')
+  throw new GatewayRefusal(
+    fillTemplate(words('No team is called "{name}": see `weir teams`.'), { name }),
+    'team.missing',
+  )
 }
 
 /** Returns the team by id or name, with its members. @throws Refusal if none matches */
-export const needTeam = async (weir: WeirClient, name: string): Promise<ShownTeam> =>
+export const findRequiredTeam = async (weir: WeirClient, name: string): Promise<ShownTeam> =>
   weir.teams.get({ id: await needTeamId(weir, name) })
 
 /**
  * Returns a member of the team. The search covers the team alone, because only administrators can search all users.
  * @throws Refusal if none matches
  */
-export function needMember({ members, name: team }: ShownTeam, name: string): ShownMember {
+export function findRequiredMember({ members, name: team }: ShownTeam, name: string): ShownMember {
   const found = members.find(
     ({ user_id, username }) => String(user_id) === name || username.toLowerCase() === name.toLowerCase(),
   )
   if (found) return found
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('No member of team {team} is called "{name}": see `weir teams members`.'), { team, name }),
     'team.no_member',
   )
@@ -145,19 +149,19 @@ export async function needOwnInvitation(weir: WeirClient, name: string): Promise
   const named = own.filter(({ team_name }) => team_name.toLowerCase() === name.toLowerCase())
   const found = own.find(({ id }) => String(id) === name) ?? (named.length === 1 ? named[0] : undefined)
   if (found) return found
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('No invitation is clearly "{name}": see `weir teams invitations`.'), { name }),
     'team.no_invitation',
   )
 }
 
 /** Returns an invited user of a team. @throws Refusal if none matches */
-export function needInvitation({ invitations, name: team }: ShownTeam, name: string): TeamInvitation {
+export function findRequiredInvitation({ invitations, name: team }: ShownTeam, name: string): TeamInvitation {
   const found = invitations.find(
     ({ id, username }) => String(id) === name || username.toLowerCase() === name.toLowerCase(),
   )
   if (found) return found
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('Nobody called "{name}" is invited to team {team}: see `weir teams invitations {team}`.'), {
       name,
       team,
@@ -167,8 +171,8 @@ export function needInvitation({ invitations, name: team }: ShownTeam, name: str
 }
 
 /** Returns all teams if the caller may see them, otherwise the caller's teams. */
-export const teamsOf = (weir: WeirClient, slice: { p: number; page_size: number }) =>
+export const listVisibleTeams = (weir: WeirClient, slice: { p: number; page_size: number }) =>
   weir.teams.list({ all: 'true', ...slice }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'access.forbidden') return weir.teams.list(slice)
+    if (error instanceof GatewayRefusal && error.code === 'access.forbidden') return weir.teams.list(slice)
     throw error
   })

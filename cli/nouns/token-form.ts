@@ -1,11 +1,11 @@
 // Flags and questions of `tokens add` and `edit`.
 import { TokenForm } from '../../core/tokens/contract.ts'
-import { NEVER, type Token } from '../../core/tokens/token.ts'
+import { NEVER_EXPIRES, type Token } from '../../core/tokens/token.ts'
 import { parseQuotaFlag } from '../amount.ts'
-import { expiry, inUnits, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
-import { timeText, type MoneyView } from '../format.ts'
-import type { Question } from '../parts/form-state.ts'
-import { amountQuestion, expiresQuestion, filledIn, problemOf } from './questions.ts'
+import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
+import { formatLocalTime, type MoneyView } from '../format.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
+import { buildAmountQuestion, buildExpiryQuestion, refuseEmptyText, findFlagProblem } from './questions.ts'
 import { words } from '../texts.ts'
 
 /** Fields with flags that the form does not generate: two fields in one flag, a span, a team by its name. */
@@ -18,9 +18,9 @@ const OWN_WAY = [
   'model_limits',
 ] as const
 
-export const UNLIMITED = 'unlimited'
+export const UNLIMITED_QUOTA = 'unlimited'
 
-export const tokenFlags = {
+export const tokenFormFlags = {
   ...toFlags(TokenForm, OWN_WAY),
   quota: {
     flag: '--quota <amount>',
@@ -36,42 +36,47 @@ export const tokenFlags = {
   },
 } as const
 
-type Given = Partial<Record<keyof typeof tokenFlags, string>>
+type TokenFlagValues = Partial<Record<keyof typeof tokenFormFlags, string>>
 
 /**
  * Converts the flags into fields of the endpoint. Wrong flags are reported before any request to Weir.
  * @throws UsageError
  */
-export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => Promise<Record<string, unknown>> {
+export function parseTokenFields(
+  given: TokenFlagValues,
+): (money: () => Promise<MoneyView>) => Promise<Record<string, unknown>> {
   const { quota, expires, models } = given
-  const isUnlimited = quota === UNLIMITED
+  const isUnlimited = quota === UNLIMITED_QUOTA
   const fields = {
     ...(quota === undefined ? {} : { unlimited_quota: isUnlimited }),
     ...(quota === undefined || isUnlimited ? {} : { remain_quota: parseQuotaFlag('--quota', quota) }),
-    ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
+    ...(expires === undefined ? {} : { expired_time: parseExpiryFlag('--expires', expires) }),
     ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
     ...parseFlagValues(TokenForm, given, OWN_WAY),
   }
-  return (money) => inUnits(fields, money)
+  return (money) => convertToUnits(fields, money)
 }
 
 const quotaHint = words("unlimited; or '$5', or quota units")
-const QUOTA: Question = {
+const QUOTA: FormQuestion = {
   ...buildQuestion(TokenForm, 'remain_quota'),
   name: 'quota',
-  fallback: UNLIMITED,
+  fallback: UNLIMITED_QUOTA,
   hint: quotaHint,
-  check: (text) => (text === UNLIMITED ? undefined : problemOf(() => parseQuotaFlag('--quota', text))),
+  check: (text) => (text === UNLIMITED_QUOTA ? undefined : findFlagProblem(() => parseQuotaFlag('--quota', text))),
 }
 
 /** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
-export const tokenQuestions = (token?: Token): Question[] => [
-  buildQuestion(TokenForm, 'name', { check: filledIn, ...(token ? { initial: token.name } : { fallback: 'token' }) }),
-  { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED : String(token.remain_quota) } : {}) },
+export const buildTokenQuestions = (token?: Token): FormQuestion[] => [
+  buildQuestion(TokenForm, 'name', {
+    check: refuseEmptyText,
+    ...(token ? { initial: token.name } : { fallback: 'token' }),
+  }),
+  { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED_QUOTA : String(token.remain_quota) } : {}) },
   {
-    ...expiresQuestion(buildQuestion(TokenForm, 'expired_time')),
+    ...buildExpiryQuestion(buildQuestion(TokenForm, 'expired_time')),
     name: 'expires',
-    ...(token && token.expired_time !== NEVER ? { initial: timeText(token.expired_time) } : {}),
+    ...(token && token.expired_time !== NEVER_EXPIRES ? { initial: formatLocalTime(token.expired_time) } : {}),
   },
   {
     ...buildQuestion(TokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
@@ -79,7 +84,7 @@ export const tokenQuestions = (token?: Token): Question[] => [
     ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
   },
   {
-    ...amountQuestion(
+    ...buildAmountQuestion(
       buildQuestion(TokenForm, 'budget_month'),
       '--budget-month',
       words('dollars (5usd) or quota units; empty for no limit'),

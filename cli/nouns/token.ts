@@ -1,10 +1,10 @@
 // Display of API tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { parseList, NEVER, TOKEN_STATUS, tokenStatus, type Token } from '../../core/tokens/token.ts'
-import { Refusal } from '../failure.ts'
+import { parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS, getTokenStatus, type Token } from '../../core/tokens/token.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, text, time, word, type View } from '../view.ts'
+import { count, flag, list, money, text, time, word, type OutputView } from '../view.ts'
 import { NEVER_WORDS, STATES, stateTone, wordOf } from './states.data.ts'
 
 const { enabled, disabled, expired, exhausted } = STATES
@@ -14,7 +14,7 @@ const ALL = words('all')
 
 /** Returns the effective state. */
 export const tokenState = (token: Token): string =>
-  wordOf(TOKEN_STATUS, tokenStatus(token, Math.floor(Date.now() / 1000)))
+  wordOf(TOKEN_STATUS, getTokenStatus(token, Math.floor(Date.now() / 1000)))
 
 /** Declares a field for a limit; 0 means no limit. */
 const limit = <T>(of: (token: Token) => number, made: (shown: object) => T): T =>
@@ -24,7 +24,7 @@ const limit = <T>(of: (token: Token) => number, made: (shown: object) => T): T =
 const budget = (title: Words, of: (token: Token) => number) => limit(of, (shown) => money<Token>(title, 0, of, shown))
 const rate = (title: Words, of: (token: Token) => number) => limit(of, (shown) => count<Token>(title, 0, of, shown))
 
-export const tokenView: View<Token> = {
+export const tokenRowView: OutputView<Token> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   slug: text(words('SLUG'), 0, ({ slug }) => slug),
@@ -38,13 +38,18 @@ export const tokenView: View<Token> = {
   unlimited_quota: flag(words('UNLIMITED'), 0, (token) => token.unlimited_quota),
   used_quota: money(words('USED'), 2, (token) => token.used_quota),
   expires: time(words('EXPIRES'), 3, (token) => token.expired_time, {
-    shown: (token, { language }) => (token.expired_time === NEVER ? NEVER_WORDS[language] : undefined),
+    shown: (token, { language }) => (token.expired_time === NEVER_EXPIRES ? NEVER_WORDS[language] : undefined),
   }),
   group: text(words('GROUP'), 4, ({ group }) => group, { flexible: true }),
-  models: list(words('MODELS'), 4, (token) => (token.model_limits_enabled ? parseList(token.model_limits) : null), {
-    flexible: true,
-    shown: (token, { language }) => (token.model_limits_enabled ? undefined : ALL[language]),
-  }),
+  models: list(
+    words('MODELS'),
+    4,
+    (token) => (token.model_limits_enabled ? parseSeparatedList(token.model_limits) : null),
+    {
+      flexible: true,
+      shown: (token, { language }) => (token.model_limits_enabled ? undefined : ALL[language]),
+    },
+  ),
   user_id: count(words('USER ID'), 0, (token) => token.user_id),
   team_id: count(words('TEAM ID'), 0, (token) => token.team_id || null),
   budget_day: budget(words('DAY BUDGET'), (token) => token.budget_day),
@@ -54,8 +59,8 @@ export const tokenView: View<Token> = {
   requests_per_minute: rate(words('CALLS A MINUTE'), (token) => token.requests_per_minute),
   tokens_per_minute: rate(words('TOKENS A MINUTE'), (token) => token.tokens_per_minute),
   max_concurrent: rate(words('CALLS AT ONCE'), (token) => token.max_concurrent),
-  allow_ips: list(words('ADDRESSES'), 0, (token) => parseList(token.allow_ips)),
-  fallback_models: list(words('FALLBACKS'), 0, (token) => parseList(token.fallback_models)),
+  allow_ips: list(words('ADDRESSES'), 0, (token) => parseSeparatedList(token.allow_ips)),
+  fallback_models: list(words('FALLBACKS'), 0, (token) => parseSeparatedList(token.fallback_models)),
   last_use: time(words('LAST USE'), 0, (token) => token.accessed_time),
   created: time(words('CREATED'), 0, (token) => token.created_time),
 }
@@ -69,7 +74,7 @@ export type TokenFilter = Pick<
   'keyword' | 'status' | 'group'
 >
 
-export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
+export async function* listOwnTokens(weir: WeirClient, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
   for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { data, next_cursor } = await weir.tokens.search({ ...filter, size: PAGE_SIZE, cursor })
     yield data
@@ -78,7 +83,11 @@ export async function* ownTokens(weir: WeirClient, filter: TokenFilter = {}): As
 }
 
 /** Lists another user's tokens, page by page. */
-export async function* tokensOf(weir: WeirClient, user_id: number, filter: TokenFilter = {}): AsyncGenerator<Token[]> {
+export async function* listUserTokens(
+  weir: WeirClient,
+  user_id: number,
+  filter: TokenFilter = {},
+): AsyncGenerator<Token[]> {
   for (let cursor = '', hasMore = true; hasMore; hasMore = cursor !== '') {
     const { data, next_cursor } = await weir.tokens.ofUser({ ...filter, user_id, size: PAGE_SIZE, cursor })
     yield data
@@ -87,23 +96,26 @@ export async function* tokensOf(weir: WeirClient, user_id: number, filter: Token
 }
 
 /** Returns another user's token by id or name, without its key. @throws Refusal if none matches */
-export async function needTokenOf(weir: WeirClient, user_id: number, name: string): Promise<Token> {
-  for await (const page of tokensOf(weir, user_id)) {
+export async function findRequiredUserToken(weir: WeirClient, user_id: number, name: string): Promise<Token> {
+  for await (const page of listUserTokens(weir, user_id)) {
     const found = page.find((token) => String(token.id) === name || token.name === name)
     if (found) return found
   }
-  throw new Refusal(
+  throw new GatewayRefusal(
     fillTemplate(words('User {user_id} has no token "{name}": see `weir tokens --user`.'), { user_id, name }),
     'token.missing',
   )
 }
 
 /** Returns the caller's token by id or name, with its key. @throws Refusal if none matches */
-export async function needToken(weir: WeirClient, name: string): Promise<Token> {
+export async function findRequiredToken(weir: WeirClient, name: string): Promise<Token> {
   if (/^\d+$/.test(name)) return weir.tokens.get({ id: Number(name) })
-  for await (const page of ownTokens(weir, { keyword: name })) {
+  for await (const page of listOwnTokens(weir, { keyword: name })) {
     const found = page.find((token) => token.name === name)
     if (found) return weir.tokens.get({ id: found.id })
   }
-  throw new Refusal(fillTemplate(words('You have no token "{name}": see `weir tokens`.'), { name }), 'token.missing')
+  throw new GatewayRefusal(
+    fillTemplate(words('You have no token "{name}": see `weir tokens`.'), { name }),
+    'token.missing',
+  )
 }

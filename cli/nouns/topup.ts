@@ -1,7 +1,7 @@
 // Display of orders of quota.
-import { moneyText, priceText, type TopUp } from '../../core/topups/topup.ts'
+import { formatHundredths, formatOrderPrice, type TopupOrder } from '../../core/topups/topup.ts'
 import { words } from '../texts.ts'
-import { count, money, number, text, time, word, type View } from '../view.ts'
+import { count, money, number, text, time, word, type OutputView } from '../view.ts'
 
 const STATUS = {
   pending: words('pending'),
@@ -10,12 +10,12 @@ const STATUS = {
   cancelled: words('cancelled'),
 }
 
-export const topupView: View<TopUp> = {
+export const topupOrderView: OutputView<TopupOrder> = {
   id: count(words('ID'), 1, ({ id }) => id),
   time: time(words('TIME'), 2, (order) => order.create_time),
   user_id: count(words('USER ID'), 2, (order) => order.user_id),
   quota: money(words('QUOTA'), 1, ({ quota }) => quota),
-  price: number(words('PRICE'), 1, (order) => order.money / 100, { shown: (order) => moneyText(order.money) }),
+  price: number(words('PRICE'), 1, (order) => order.money / 100, { shown: (order) => formatHundredths(order.money) }),
   currency: text(words('CURRENCY'), 1, ({ currency }) => currency),
   status: word(words('STATUS'), 1, STATUS, ({ status }) => status, {
     tone: ({ status }) => (status === 'success' ? 'good' : status === 'pending' ? 'careful' : 'faint'),
@@ -24,7 +24,7 @@ export const topupView: View<TopUp> = {
   method: text(words('METHOD', { context: 'payment' }), 4, ({ method }) => method),
   paid: time(words('PAID', { context: 'time' }), 4, (order) => order.paid_time),
   trade_no: text(words('ORDER'), 5, (order) => order.trade_no),
-  reported: text(words('REPORTED'), 2, ({ reports }) => reports.map(priceText).join(', ') || null),
+  reported: text(words('REPORTED'), 2, ({ reports }) => reports.map(formatOrderPrice).join(', ') || null),
   note: text(words('NOTE'), 3, ({ note }) => note || null, { flexible: true }),
   provider_trade_no: text(words("SERVICE'S ORDER"), 0, (order) => order.provider_trade_no),
 }

@@ -4,19 +4,19 @@ import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../flags.ts'
 import { UsageError } from '../failure.ts'
-import { makePassword } from '../first-run.ts'
-import { asData } from '../language.ts'
-import { amountQuestion, filledIn } from './questions.ts'
-import type { Question } from '../parts/form-state.ts'
+import { generatePassword } from '../first-run.ts'
+import { asUntranslatedText } from '../language.ts'
+import { buildAmountQuestion, refuseEmptyText } from './questions.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 
-export const passwordFlag = {
+export const passwordOptionFlag = {
   flag: '--password <password>',
   help: words('- reads it from standard input; without it one is made and shown'),
 } as const
 
 /** Reads the given password, or generates one. A generated one must be printed, so --quiet requires a given one. */
-export async function passwordOf(
+export async function readGivenPassword(
   { print, readInput }: Pick<CommandEnvironment, 'print' | 'readInput'>,
   given: string | undefined,
 ): Promise<{ password: string; made: string | null }> {
@@ -24,12 +24,12 @@ export async function passwordOf(
   if (text) return { password: text, made: null }
   if (print.quiet)
     throw new UsageError(words('--password is required with --quiet: a generated one would not be shown.'))
-  const password = makePassword()
+  const password = generatePassword()
   return { password, made: password }
 }
 
 const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made')
-export const passwordQuestion = buildQuestion(UserEdit, 'password', {
+export const passwordFieldQuestion = buildQuestion(UserEdit, 'password', {
   hint: EMPTY_IS_MADE,
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
@@ -37,21 +37,21 @@ export const passwordQuestion = buildQuestion(UserEdit, 'password', {
 const USUAL_QUOTA = words('dollars (5usd) or quota units; empty: what new users get')
 
 /** Returns the questions of `users create`; given flags leave their question out. */
-export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
+export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): FormQuestion[] =>
   NEW_USER.filter(({ name }) => given[name] === undefined)
 
-const NEW_USER: readonly Question[] = [
-  buildQuestion(UserForm, 'username', { check: filledIn }),
+const NEW_USER: readonly FormQuestion[] = [
+  buildQuestion(UserForm, 'username', { check: refuseEmptyText }),
   buildQuestion(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
-  passwordQuestion,
+  passwordFieldQuestion,
   buildQuestion(UserEdit, 'group', { fallback: 'default' }),
-  amountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
+  buildAmountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Returns the questions for editing an existing user. */
-export const editQuestions = (user: User): Question[] => [
+export const buildUserQuestions = (user: User): FormQuestion[] => [
   ...(['username', 'display_name', 'group'] as const).map((name) =>
-    buildQuestion(UserEdit, name, { initial: user[name], check: filledIn }),
+    buildQuestion(UserEdit, name, { initial: user[name], check: refuseEmptyText }),
   ),
   buildQuestion(UserEdit, 'remark', { initial: user.remark }),
 ]
@@ -63,10 +63,10 @@ export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags,
 
 export const createFlags = {
   ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username') }),
-  ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asData('default') }),
+  ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
   quota: {
     flag: '--quota <amount>',
     help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),
   },
-  password: passwordFlag,
+  password: passwordOptionFlag,
 } as const

@@ -1,10 +1,10 @@
 // Display of accounts, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { ROLE, type User } from '../../core/users/user.ts'
-import { Refusal } from '../failure.ts'
+import { USER_ROLE, type User } from '../../core/users/user.ts'
+import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, text, time, money, word, type View } from '../view.ts'
+import { count, text, time, money, word, type OutputView } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 const ROLES = {
@@ -13,16 +13,16 @@ const ROLES = {
   root: words('super administrator'),
 }
 
-export const stateOf = ({ DeletedAt, status }: User): keyof typeof STATES =>
+export const getUserState = ({ DeletedAt, status }: User): keyof typeof STATES =>
   DeletedAt ? 'deleted' : status === 1 ? 'enabled' : 'disabled'
 
-export const userView: View<User> = {
+export const userRowView: OutputView<User> = {
   id: count(words('ID'), 1, ({ id }) => id),
   username: text(words('USERNAME'), 1, (user) => user.username, { flexible: true, tone: () => 'strong' }),
   display_name: text(words('DISPLAY NAME'), 0, (user) => user.display_name),
   email: text(words('E-MAIL'), 0, ({ email }) => email),
-  role: word(words('ROLE'), 3, ROLES, ({ role }) => wordOf(ROLE, role)),
-  status: word(words('STATUS'), 2, STATES, stateOf, { tone: (user) => stateTone(stateOf(user)) }),
+  role: word(words('ROLE'), 3, ROLES, ({ role }) => wordOf(USER_ROLE, role)),
+  status: word(words('STATUS'), 2, STATES, getUserState, { tone: (user) => stateTone(getUserState(user)) }),
   group: text(words('GROUP'), 3, (user) => user.group, { flexible: true }),
   quota: money(words('QUOTA', { context: 'balance' }), 1, ({ quota }) => quota),
   used_quota: money(words('USED'), 2, (user) => user.used_quota),
@@ -32,20 +32,23 @@ export const userView: View<User> = {
 }
 
 /** A user with the generated password; null if the password was given. */
-export const userWithPasswordView: View<User & { password: string | null }> = {
-  ...userView,
+export const userWithPasswordView: OutputView<User & { password: string | null }> = {
+  ...userRowView,
   password: text(words('PASSWORD'), 0, ({ password }) => password),
 }
 
 /** Returns the id of an account by id or username. @throws Refusal if none matches */
 export const needUserId = async (weir: WeirClient, name: string): Promise<number> =>
-  /^\d+$/.test(name) ? Number(name) : (await needUser(weir, name)).id
+  /^\d+$/.test(name) ? Number(name) : (await findRequiredUser(weir, name)).id
 
 /** Returns the account by id or username. @throws Refusal if none matches */
-export async function needUser(weir: WeirClient, name: string): Promise<User> {
+export async function findRequiredUser(weir: WeirClient, name: string): Promise<User> {
   if (/^\d+$/.test(name)) return weir.users.get({ id: Number(name) })
   const { items } = await weir.users.search({ keyword: name, page_size: 100 })
   const found = items.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (found) return found
-  throw new Refusal(fillTemplate(words('No user is called "{name}": see `weir users`.'), { name }), 'user.missing')
+  throw new GatewayRefusal(
+    fillTemplate(words('No user is called "{name}": see `weir users`.'), { name }),
+    'user.missing',
+  )
 }

@@ -1,54 +1,54 @@
 // A form as a value: questions, answers so far, the current field. Keys change it; other modules draw it.
-import { everyLanguage, type Said } from '../language.ts'
-import type { Key } from './keys.ts'
+import { joinAllLanguages, type BilingualText } from '../language.ts'
+import type { PressedKey } from './keys.ts'
 import { words } from '../texts.ts'
 
-export type Answers = Record<string, string>
-type Derived<T> = T | ((answers: Answers) => T)
+export type FormAnswers = Record<string, string>
+type Derived<T> = T | ((answers: FormAnswers) => T)
 
-export interface Choice {
+export interface FormChoice {
   value: string
-  label: Said
-  hint?: Said
+  label: BilingualText
+  hint?: BilingualText
 }
 
 /** One question. `kind` is the way to answer; yes_no answers are `yes` and `no`. */
-export interface Question {
+export interface FormQuestion {
   name: string
-  label: Said
+  label: BilingualText
   kind: 'text' | 'secret' | 'choice' | 'yes_no'
   /** Initial text of the field; in a choice, the option marked first. */
   initial?: Derived<string>
   /** Answer to an empty field, shown next to it. */
   fallback?: Derived<string | undefined>
-  hint?: Derived<Said | undefined>
-  choices?: Derived<Choice[]>
+  hint?: Derived<BilingualText | undefined>
+  choices?: Derived<FormChoice[]>
   /** The question is left out if this returns false. */
-  when?(answers: Answers): boolean
+  when?(answers: FormAnswers): boolean
   /** Returns the error in the answer, or undefined. */
-  check?(value: string, answers: Answers): Said | undefined
+  check?(value: string, answers: FormAnswers): BilingualText | undefined
 }
 
 /** `text` is the typed text (in a choice: the filter); `at` the cursor; `picked` the marked choice. */
-export interface Field {
+export interface QuestionField {
   text: readonly string[]
   at: number
   picked: number
 }
 
 export interface FormState {
-  questions: readonly Question[]
+  questions: readonly FormQuestion[]
   index: number
-  answers: Answers
-  field: Field
-  problem?: Said
+  answers: FormAnswers
+  field: QuestionField
+  problem?: BilingualText
   status: 'asking' | 'done' | 'cancelled'
   /** Keys after the last answer, typed ahead for the next form. */
-  rest: readonly Key[]
+  rest: readonly PressedKey[]
 }
 
 /** Returns the form before the first key. */
-export function startForm(questions: readonly Question[]): FormState {
+export function startTerminalForm(questions: readonly FormQuestion[]): FormState {
   const empty: FormState = {
     questions,
     index: -1,
@@ -61,35 +61,36 @@ export function startForm(questions: readonly Question[]): FormState {
 }
 
 /** Returns the form after a key. */
-export function press(state: FormState, key: Key): FormState {
+export function pressFormKey(state: FormState, key: PressedKey): FormState {
   if (state.status !== 'asking') return { ...state, rest: [...state.rest, key] }
   if (key === 'cancel') return { ...state, status: 'cancelled' }
   if (key === 'back') return move(state, -1)
   if (key === 'enter') return submit(state)
-  const question = currentQuestion(state)
+  const question = getCurrentQuestion(state)
   if (!question) return state
   const change = { text: editText, secret: editText, choice: editChoice, yes_no: editYesNo }[question.kind]
   return { ...state, problem: undefined, field: change(state, key) }
 }
 
 /** Returns the current question; undefined once all are answered. */
-export const currentQuestion = (state: FormState): Question | undefined => state.questions[state.index]
+export const getCurrentQuestion = (state: FormState): FormQuestion | undefined => state.questions[state.index]
 
 /** Returns the choices that match the typed filter. */
-export function choicesOf(state: FormState): Choice[] {
-  const question = currentQuestion(state)
-  const all = derive(question?.choices, state.answers) ?? []
+export function filterChoices(state: FormState): FormChoice[] {
+  const question = getCurrentQuestion(state)
+  const all = deriveFromAnswers(question?.choices, state.answers) ?? []
   const typed = state.field.text.join('').toLowerCase()
-  const matchesFilter = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
+  const matchesFilter = ({ value, label }: FormChoice) =>
+    `${joinAllLanguages(label)} ${value}`.toLowerCase().includes(typed)
   return typed === '' ? all : all.filter(matchesFilter)
 }
 
 /** Resolves a value that may depend on the answers so far. */
-export const derive = <T>(value: Derived<T> | undefined, answers: Answers): T | undefined =>
-  typeof value === 'function' ? (value as (answers: Answers) => T)(answers) : value
+export const deriveFromAnswers = <T>(value: Derived<T> | undefined, answers: FormAnswers): T | undefined =>
+  typeof value === 'function' ? (value as (answers: FormAnswers) => T)(answers) : value
 
 function submit(state: FormState): FormState {
-  const question = currentQuestion(state)
+  const question = getCurrentQuestion(state)
   if (!question) return state
   const value = getAnswer(state, question)
   if (value === undefined) return { ...state, problem: words('Nothing matches: delete some letters') }
@@ -98,10 +99,10 @@ function submit(state: FormState): FormState {
   return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)
 }
 
-function getAnswer(state: FormState, question: Question): string | undefined {
-  if (question.kind === 'choice') return choicesOf(state)[state.field.picked]?.value
+function getAnswer(state: FormState, question: FormQuestion): string | undefined {
+  if (question.kind === 'choice') return filterChoices(state)[state.field.picked]?.value
   if (question.kind === 'yes_no') return state.field.picked === 0 ? 'yes' : 'no'
-  return state.field.text.join('').trim() || (derive(question.fallback, state.answers) ?? '')
+  return state.field.text.join('').trim() || (deriveFromAnswers(question.fallback, state.answers) ?? '')
 }
 
 /**
@@ -118,11 +119,11 @@ function move(state: FormState, step: 1 | -1): FormState {
 }
 
 /** Returns the field of a question, filled with its earlier answer, otherwise with its initial value. */
-function fieldFor(question: Question, answers: Answers): Field {
-  const initial = answers[question.name] ?? derive(question.initial, answers) ?? ''
+function fieldFor(question: FormQuestion, answers: FormAnswers): QuestionField {
+  const initial = answers[question.name] ?? deriveFromAnswers(question.initial, answers) ?? ''
   if (question.kind === 'yes_no') return { text: [], at: 0, picked: initial === 'no' ? 1 : 0 }
   if (question.kind === 'choice') {
-    const choices = derive(question.choices, answers) ?? []
+    const choices = deriveFromAnswers(question.choices, answers) ?? []
     return {
       text: [],
       at: 0,
@@ -136,7 +137,7 @@ function fieldFor(question: Question, answers: Answers): Field {
   return { text, at: text.length, picked: 0 }
 }
 
-function editText({ field }: FormState, key: Key): Field {
+function editText({ field }: FormState, key: PressedKey): QuestionField {
   const { text, at } = field
   if (typeof key === 'object') return { ...field, text: text.toSpliced(at, 0, key.character), at: at + 1 }
   if (key === 'backspace') return at === 0 ? field : { ...field, text: text.toSpliced(at - 1, 1), at: at - 1 }
@@ -149,9 +150,9 @@ function editText({ field }: FormState, key: Key): Field {
   return field
 }
 
-function editChoice(state: FormState, key: Key): Field {
+function editChoice(state: FormState, key: PressedKey): QuestionField {
   const { field } = state
-  const last = choicesOf(state).length - 1
+  const last = filterChoices(state).length - 1
   if (key === 'up') return { ...field, picked: field.picked <= 0 ? last : field.picked - 1 }
   if (key === 'down') return { ...field, picked: field.picked >= last ? 0 : field.picked + 1 }
   if (key === 'home') return { ...field, picked: 0 }
@@ -160,7 +161,7 @@ function editChoice(state: FormState, key: Key): Field {
   return filtered.text === field.text ? field : { ...filtered, picked: 0 }
 }
 
-function editYesNo({ field }: FormState, key: Key): Field {
+function editYesNo({ field }: FormState, key: PressedKey): QuestionField {
   if (typeof key === 'object') {
     const letter = key.character.toLowerCase()
     return letter === 'y' ? { ...field, picked: 0 } : letter === 'n' ? { ...field, picked: 1 } : field

@@ -2,21 +2,12 @@
 // keyboard.
 import { Box, Text, type TextProps } from 'ink'
 import { Children, useEffect, useReducer } from 'react'
-import { escapeControls, oneLine } from '../../core/logs/visible.ts'
-import { asData, type Said } from '../language.ts'
-import {
-  type Answers,
-  type Choice,
-  choicesOf,
-  currentQuestion,
-  derive,
-  type FormState,
-  press,
-  type Question,
-  startForm,
-} from './form-state.ts'
-import { type Key, useKeys } from './keys.ts'
-import { useSay } from './speaking.ts'
+import { escapeControlCharacters, toOneLine } from '../../core/logs/visible.ts'
+import { asUntranslatedText, type BilingualText } from '../language.ts'
+import type { FormAnswers, FormChoice, FormState, FormQuestion } from './form-state.ts'
+import { filterChoices, getCurrentQuestion, deriveFromAnswers, pressFormKey, startTerminalForm } from './form-state.ts'
+import { type PressedKey, useKeyPresses } from './keys.ts'
+import { useTranslate } from './speaking.ts'
 import { words } from '../texts.ts'
 
 // The only component that draws text, so that nothing in a name or an answer can move the cursor, change colours or
@@ -25,7 +16,7 @@ import { words } from '../texts.ts'
 /** Draws text with Ink, with hidden characters made visible. */
 export const Line = ({ children, ...more }: TextProps) => (
   <Text {...more}>
-    {Children.map(children, (child) => (typeof child === 'string' ? escapeControls(child) : child))}
+    {Children.map(children, (child) => (typeof child === 'string' ? escapeControlCharacters(child) : child))}
   </Text>
 )
 
@@ -35,7 +26,7 @@ const ANSWERS = [words('Yes'), words('No')]
 
 /** Draws the two answers; `picked` 0 is yes. */
 export function Confirm({ picked }: { picked: number }) {
-  const say = useSay()
+  const say = useTranslate()
   return (
     <Line>
       {ANSWERS.map(say).map((word, at) => (
@@ -56,8 +47,16 @@ const NOTHING = words('nothing matches')
 const MORE = words('more')
 
 /** Draws the choices around the marked one. */
-export function Select({ choices, picked, filter }: { choices: readonly Choice[]; picked: number; filter: string }) {
-  const say = useSay()
+export function Select({
+  choices,
+  picked,
+  filter,
+}: {
+  choices: readonly FormChoice[]
+  picked: number
+  filter: string
+}) {
+  const say = useTranslate()
   const first = Math.max(0, Math.min(picked - Math.floor(VISIBLE_ROWS / 2), choices.length - VISIBLE_ROWS))
   const below = choices.length - first - VISIBLE_ROWS
   return (
@@ -77,8 +76,8 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
       {choices.slice(first, first + VISIBLE_ROWS).map(({ value, label, hint }, offset) => (
         <Line key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
-          {oneLine(say(label))}
-          {hint ? <Line dimColor> {oneLine(say(hint))}</Line> : null}
+          {toOneLine(say(label))}
+          {hint ? <Line dimColor> {toOneLine(say(hint))}</Line> : null}
         </Line>
       ))}
       {below > 0 ? (
@@ -118,41 +117,51 @@ export function TextField({
 
 export interface FormProps {
   title?: string
-  questions: readonly Question[]
+  questions: readonly FormQuestion[]
   /** Keys typed before the form was shown. */
-  typed?: readonly Key[]
+  typed?: readonly PressedKey[]
   /** `answers` is null if the person left. */
-  onEnd(answers: Answers | null, rest: readonly Key[]): void
+  onEnd(answers: FormAnswers | null, rest: readonly PressedKey[]): void
 }
 
 /** Asks all questions, then reports once. */
-export function Form({ title, questions, typed = [], onEnd }: FormProps) {
-  const [state, dispatch] = useReducer(press, undefined, () => typed.reduce(press, startForm(questions)))
-  useKeys(dispatch)
+export function TerminalForm({ title, questions, typed = [], onEnd }: FormProps) {
+  const [state, dispatch] = useReducer(pressFormKey, undefined, () =>
+    typed.reduce(pressFormKey, startTerminalForm(questions)),
+  )
+  useKeyPresses(dispatch)
   useEffect(() => {
     if (state.status !== 'asking') onEnd(state.status === 'done' ? state.answers : null, state.rest)
   }, [state, onEnd])
 
-  return <FormView title={title} state={state} />
+  return <TerminalFormView title={title} state={state} />
 }
 
 /** Lines that one question with its choices takes, in addition to the answers above it. */
 const QUESTION_LINES = 8
 
 /** Draws the form. If `room` lines are too few, the first answers are left out. */
-export function FormView({ title, state, room = Infinity }: { title?: string; state: FormState; room?: number }) {
+export function TerminalFormView({
+  title,
+  state,
+  room = Infinity,
+}: {
+  title?: string
+  state: FormState
+  room?: number
+}) {
   const { questions, index } = state
   const first = Math.max(0, index - Math.max(0, room - QUESTION_LINES))
-  const question = currentQuestion(state)
-  const say = useSay()
+  const question = getCurrentQuestion(state)
+  const say = useTranslate()
   return (
     <Box flexDirection="column">
-      {title ? <Line bold>{oneLine(title)}</Line> : null}
+      {title ? <Line bold>{toOneLine(title)}</Line> : null}
       {questions.slice(first, index).map((answered) =>
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
           <Line key={answered.name}>
             <Line color="green">✔ </Line>
-            {say(answered.label)} <Line dimColor>{oneLine(say(shownAnswer(answered, state.answers)))}</Line>
+            {say(answered.label)} <Line dimColor>{toOneLine(say(shownAnswer(answered, state.answers)))}</Line>
           </Line>
         ) : null,
       )}
@@ -161,11 +170,11 @@ export function FormView({ title, state, room = Infinity }: { title?: string; st
   )
 }
 
-function Current({ state, question }: { state: FormState; question: Question }) {
+function Current({ state, question }: { state: FormState; question: FormQuestion }) {
   const { field, answers, problem } = state
-  const say = useSay()
-  const hintText = derive(question.hint, answers)
-  const hint = hintText ? say(hintText) : (derive(question.fallback, answers) ?? '')
+  const say = useTranslate()
+  const hintText = deriveFromAnswers(question.hint, answers)
+  const hint = hintText ? say(hintText) : (deriveFromAnswers(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">
@@ -177,7 +186,7 @@ function Current({ state, question }: { state: FormState; question: Question }) 
       </Line>
       {!inLine && hint ? <Line dimColor> {hint}</Line> : null}
       {question.kind === 'choice' ? (
-        <Select choices={choicesOf(state)} picked={field.picked} filter={field.text.join('')} />
+        <Select choices={filterChoices(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
       {problem ? <Line color="red"> {say(problem)}</Line> : null}
       <Line dimColor>
@@ -200,10 +209,11 @@ const CANCEL = words('Ctrl+C cancel')
 const YES = words('yes')
 const NO = words('no')
 
-function shownAnswer(question: Question, answers: Answers): Said {
+function shownAnswer(question: FormQuestion, answers: FormAnswers): BilingualText {
   const value = answers[question.name] ?? ''
-  if (question.kind === 'secret') return asData(value === '' ? '' : '••••••••')
+  if (question.kind === 'secret') return asUntranslatedText(value === '' ? '' : '••••••••')
   if (question.kind === 'yes_no') return value === 'yes' ? YES : NO
-  const chosen = question.kind === 'choice' && derive(question.choices, answers)?.find((one) => one.value === value)
-  return chosen ? chosen.label : asData(value)
+  const chosen =
+    question.kind === 'choice' && deriveFromAnswers(question.choices, answers)?.find((one) => one.value === value)
+  return chosen ? chosen.label : asUntranslatedText(value)
 }

@@ -3,7 +3,7 @@ import { useStdin } from 'ink'
 import { useEffect, useRef } from 'react'
 
 /** One key: a named one, or a character. */
-export type Key =
+export type PressedKey =
   | 'enter'
   | 'backspace'
   | 'delete'
@@ -20,7 +20,7 @@ export type Key =
   | 'cancel'
   | { character: string }
 
-const SEQUENCES: Record<string, Key> = {
+const SEQUENCES: Record<string, PressedKey> = {
   '\u001B[A': 'up',
   '\u001B[B': 'down',
   '\u001B[C': 'right',
@@ -54,8 +54,8 @@ const SEQUENCES: Record<string, Key> = {
 const TOKEN = /\u001B\[[0-?]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
 
 /** Parses the keys of a chunk, in order; unsupported keys are dropped. */
-export function parseKeys(chunk: string): Key[] {
-  return (chunk.match(TOKEN) ?? []).flatMap((token): Key[] => {
+export function parseKeyPresses(chunk: string): PressedKey[] {
+  return (chunk.match(TOKEN) ?? []).flatMap((token): PressedKey[] => {
     const known = SEQUENCES[token === '\r\n' ? '\r' : token]
     if (known) return [known]
     return token.length > 2 || /\p{Cc}/u.test(token) ? [] : [{ character: token }]
@@ -63,7 +63,7 @@ export function parseKeys(chunk: string): Key[] {
 }
 
 /** A mouse event and its position on the screen, from 0. */
-export interface Pointed {
+export interface MouseEventPoint {
   what: 'click' | 'wheelUp' | 'wheelDown'
   column: number
   row: number
@@ -71,17 +71,17 @@ export interface Pointed {
 
 // Button, column and row as terminals report them (SGR 1006): a press ends with M.
 const REPORT = /\u001B\[<(\d+);(\d+);(\d+)M/g
-const BUTTONS: Record<string, Pointed['what']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
+const BUTTONS: Record<string, MouseEventPoint['what']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
 
 /** Parses the mouse events of a chunk, in order. */
-export const pointedIn = (chunk: string): Pointed[] =>
+export const parseMouseEvents = (chunk: string): MouseEventPoint[] =>
   [...chunk.matchAll(REPORT)].flatMap(([, button = '', column, row]) => {
     const what = BUTTONS[button]
     return what ? [{ what, column: Number(column) - 1, row: Number(row) - 1 }] : []
   })
 
 /** Calls `handle` for every key while the component is mounted, and `point` for every mouse event. */
-export function useKeys(handle: (key: Key) => void, point?: (pointed: Pointed) => void): void {
+export function useKeyPresses(handle: (key: PressedKey) => void, point?: (pointed: MouseEventPoint) => void): void {
   const { setRawMode, internal_eventEmitter: emitter } = useStdin()
   const latest = useRef(handle)
   latest.current = handle
@@ -89,8 +89,8 @@ export function useKeys(handle: (key: Key) => void, point?: (pointed: Pointed) =
   pointing.current = point
   useEffect(() => {
     const onInput = (chunk: string | Buffer) => {
-      for (const key of parseKeys(String(chunk))) latest.current(key)
-      for (const pointed of pointedIn(String(chunk))) pointing.current?.(pointed)
+      for (const key of parseKeyPresses(String(chunk))) latest.current(key)
+      for (const pointed of parseMouseEvents(String(chunk))) pointing.current?.(pointed)
     }
     setRawMode(true)
     emitter.on('input', onInput)

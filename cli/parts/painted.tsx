@@ -2,7 +2,7 @@
 import { Text } from 'ink'
 import { toPrintedText } from '../paint.ts'
 
-export const Painted = ({ lines }: { lines: readonly string[] }) => (
+export const PaintedLines = ({ lines }: { lines: readonly string[] }) => (
   <>
     {lines.map((line, at) => (
       // Lines have no identity except their position.

@@ -3,11 +3,11 @@ import { Spinner } from '@inkjs/ui'
 import { render } from 'ink'
 import { useEffect, useState } from 'react'
 import type { Language } from '../../core/errors.ts'
-import { oneLine } from '../../core/logs/visible.ts'
-import type { Answers, Question } from './form-state.ts'
-import { Form } from './form.tsx'
-import type { Key } from './keys.ts'
-import { Speaking } from './speaking.ts'
+import { toOneLine } from '../../core/logs/visible.ts'
+import type { FormAnswers, FormQuestion } from './form-state.ts'
+import { TerminalForm } from './form.tsx'
+import type { PressedKey } from './keys.ts'
+import { TranslateContext } from './speaking.ts'
 
 // A spinner next to a label, for work that takes time.
 
@@ -20,31 +20,34 @@ export function Working({ label }: { label(): string }) {
     const timer = setInterval(() => drawAgain((times) => times + 1), REFRESH_MS)
     return () => clearInterval(timer)
   }, [])
-  return <Spinner label={oneLine(label())} />
+  return <Spinner label={toOneLine(label())} />
 }
 
 /** Streams in the form that Ink expects. */
-export interface Streams {
+export interface InkStreams {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
 }
 
 /** Asks a form; resolves with null if the person left. */
-export async function showForm(
-  streams: Streams,
-  { language, ...form }: { title?: string; questions: readonly Question[]; typed: readonly Key[]; language: Language },
-): Promise<{ answers: Answers | null; rest: readonly Key[] }> {
-  let end: { answers: Answers | null; rest: readonly Key[] } = { answers: null, rest: [] }
+export async function showTerminalForm(
+  streams: InkStreams,
+  {
+    language,
+    ...form
+  }: { title?: string; questions: readonly FormQuestion[]; typed: readonly PressedKey[]; language: Language },
+): Promise<{ answers: FormAnswers | null; rest: readonly PressedKey[] }> {
+  let end: { answers: FormAnswers | null; rest: readonly PressedKey[] } = { answers: null, rest: [] }
   const instance = render(
-    <Speaking.Provider value={language}>
-      <Form
+    <TranslateContext.Provider value={language}>
+      <TerminalForm
         {...form}
         onEnd={(answers, rest) => {
           end = { answers, rest }
           instance.unmount()
         }}
       />
-    </Speaking.Provider>,
+    </TranslateContext.Provider>,
     { ...streams, exitOnCtrlC: false, patchConsole: false },
   )
   await instance.waitUntilExit()
@@ -52,7 +55,7 @@ export async function showForm(
 }
 
 /** Shows a spinner until the work is done. */
-export async function showWorking<T>(streams: Streams, label: () => string, work: Promise<T>): Promise<T> {
+export async function showWorking<T>(streams: InkStreams, label: () => string, work: Promise<T>): Promise<T> {
   const instance = render(<Working label={label} />, { ...streams, exitOnCtrlC: false, patchConsole: false })
   try {
     return await work

@@ -1,13 +1,13 @@
 // The reference page of commands, from their declarations.
 import { fillTemplate, type Language } from '../../core/errors.ts'
-import type { Command, Entry, CommandOutput } from '../command.ts'
-import { inLanguage, type Said } from '../language.ts'
-import { exitSentence, globalOptions } from '../program.ts'
+import type { Command, CommandEntry, CommandOutput } from '../command.ts'
+import { pickLanguage, type BilingualText } from '../language.ts'
+import { describeExitCode, globalOptions } from '../program.ts'
 import { words } from '../texts.ts'
-import { OUTPUT_SCHEMA, plainNames, type FieldKind } from '../view.ts'
-import { code, markdownTable, type Page } from './page.ts'
+import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../view.ts'
+import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 
-export const commandsPage: Page = {
+export const commandsReferencePage: ReferencePage = {
   topic: 'commands',
   summary: words('Every command of the terminal with its options and the fields it prints'),
   write: (commands, language) => {
@@ -32,10 +32,10 @@ const OUTPUT = fillTemplate(
   words(
     'Fields of `--json` and `--csv` are of output schema {outputSchema}: names and kinds stay as they are, new ones may be added. States are words in every language, amounts are quota units with the dollars beside them as `NAME_usd`, times are ISO 8601 in UTC, `null` is what there is not.',
   ),
-  { outputSchema: OUTPUT_SCHEMA },
+  { outputSchema: OUTPUT_SCHEMA_VERSION },
 )
 
-const KINDS: Record<FieldKind, Said> = {
+const KINDS: Record<FieldKind, BilingualText> = {
   text: words('text'),
   word: words('one of'),
   count: words('whole number'),
@@ -49,27 +49,29 @@ const KINDS: Record<FieldKind, Said> = {
 }
 
 function writer(language: Language) {
-  const say = (text: Said) => inLanguage(text, language)
+  const say = (text: BilingualText) => pickLanguage(text, language)
   const stop = words('.')[language]
 
   function fieldTable({ view, many }: CommandOutput): string {
     const titled = say(many ? words('Fields of each row') : words('Fields'))
     const rows = Object.entries(view).map(([name, { kind, title, names }]) => [
-      plainNames({ [name]: view[name]! })
-        .map(code)
+      listPlainNames({ [name]: view[name]! })
+        .map(formatMarkdownCode)
         .join(', '),
-      kind === 'word' && names ? `${say(KINDS.word)} ${Object.keys(names).map(code).join(', ')}` : say(KINDS[kind]),
+      kind === 'word' && names
+        ? `${say(KINDS.word)} ${Object.keys(names).map(formatMarkdownCode).join(', ')}`
+        : say(KINDS[kind]),
       say(title),
     ])
-    return `${titled}\n\n${markdownTable([say(words('Field')), say(words('Kind')), say(words('Title'))], rows)}`
+    return `${titled}\n\n${formatMarkdownTable([say(words('Field')), say(words('Kind')), say(words('Title'))], rows)}`
   }
 
   function optionTable(options: Command['options']): string {
-    return markdownTable(
+    return formatMarkdownTable(
       [say(words('Option')), say(words('Description'))],
       Object.values(options).map(({ flag, help, choices }) => [
-        code(flag),
-        choices ? `${say(help)}${stop} ${choices.map(code).join(', ')}` : say(help),
+        formatMarkdownCode(flag),
+        choices ? `${say(help)}${stop} ${choices.map(formatMarkdownCode).join(', ')}` : say(help),
       ]),
     )
   }
@@ -82,14 +84,16 @@ function writer(language: Language) {
       `${heading} ${[path, ...specs.map(({ spec }) => spec)].join(' ').replaceAll('<', '\\<')}`,
       `${say(summary)}${stop}`,
       ...(detailText === undefined ? [] : [detailText.includes('\n') ? '```\n' + detailText + '\n```' : detailText]),
-      ...(failsWhen === undefined ? [] : [say(exitSentence(failsWhen))]),
-      ...(specs.length === 0 ? [] : [specs.map(({ spec, help }) => `- ${code(spec)}: ${say(help)}`).join('\n')]),
+      ...(failsWhen === undefined ? [] : [say(describeExitCode(failsWhen))]),
+      ...(specs.length === 0
+        ? []
+        : [specs.map(({ spec, help }) => `- ${formatMarkdownCode(spec)}: ${say(help)}`).join('\n')]),
       ...(Object.keys(options).length === 0 ? [] : [optionTable(options)]),
       ...(output ? [fieldTable(output)] : []),
     ]
   }
 
-  const describeEntry = (entry: Entry, path = 'weir', heading = '##'): string[] => {
+  const describeEntry = (entry: CommandEntry, path = 'weir', heading = '##'): string[] => {
     const name = `${path} ${entry.name}`
     if (!('commands' in entry)) return describe(entry, name, heading)
     const inner = entry.commands.flatMap((command) => describeEntry(command, name, `${heading}#`))

@@ -1,7 +1,7 @@
 // The reference page of the configuration, which is read once, at start.
-import { configOptions, fileVariable, secretVariable, secretVariables } from '../../core/config.ts'
+import { configOptions, toFileVariable, secretVariable, SECRET_VARIABLE_NAMES } from '../../core/config.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
-import { code, markdownTable, type Page } from './page.ts'
+import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
 
 interface Option {
@@ -12,25 +12,25 @@ interface Option {
   choices?: readonly string[]
 }
 
-export const configurationPage: Page = {
+export const configurationReferencePage: ReferencePage = {
   topic: 'configuration',
   summary: words('Flags and environment variables, read once at start'),
   write: (_, language) =>
     [
       `# ${TITLE[language]}`,
       ONCE[language],
-      markdownTable(
+      formatMarkdownTable(
         TITLES.map((title) => title[language]),
         [
           ...Object.values<Option>(configOptions).map((option) => [
-            code(option.flag),
-            code(option.env),
-            code(option.default ?? ''),
+            formatMarkdownCode(option.flag),
+            formatMarkdownCode(option.env),
+            formatMarkdownCode(option.default ?? ''),
             option.choices
-              ? `${option.help[language]}${STOP[language]} ${option.choices.map(code).join(', ')}`
+              ? `${option.help[language]}${STOP[language]} ${option.choices.map(formatMarkdownCode).join(', ')}`
               : option.help[language],
           ]),
-          ['', code(secretVariable.env), '', secretVariable.help[language]],
+          ['', formatMarkdownCode(secretVariable.env), '', secretVariable.help[language]],
         ],
       ),
       FILES[language],
@@ -50,7 +50,10 @@ const FILES = fillTemplate(
   words(
     'Each of {secretVariables} may be left out where `_FILE` behind its name, such as {env}, names a file that holds it; the newline at its end does not count.',
   ),
-  { secretVariables: joinList(secretVariables.map(code)), env: code(fileVariable(secretVariable.env)) },
+  {
+    secretVariables: joinList(SECRET_VARIABLE_NAMES.map(formatMarkdownCode)),
+    env: formatMarkdownCode(toFileVariable(secretVariable.env)),
+  },
 )
 const TERMINAL = words(
   'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a server elsewhere), `WEIR_CONTEXT` (one that `weir login` knows), `WEIR_CONFIG_DIR` (where these are kept), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER` and `NO_COLOR`.',

@@ -1,26 +1,26 @@
 // The reference page of endpoints: the management API as declared in the contract.
-import { proofSentence, scopeSentence, type Access } from '../../core/contract/endpoint.ts'
-import { contract, endpoints } from '../../core/contracts.ts'
+import { describeReauthentication, describeRequiredScope, type EndpointAccess } from '../../core/contract/endpoint.ts'
+import { apiContract, endpointsByName } from '../../core/contracts.ts'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
-import { fieldsOf } from '../endpoint-input.ts'
-import { code, markdownTable, type Page } from './page.ts'
+import { listEndpointFields } from '../endpoint-input.ts'
+import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
 
-const WHO: Record<Access, Words> = {
+const WHO: Record<EndpointAccess, Words> = {
   public: words('everybody'),
   user: words('signed-in users'),
   admin: words('administrators'),
   root: words('the super administrator'),
 }
 
-export const endpointsPage: Page = {
+export const endpointsReferencePage: ReferencePage = {
   topic: 'endpoints',
   summary: words('Every operation of the management API: path, access, fields'),
   write: (_, language) =>
     [
       `# ${TITLE[language]}`,
       HOW[language],
-      ...Object.keys(contract).flatMap((feature) => [`## ${feature}`, ...listEndpoints(feature, language)]),
+      ...Object.keys(apiContract).flatMap((feature) => [`## ${feature}`, ...listEndpoints(feature, language)]),
     ].join('\n\n') + '\n',
 }
 
@@ -33,26 +33,26 @@ const TITLES = [words('Field'), words('In'), words('Kind'), words('Needed')]
 const YES = words('yes')
 
 function listEndpoints(feature: string, language: Language): string[] {
-  return [...endpoints]
+  return [...endpointsByName]
     .filter(([name]) => name.startsWith(`${feature}.`))
     .flatMap(([name, endpoint]) => {
-      const fields = fieldsOf(endpoint)
+      const fields = listEndpointFields(endpoint)
       return [
         `### ${name}`,
         fillTemplate(WHAT, {
-          how: code(`${endpoint.method} ${endpoint.path}`),
+          how: formatMarkdownCode(`${endpoint.method} ${endpoint.path}`),
           who: WHO[endpoint.access],
           summary: endpoint.summary,
-          proof: proofSentence(endpoint),
-          scope: scopeSentence(endpoint),
+          proof: describeReauthentication(endpoint),
+          scope: describeRequiredScope(endpoint),
         })[language],
         ...(fields.length === 0
           ? []
           : [
-              markdownTable(
+              formatMarkdownTable(
                 TITLES.map((title) => title[language]),
                 fields.map((field) => [
-                  code(field.name),
+                  formatMarkdownCode(field.name),
                   field.place,
                   field.shown,
                   field.required ? YES[language] : '',

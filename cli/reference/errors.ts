@@ -1,22 +1,22 @@
 // The reference page of errors: every refusal with its stable code.
 import { errors, GatewayError, type ErrorCode } from '../../core/errors.ts'
-import { code, markdownTable, type Page } from './page.ts'
+import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
 
-export const errorsPage: Page = {
+export const errorsReferencePage: ReferencePage = {
   topic: 'errors',
   summary: words('Every refusal: code, kind, status, message'),
   write: (_, language) =>
     [
       `# ${TITLE[language]}`,
       HOW[language],
-      markdownTable(
+      formatMarkdownTable(
         TITLES.map((title) => title[language]),
         (Object.keys(errors) as ErrorCode[]).map((name) => {
           const error = new GatewayError(name)
           const { status, code: relayCode } = error.relay
-          const shown = relayCode ? `${status} ${code(relayCode)}` : String(status)
-          return [code(name), error.kind, shown, errors[name][language]]
+          const shown = relayCode ? `${status} ${formatMarkdownCode(relayCode)}` : String(status)
+          return [formatMarkdownCode(name), error.kind, shown, errors[name][language]]
         }),
       ),
     ].join('\n\n') + '\n',

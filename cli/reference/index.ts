@@ -1,9 +1,15 @@
 // The reference pages, one line each.
-import { commandsPage } from './commands.ts'
-import { configurationPage } from './configuration.ts'
-import { endpointsPage } from './endpoints.ts'
-import { errorsPage } from './errors.ts'
-import type { Page } from './page.ts'
-import { settingsPage } from './settings.ts'
+import { commandsReferencePage } from './commands.ts'
+import { configurationReferencePage } from './configuration.ts'
+import { endpointsReferencePage } from './endpoints.ts'
+import { errorsReferencePage } from './errors.ts'
+import type { ReferencePage } from './page.ts'
+import { settingsReferencePage } from './settings.ts'
 
-export const pages: readonly Page[] = [commandsPage, settingsPage, configurationPage, errorsPage, endpointsPage]
+export const referencePages: readonly ReferencePage[] = [
+  commandsReferencePage,
+  settingsReferencePage,
+  configurationReferencePage,
+  errorsReferencePage,
+  endpointsReferencePage,
+]

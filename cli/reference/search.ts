@@ -1,10 +1,10 @@
 // Search in the reference pages, in either language.
 import type { Language } from '../../core/errors.ts'
-import type { Entry } from '../command.ts'
-import type { Page } from './page.ts'
+import type { CommandEntry } from '../command.ts'
+import type { ReferencePage } from './page.ts'
 
-export interface Hit {
-  topic: Page['topic']
+export interface ReferenceHit {
+  topic: ReferencePage['topic']
   /** The heading above the line. */
   heading: string
   /** The line of the page, counted from 1. */
@@ -18,22 +18,27 @@ export interface Hit {
  * Returns lines in `language` that contain all words of `wanted`, including those that match only in the other
  * language. Headings come first; then the order of the pages, with commands before endpoints.
  */
-export const searchPages = (
-  pages: readonly Page[],
+export const searchReferencePages = (
+  pages: readonly ReferencePage[],
   terms: string,
-  commands: readonly Entry[],
+  commands: readonly CommandEntry[],
   language: Language,
-): Hit[] =>
+): ReferenceHit[] =>
   pages
     .flatMap((page) => searchPage(page, terms.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
     .toSorted((a, b) => Number(b.text === b.heading) - Number(a.text === a.heading))
 
-function searchPage(page: Page, terms: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
+function searchPage(
+  page: ReferencePage,
+  terms: readonly string[],
+  commands: readonly CommandEntry[],
+  language: Language,
+): ReferenceHit[] {
   const { topic } = page
   const own = page.write(commands, language).split('\n')
   // A page has the same lines in both languages.
   const other = page.write(commands, language === 'en' ? 'zh' : 'en').split('\n')
-  const hits: Hit[] = []
+  const hits: ReferenceHit[] = []
   let heading = ''
   for (const [at, line] of own.entries()) {
     const text = plain(line)
@@ -57,7 +62,7 @@ const plain = (line: string): string =>
         .replace(/`/g, '')
         .trim()
 
-function commandFor(topic: Page['topic'], heading: string): string {
+function commandFor(topic: ReferencePage['topic'], heading: string): string {
   const [, path] = /^(weir( [a-z-]+)+)/.exec(heading) ?? []
   return topic === 'commands' && path ? `${path} --help` : `weir docs ${topic}`
 }

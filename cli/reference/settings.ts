@@ -1,15 +1,15 @@
 // The reference page of settings: operator options as declared.
-import { composeWords, fillTemplate, joinTexts, NO_WORDS, type Language, type Words } from '../../core/errors.ts'
+import { composeWords, fillTemplate, joinTexts, EMPTY_WORDS, type Language, type Words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
-import type { Setting, Writer } from '../../core/settings/setting.ts'
-import { code, markdownTable, type Page } from './page.ts'
+import type { Setting, SettingWriter } from '../../core/settings/setting.ts'
+import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
 
 const MAX_DEFAULT_LENGTH = 60
 
-const WRITERS: Record<Writer, Words> = {
-  admin: NO_WORDS,
+const WRITERS: Record<SettingWriter, Words> = {
+  admin: EMPTY_WORDS,
   proven_admin: words('Asks for a fresh proof.'),
   root: words('Only for the super administrator, with a fresh proof.'),
 }
@@ -35,7 +35,7 @@ const BEWARE = words('Beware: {danger}.')
 const SECRET = words('Secret: it can be written, not read.')
 const FORGOTTEN = words('Forgotten when {keys} changes and it is not given again.')
 
-export const settingsPage: Page = {
+export const settingsReferencePage: ReferencePage = {
   topic: 'settings',
   summary: words('Every operator option: key, kind, default'),
   write(_, language) {
@@ -46,7 +46,7 @@ export const settingsPage: Page = {
         WHERE[language],
         ...(Object.keys(cards) as Card[]).flatMap((card) => [
           `## ${tabs[tabOf(card)][language]}: ${cards[card][language]}`,
-          markdownTable(
+          formatMarkdownTable(
             TITLES.map((title) => title[language]),
             settings
               .filter(([, one]) => one.card === card)
@@ -72,13 +72,17 @@ function row(key: string, setting: Setting<unknown>, language: Language): string
     WRITERS[writer],
   ].map((remark) => remark[language])
   return [
-    code(key),
+    formatMarkdownCode(key),
     unit ? fillTemplate(IN_UNIT, { kind, unit })[language] : kind,
-    initial === '' ? EMPTY[language] : initial.length > MAX_DEFAULT_LENGTH ? BUILT_IN[language] : code(initial),
+    initial === ''
+      ? EMPTY[language]
+      : initial.length > MAX_DEFAULT_LENGTH
+        ? BUILT_IN[language]
+        : formatMarkdownCode(initial),
     [endSentence(label[language]), endSentence(help[language]), ...remarks]
       .filter((text) => text !== '')
       .join(words(' ')[language]),
   ]
 }
 
-const NOTHING = NO_WORDS
+const NOTHING = EMPTY_WORDS

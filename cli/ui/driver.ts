@@ -2,26 +2,33 @@
 // nothing.
 import { composeWords, fillTemplate, type Words } from '../../core/errors.ts'
 import { toCliFailure } from '../failure.ts'
-import { asData, inLanguage } from '../language.ts'
-import { startForm } from '../parts/form-state.ts'
-import type { Key, Pointed } from '../parts/keys.ts'
-import { newMemory, recordLines, wrapText, type Memory, type Tone } from '../table.ts'
+import { asUntranslatedText, pickLanguage } from '../language.ts'
+import { startTerminalForm } from '../parts/form-state.ts'
+import type { PressedKey, MouseEventPoint } from '../parts/keys.ts'
+import { createColumnMemory, formatRecordLines, wrapTextToWidth, type ColumnMemory, type CellTone } from '../table.ts'
 import { words } from '../texts.ts'
-import { shownValue } from '../view.ts'
-import { actionOf, hideSecretInputs, lineFor, joinWords, splitWords } from './acts.ts'
-import { type Frame, frameLines, helpLines, pointedAt, roomFor, textRoom } from './screen.ts'
+import { formatShownValue } from '../view.ts'
+import { toUiAction, hideSecretInputs, buildCommandWords, joinCommandWords, splitCommandLine } from './acts.ts'
+import {
+  type ScreenFrame,
+  buildFrameLines,
+  buildHelpLines,
+  findPointedTarget,
+  getRowRoom,
+  getTextRoom,
+} from './screen.ts'
 import { createLoader } from './loader.ts'
-import type { AnyPage, Opened, Ports } from './page.ts'
+import type { AnyPage, OpenedDetails, UiPagePorts } from './page.ts'
 import * as states from './state.ts'
-import { placeOf, type Act, type Over, type UiState, type Wish } from './state.ts'
+import { getPagePlace, type RowAction, type PageOverlay, type UiState, type KeyWish } from './state.ts'
 
 export interface DriverOptions {
   pages: readonly AnyPage[]
-  ports: Ports
+  ports: UiPagePorts
   /** Name of the connected gateway. */
   label: string
   size(): { columns: number; rows: number }
-  paint(text: string, tone: Tone): string
+  paint(text: string, tone: CellTone): string
   /** Runs the words after `weir`. Returns their exit code and output. */
   command(words: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   copy(text: string): void
@@ -36,8 +43,8 @@ export interface Driver {
   readonly state: UiState
   /** Returns the current lines of the screen. */
   lines(): string[]
-  press(key: Key): void
-  point(pointed: Pointed): void
+  press(key: PressedKey): void
+  point(pointed: MouseEventPoint): void
   /** Called regularly; reloads pages that load with every beat. */
   beat(): void
   /** Reports why new calls do not arrive; undefined if they do. */
@@ -60,9 +67,9 @@ const MOUSE_OFF = words('The mouse is off.')
 export function createDriver(options: DriverOptions): Driver {
   const { pages, ports, label, size, paint, now = Date.now } = options
   const { language } = ports
-  let state = states.startState(pages)
-  const memories = new Map<string, Memory>()
-  const waiting: Key[] = []
+  let state = states.createStartState(pages)
+  const memories = new Map<string, ColumnMemory>()
+  const waiting: PressedKey[] = []
   let held: AbortController | undefined
   let lost: string | undefined
 
@@ -70,7 +77,7 @@ export function createDriver(options: DriverOptions): Driver {
     state = next
     options.changed()
   }
-  const showMessage = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
+  const showMessage = (text: Words, bad = false) => change(states.withFooterMessage(state, { text, bad }))
   /** Discards keys typed ahead, because they were meant for something else. */
   const refuse = (text: Words) => {
     waiting.length = 0
@@ -90,18 +97,18 @@ export function createDriver(options: DriverOptions): Driver {
   })
   const rowsNow = () => loader.now()?.rows ?? []
 
-  function frame(): Frame {
+  function frame(): ScreenFrame {
     // Column widths are kept for each page, size and filter, so that columns stay aligned.
     const { columns, rows } = size()
-    const remembered = `${state.page} ${columns} ${placeOf(state).filter}`
-    const memory = memories.get(remembered) ?? newMemory()
+    const remembered = `${state.page} ${columns} ${getPagePlace(state).filter}`
+    const memory = memories.get(remembered) ?? createColumnMemory()
     memories.set(remembered, memory)
     const trouble = loader.failing() ?? lost
     const known = { loaded: loader.now(), ...(trouble ? { trouble } : {}) }
     return { columns, rows, language, label, now: now(), pages, state, ports, memory, paint, ...known }
   }
 
-  function press(key: Key): void {
+  function press(key: PressedKey): void {
     if (held && (key === 'cancel' || key === 'back')) {
       waiting.length = 0
       return key === 'cancel' ? options.quit() : held.abort()
@@ -116,10 +123,10 @@ export function createDriver(options: DriverOptions): Driver {
    */
   function drain(): void {
     while (!held && waiting[0] !== undefined) {
-      if (!loader.settled() && states.wantsRow(state, waiting[0], pages)) return
-      const key = waiting.shift() as Key
-      const room = { room: roomFor(frame()), textRoom: textRoom(size()) }
-      const [next, wish] = states.press(state, key, { pages, rows: rowsNow(), ...room })
+      if (!loader.settled() && states.needsMarkedRow(state, waiting[0], pages)) return
+      const key = waiting.shift() as PressedKey
+      const room = { room: getRowRoom(frame()), textRoom: getTextRoom(size()) }
+      const [next, wish] = states.pressUiKey(state, key, { pages, rows: rowsNow(), ...room })
       change(next)
       if (wish) carryOut(wish)
     }
@@ -130,7 +137,8 @@ export function createDriver(options: DriverOptions): Driver {
     const controller = new AbortController()
     held = controller
     const left = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
-    const reportError = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(formatError(error))))
+    const reportError = (error: unknown) =>
+      controller.signal.aborted ? undefined : refuse(asUntranslatedText(formatError(error)))
     // Deferred, so that keys that arrived together are all queued before one of them is refused.
     const done = Promise.resolve()
       .then(() => work(controller.signal))
@@ -138,12 +146,12 @@ export function createDriver(options: DriverOptions): Driver {
     void Promise.race([done, left]).then(() => {
       held = undefined
       if (controller.signal.aborted)
-        change({ ...states.withTold(state, { text: STOPPED_WAITING, bad: false }), busy: false })
+        change({ ...states.withFooterMessage(state, { text: STOPPED_WAITING, bad: false }), busy: false })
       drain()
     })
   }
 
-  function carryOut(wish: Wish): void {
+  function carryOut(wish: KeyWish): void {
     const one = page()
     if (!one) return
     switch (wish.kind) {
@@ -152,17 +160,20 @@ export function createDriver(options: DriverOptions): Driver {
       case 'load':
         return loader.again()
       case 'help':
-        return change(states.withOver(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
+        return change(states.withOverlay(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
       case 'mouse':
         options.mouse(!state.mouse)
-        return change({ ...states.withTold(state, toMessage(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
+        return change({
+          ...states.withFooterMessage(state, toMessage(state.mouse ? MOUSE_OFF : MOUSE_ON)),
+          mouse: !state.mouse,
+        })
       case 'copy':
         return copy(one.copied(wish.row as never))
       case 'copyText':
         options.copy(wish.text)
         return showMessage(COPIED_ALL)
       case 'open':
-        return hold(async () => change(states.withOver(state, await loadDetails(one, wish.row as never))))
+        return hold(async () => change(states.withOverlay(state, await loadDetails(one, wish.row as never))))
       case 'ask':
         return hold((signal) => ask(one, { key: wish.key, row: wish.row, questions: [], answers: {} }, signal))
       case 'answered':
@@ -175,7 +186,7 @@ export function createDriver(options: DriverOptions): Driver {
   }
 
   const toMessage = (text: Words) => ({ text, bad: false })
-  const help = () => helpLines({ pages, state, paint, language })
+  const help = () => buildHelpLines({ pages, state, paint, language })
 
   function copy(text: string): void {
     options.copy(text)
@@ -189,13 +200,13 @@ export function createDriver(options: DriverOptions): Driver {
       return carryOut({ kind: 'load' })
     }
     if (text === 'q' || text === 'quit') return options.quit()
-    hold((signal) => run(splitWords(text), signal))
+    hold((signal) => run(splitCommandLine(text), signal))
   }
 
-  const act = (one: AnyPage, wished: Act, signal: AbortSignal) =>
-    run(lineFor(one, wished), signal, {
-      shown: lineFor(one, hideSecretInputs(wished)),
-      stays: actionOf(one, wished).once === true,
+  const act = (one: AnyPage, wished: RowAction, signal: AbortSignal) =>
+    run(buildCommandWords(one, wished), signal, {
+      shown: buildCommandWords(one, hideSecretInputs(wished)),
+      stays: toUiAction(one, wished).once === true,
     })
 
   /** Runs the words after `weir` and shows the result, under the masked command line. */
@@ -211,10 +222,10 @@ export function createDriver(options: DriverOptions): Driver {
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
       if (lines.length < 2 && !(stays && code === 0))
-        showMessage(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
+        showMessage(text === '' ? DONE : asUntranslatedText(text.replace(/^weir: /, '')), code !== 0)
       else {
-        const wrapping = lines.flatMap((each) => (stays ? wrapText(each, size().columns - 1) : each))
-        change(states.withOver(state, { kind: 'text', title: joinWords(shown), lines: wrapping, first: 0 }))
+        const wrapping = lines.flatMap((each) => (stays ? wrapTextToWidth(each, size().columns - 1) : each))
+        change(states.withOverlay(state, { kind: 'text', title: joinCommandWords(shown), lines: wrapping, first: 0 }))
       }
     } finally {
       if (!signal.aborted) change({ ...state, busy: false })
@@ -222,20 +233,20 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  async function loadDetails(one: AnyPage, row: never): Promise<Over> {
-    const fields = Object.values(one.view).map((each): Opened[number] => [
+  async function loadDetails(one: AnyPage, row: never): Promise<PageOverlay> {
+    const fields = Object.values(one.view).map((each): OpenedDetails[number] => [
       each.title,
-      shownValue(each, row, { language, money: ports.money }),
+      formatShownValue(each, row, { language, money: ports.money }),
     ])
     const more = one.opened ? await one.opened(ports, row) : []
-    const cells = [...fields, ...more].map(([title, text]) => [inLanguage(title, language), text, undefined] as const)
-    const lines = recordLines(cells, { width: size().columns - 2, paint }).map((line) => ` ${line}`)
+    const cells = [...fields, ...more].map(([title, text]) => [pickLanguage(title, language), text, undefined] as const)
+    const lines = formatRecordLines(cells, { width: size().columns - 2, paint }).map((line) => ` ${line}`)
     return { kind: 'text', title: `${one.title[language]}: ${one.copied(row)}`, lines, first: 0 }
   }
 
   /** Asks for the required values, then for confirmation. */
-  async function ask(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
-    const action = actionOf(one, act)
+  async function ask(one: AnyPage, act: RowAction, signal: AbortSignal): Promise<void> {
+    const action = toUiAction(one, act)
     const row = act.row as never
     const cannot = row === undefined ? undefined : action.unless?.(row)
     if (cannot) return refuse(cannot)
@@ -245,37 +256,37 @@ export function createDriver(options: DriverOptions): Driver {
     const formAct = { ...act, questions }
     const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
     const title = composeWords((language) => action.name[language] + of)
-    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: formAct }))
+    change(states.withOverlay(state, { kind: 'form', title, form: startTerminalForm(questions), act: formAct }))
   }
 
-  async function sure(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
-    const { sure: questionFor } = actionOf(one, act)
-    const line = lineFor(one, act)
+  async function sure(one: AnyPage, act: RowAction, signal: AbortSignal): Promise<void> {
+    const { sure: questionFor } = toUiAction(one, act)
+    const line = buildCommandWords(one, act)
     if (line.length === 0) return showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = await questionFor(act.row as never, act.answers, ports)
-    const shown = `weir ${joinWords(lineFor(one, hideSecretInputs(act)))}`
-    if (!signal.aborted) change(states.withOver(state, { kind: 'sure', question, line: shown, act }))
+    const shown = `weir ${joinCommandWords(buildCommandWords(one, hideSecretInputs(act)))}`
+    if (!signal.aborted) change(states.withOverlay(state, { kind: 'sure', question, line: shown, act }))
   }
 
   return {
     get state() {
       return state
     },
-    lines: () => frameLines(frame()),
+    lines: () => buildFrameLines(frame()),
     press,
     point({ what, column, row }) {
       if (held) return
       const { over } = state
       const step = what === 'wheelUp' ? -WHEEL_ROWS : what === 'wheelDown' ? WHEEL_ROWS : 0
-      if (over?.kind === 'text') return change(states.scrolled(state, over, step, textRoom(size())))
+      if (over?.kind === 'text') return change(states.scrollText(state, over, step, getTextRoom(size())))
       if (over) return
-      const seen = { rows: rowsNow(), room: roomFor(frame()) }
-      if (step !== 0) return change(states.atRow(state, placeOf(state).at + step, seen))
-      const place = pointedAt(frame(), column, row)
+      const seen = { rows: rowsNow(), room: getRowRoom(frame()) }
+      if (step !== 0) return change(states.markRow(state, getPagePlace(state).at + step, seen))
+      const place = findPointedTarget(frame(), column, row)
       if (!place) return
-      if ('at' in place && place.at === placeOf(state).at) return press('enter')
-      if ('at' in place) return change(states.atRow(state, place.at, seen))
+      if ('at' in place && place.at === getPagePlace(state).at) return press('enter')
+      if ('at' in place) return change(states.markRow(state, place.at, seen))
       change(states.goToPage(state, place.page)[0])
       carryOut({ kind: 'load' })
     },

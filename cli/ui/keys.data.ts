@@ -1,7 +1,7 @@
 // The keys of `weir ui`, declared once with their action, help and footer texts. Keys that act on a row are declared by
 // its page.
 import type { Words } from '../../core/errors.ts'
-import type { Key } from '../parts/keys.ts'
+import type { PressedKey } from '../parts/keys.ts'
 import { words } from '../texts.ts'
 
 export interface KeyBinding {
@@ -45,7 +45,7 @@ export const BINDINGS = {
 export type Binding = keyof typeof BINDINGS
 
 /** Finds the action of a key that works on every page. */
-export function bindingOf(key: Key): Binding | undefined {
+export function bindingOf(key: PressedKey): Binding | undefined {
   const typed = typeof key === 'object' ? key.character : key
   return (Object.keys(BINDINGS) as Binding[]).find((name) => (BINDINGS[name].keys as readonly string[]).includes(typed))
 }

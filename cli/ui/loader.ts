@@ -1,13 +1,13 @@
 // The rows of the current page: loaded when it opens, reloaded regularly, and retried after failures.
-import type { AnyPage, Loaded, Ports } from './page.ts'
-import { placeOf, type UiState } from './state.ts'
+import type { AnyPage, LoadedRows, UiPagePorts } from './page.ts'
+import { getPagePlace, type UiState } from './state.ts'
 
 /** Pause before loading again after a failure, in ms. */
 const RETRY_DELAY_MS = 3000
 
 export interface Loader {
   /** Returns the rows of the current page; undefined until they are loaded. */
-  now(): Loaded<unknown> | undefined
+  now(): LoadedRows<unknown> | undefined
   /** Returns the error that prevents loading; undefined if there is none. */
   failing(): string | undefined
   /** True if the rows match the filter and are current. True also after a failure, so that nothing waits. */
@@ -20,7 +20,7 @@ export interface Loader {
 
 interface LoaderOptions {
   pages: readonly AnyPage[]
-  ports: Ports
+  ports: UiPagePorts
   state: { get(): UiState; set(state: UiState): void }
   sentenceOf(error: unknown): string
   /** Called when rows have arrived or loading has failed. */
@@ -28,7 +28,7 @@ interface LoaderOptions {
 }
 
 export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: LoaderOptions): Loader {
-  const loaded = new Map<number, Loaded<unknown> & { filter: string }>()
+  const loaded = new Map<number, LoadedRows<unknown> & { filter: string }>()
   let failing: string | undefined
   let stale = false
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: Load
     const at = state.get().page
     const page = pages[at]
     if (!page || ended) return
-    const { filter } = placeOf(state.get())
+    const { filter } = getPagePlace(state.get())
     try {
       const found = await page.load(ports, filter)
       if (ownTurn === turn) failing = undefined
@@ -79,7 +79,7 @@ export function createLoader({ pages, ports, state, sentenceOf, onLoaded }: Load
     now: () => loaded.get(state.get().page),
     failing: () => failing,
     settled: () =>
-      failing !== undefined || (!stale && loaded.get(state.get().page)?.filter === placeOf(state.get()).filter),
+      failing !== undefined || (!stale && loaded.get(state.get().page)?.filter === getPagePlace(state.get()).filter),
     load,
     again() {
       failing = undefined

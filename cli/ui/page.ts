@@ -2,20 +2,20 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import type { Language, Words } from '../../core/errors.ts'
 import type { MoneyView } from '../format.ts'
-import type { Said } from '../language.ts'
-import type { Answers, Question } from '../parts/form-state.ts'
-import type { View } from '../view.ts'
-import type { Pulse } from './pulse.ts'
+import type { BilingualText } from '../language.ts'
+import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
+import type { OutputView } from '../view.ts'
+import type { CallPulse } from './pulse.ts'
 
 /** The dependencies of pages. */
-export interface Ports {
+export interface UiPagePorts {
   client: WeirClient
   language: Language
   money: MoneyView
-  pulse: Pulse
+  pulse: CallPulse
 }
 
-export interface Loaded<T> {
+export interface LoadedRows<T> {
   rows: readonly T[]
   /** Total number of rows, if more exist than were loaded. */
   total: number
@@ -32,60 +32,60 @@ export interface UiAction<T> {
   /** true if its output is shown only once, so that it stays until closed. */
   once?: true
   /** Returns the questions to answer first, if there are any. */
-  form?(row: T, ports: Ports): Promise<readonly Question[]> | readonly Question[]
+  form?(row: T, ports: UiPagePorts): Promise<readonly FormQuestion[]> | readonly FormQuestion[]
   /** Returns why it cannot be done to this row; undefined if it can. */
   unless?(row: T): Words | undefined
   /** Returns the description to confirm; a read-only action has none. */
-  sure?(row: T, answers: Answers, ports: Ports): Words | Promise<Words>
+  sure?(row: T, answers: FormAnswers, ports: UiPagePorts): Words | Promise<Words>
   /**
    * Returns the words after `weir`; empty if there is nothing to do. `changed`: answers that differ from the initial
    * ones.
    */
-  command(row: T, answers: Answers, changed: Answers): readonly string[]
+  command(row: T, answers: FormAnswers, changed: FormAnswers): readonly string[]
 }
 
 /** Details opened with Enter: a title and a text each. */
-export type Opened = readonly (readonly [title: Said, text: string])[]
+export type OpenedDetails = readonly (readonly [title: BilingualText, text: string])[]
 
 export interface UiPage<T> {
   name: string
   title: Words
-  view: View<T>
+  view: OutputView<T>
   /** Text shown without rows. */
   empty: Words
   /** Reload interval while it is shown, in ms; 0 for every beat of the driver. */
   every_ms: number
   /** Loads the rows that match a filter; the server filters if it supports that. */
-  load(ports: Ports, filter: string): Promise<Loaded<T>>
+  load(ports: UiPagePorts, filter: string): Promise<LoadedRows<T>>
   actions: readonly UiAction<T>[]
   /** Identifies a row, even after it moves. */
   id(row: T): string | number
   /** Returns the text that `y` copies. */
   copied(row: T): string
   /** Returns details in addition to the fields of its view. */
-  opened?(ports: Ports, row: T): Promise<Opened>
+  opened?(ports: UiPagePorts, row: T): Promise<OpenedDetails>
   /** Returns lines above the table, at most `width` wide. */
-  above?(ports: Ports, width: number): readonly string[]
+  above?(ports: UiPagePorts, width: number): readonly string[]
 }
 
 /** A page as the screen stores it: only the page itself knows its row type. */
 export type AnyPage = UiPage<never>
 
 /** Declares a page, typed by its rows. */
-export const uiPage = <T>(declaration: UiPage<T>): AnyPage => declaration as unknown as AnyPage
+export const declareUiPage = <T>(declaration: UiPage<T>): AnyPage => declaration as unknown as AnyPage
 
 /** Returns whether any of the parts contains the filter. */
-export const matches = (filter: string, ...parts: readonly (string | number | null | undefined)[]): boolean =>
+export const matchesFilter = (filter: string, ...parts: readonly (string | number | null | undefined)[]): boolean =>
   parts.join(' ').toLowerCase().includes(filter.trim().toLowerCase())
 
 /** Formats flags with their values as one word each, so that no value is taken for a flag. */
-export const flags = (answers: Answers): string[] =>
+export const formatFlagWords = (answers: FormAnswers): string[] =>
   Object.entries(answers).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
 
 /** Appends flags for the changes to the command; empty if nothing changed. */
-export const editing = (words: readonly string[], changed: Answers): readonly string[] =>
-  Object.keys(changed).length === 0 ? [] : [...words, ...flags(changed)]
+export const appendChangedFlags = (words: readonly string[], changed: FormAnswers): readonly string[] =>
+  Object.keys(changed).length === 0 ? [] : [...words, ...formatFlagWords(changed)]
 
 /** Returns the answers that are not empty. */
-export const givenOf = (answers: Answers): Answers =>
+export const listGivenAnswers = (answers: FormAnswers): FormAnswers =>
   Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== ''))

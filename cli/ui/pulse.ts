@@ -1,6 +1,6 @@
 // The current traffic: rows of the log counted as they arrive, over the last minutes.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 
 const SLOT_SECONDS = 5
 const SLOTS = 120
@@ -16,7 +16,7 @@ interface Slot {
   took: number[]
 }
 
-export interface Pulse {
+export interface CallPulse {
   /** Counts rows, in any order; rows other than calls are only shown. */
   add(rows: readonly LogEntry[]): void
   /** Returns the last rows, newest first. */
@@ -37,21 +37,21 @@ export interface PulseMinute {
   p95: number | null
 }
 
-export function createPulse(): Pulse {
+export function createPulse(): CallPulse {
   const slots = new Map<number, Slot>()
   let newest: LogEntry[] = []
   const slotAt = (now: number) => Math.floor(now / 1000 / SLOT_SECONDS)
 
   function count(row: LogEntry): void {
-    if (row.type !== LOG_TYPE.consumption && row.type !== LOG_TYPE.error) return
+    if (row.type !== LOG_ROW_TYPE.consumption && row.type !== LOG_ROW_TYPE.error) return
     const at = slotAt(row.created_at * 1000)
     const slot = slots.get(at) ?? { calls: 0, errors: 0, quota: 0, tokens: 0, took: [] }
     slots.set(at, slot)
     slot.calls += 1
-    if (row.type === LOG_TYPE.error) slot.errors += 1
+    if (row.type === LOG_ROW_TYPE.error) slot.errors += 1
     slot.quota += row.quota
     slot.tokens += row.prompt_tokens + row.completion_tokens
-    slot.took.push(tookMs(row))
+    slot.took.push(getCallDuration(row))
   }
 
   return {
@@ -100,7 +100,7 @@ interface Timed {
  * Returns the time from the call's start to the end of its last attempt; for rows without attempts, their whole
  * seconds.
  */
-export function tookMs({ other, use_time }: Pick<LogEntry, 'other' | 'use_time'>): number {
+export function getCallDuration({ other, use_time }: Pick<LogEntry, 'other' | 'use_time'>): number {
   const ends = parseTries(other).map(({ at, ms }) => at + ms)
   return ends.length > 0 ? Math.max(...ends) : use_time * 1000
 }

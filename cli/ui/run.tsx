@@ -3,18 +3,18 @@ import { Box, render } from 'ink'
 import { useLayoutEffect, useReducer } from 'react'
 import type { WeirClient } from '../../core/contracts.ts'
 import type { CommandEnvironment } from '../command.ts'
-import { Refusal } from '../failure.ts'
-import { inLanguage } from '../language.ts'
+import { GatewayRefusal } from '../failure.ts'
+import { pickLanguage } from '../language.ts'
 import { everyNewRow } from '../log-stream.ts'
-import { painter, supportsColor } from '../paint.ts'
-import { FormView } from '../parts/form.tsx'
-import { useKeys } from '../parts/keys.ts'
-import { Painted } from '../parts/painted.tsx'
-import { Speaking } from '../parts/speaking.ts'
+import { createPainter, supportsTerminalColor } from '../paint.ts'
+import { TerminalFormView } from '../parts/form.tsx'
+import { useKeyPresses } from '../parts/keys.ts'
+import { PaintedLines } from '../parts/painted.tsx'
+import { TranslateContext } from '../parts/speaking.ts'
 import { createDriver, type DriverOptions } from './driver.ts'
-import type { AnyPage, Ports } from './page.ts'
+import type { AnyPage, UiPagePorts } from './page.ts'
 import { createPulse } from './pulse.ts'
-import { copySequence, Screen } from './screen.ts'
+import { copySequence, InkScreenStream } from './screen.ts'
 import { words } from '../texts.ts'
 
 // The screen of `weir ui`: passes keys to the driver, and draws changes.
@@ -28,29 +28,29 @@ export interface AppProps {
   onChange(redraw: () => void): () => void
 }
 
-export function App({ driver, language, size, onChange }: AppProps) {
+export function UiApp({ driver, language, size, onChange }: AppProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   // Registered in the layout phase, because changes between drawing and listening would be missed.
   useLayoutEffect(() => onChange(redraw), [onChange])
   // One listener for the whole lifetime: between two listeners keys would be lost.
-  useKeys(driver.press, driver.point)
+  useKeyPresses(driver.press, driver.point)
   const lines = driver.lines()
   const { over } = driver.state
   return (
-    <Speaking.Provider value={language}>
+    <TranslateContext.Provider value={language}>
       <Box flexDirection="column" width={size.columns} height={size.rows}>
         {over?.kind === 'form' ? (
           <>
-            <Painted lines={lines.slice(0, 2)} />
+            <PaintedLines lines={lines.slice(0, 2)} />
             <Box paddingLeft={1} flexGrow={1} overflow="hidden">
-              <FormView title={inLanguage(over.title, language)} state={over.form} room={size.rows - 3} />
+              <TerminalFormView title={pickLanguage(over.title, language)} state={over.form} room={size.rows - 3} />
             </Box>
           </>
         ) : (
-          <Painted lines={lines} />
+          <PaintedLines lines={lines} />
         )}
       </Box>
-    </Speaking.Provider>
+    </TranslateContext.Provider>
   )
 }
 
@@ -58,24 +58,24 @@ const FIRST_ROWS = 100
 /** The last minute moves on even without new rows. */
 const BEAT_MS = 1000
 
-type Given = Pick<
+type UiEnvironment = Pick<
   CommandEnvironment,
-  'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside' | 'interrupted'
+  'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runSeparately' | 'interrupted'
 >
 
 /** Shows the pages until the person leaves. `mouse`: whether the mouse is enabled at the start. */
-export async function runUi(given: Given, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
+export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
   const { language, env } = given
   const { stdin, stdout } = given.terminal.streams
   const connection = await given.connection()
   const { client } = connection
   const first = await firstRows(client)
   const pulse = createPulse()
-  const ports: Ports = { client, language, money: await given.money(), pulse }
+  const ports: UiPagePorts = { client, language, money: await given.money(), pulse }
   const ended = new AbortController()
   const signal = given.interrupted()
   pulse.add(first.items)
-  const screen = new Screen(stdout)
+  const screen = new InkScreenStream(stdout)
   const size = () => ({ columns: screen.columns, rows: screen.rows })
   let redraw = () => {}
   const driver = createDriver({
@@ -83,8 +83,8 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
     ports,
     label: (connection.via === 'remote' ? connection.label : HERE[connection.via])[language],
     size,
-    paint: painter(supportsColor(stdout, env)),
-    command: (words, stopped) => given.runBeside(words, stopped),
+    paint: createPainter(supportsTerminalColor(stdout, env)),
+    command: (words, stopped) => given.runSeparately(words, stopped),
     copy: (text) => stdout.write(copySequence(text)),
     mouse: (on) => screen.mouse(on),
     quit: () => ended.abort(),
@@ -100,7 +100,7 @@ export async function runUi(given: Given, pages: readonly AnyPage[], mouse: bool
     redraw = drawn
     return () => (redraw = () => {})
   }
-  const app = () => <App driver={driver} language={language} size={size()} onChange={onChange} />
+  const app = () => <UiApp driver={driver} language={language} size={size()} onChange={onChange} />
   const instance = render(app(), {
     stdin,
     stdout: screen as unknown as NodeJS.WriteStream,
@@ -137,12 +137,12 @@ const FOR_ADMINISTRATORS = words(
 async function firstRows(client: WeirClient) {
   const [rows, { status: isSetUp }] = await Promise.all([
     client.logs.list({ p: 1, page_size: FIRST_ROWS }).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'access.forbidden')
-        throw new Refusal(FOR_ADMINISTRATORS, error.code)
+      if (error instanceof GatewayRefusal && error.code === 'access.forbidden')
+        throw new GatewayRefusal(FOR_ADMINISTRATORS, error.code)
       throw error
     }),
     client.site.setupStatus({}),
   ])
-  if (!isSetUp) throw new Refusal(NOT_SET_UP, 'setup.missing')
+  if (!isSetUp) throw new GatewayRefusal(NOT_SET_UP, 'setup.missing')
   return rows
 }

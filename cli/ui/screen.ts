@@ -2,15 +2,15 @@
 import stringWidth from 'fast-string-width'
 import { EventEmitter } from 'node:events'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
-import { quotaText } from '../format.ts'
-import { inLanguage } from '../language.ts'
+import { formatQuotaAmount } from '../format.ts'
+import { pickLanguage } from '../language.ts'
 import { stripColor } from '../paint.ts'
-import { cut, type Memory, tableLines, type Tone, wrapText } from '../table.ts'
+import { cutToWidth, type ColumnMemory, formatTableLines, type CellTone, wrapTextToWidth } from '../table.ts'
 import { words } from '../texts.ts'
-import { columnsOf, msText } from '../view.ts'
+import { listViewColumns, formatMilliseconds } from '../view.ts'
 import { BINDINGS } from './keys.data.ts'
-import type { AnyPage, Loaded, Ports } from './page.ts'
-import { firstSeen, type Over, placeOf, type UiState } from './state.ts'
+import type { AnyPage, LoadedRows, UiPagePorts } from './page.ts'
+import { getFirstVisible, type PageOverlay, getPagePlace, type UiState } from './state.ts'
 
 // Line wrap is disabled: when the terminal gets narrower, the last frame is briefly too wide.
 const ENTER = '\u001B[?1049h\u001B[?7l\u001B[?25l\u001B[H\u001B[2J'
@@ -29,7 +29,7 @@ interface Out {
 }
 
 /** The output stream of Ink, which writes whole frames to it. */
-export class Screen extends EventEmitter {
+export class InkScreenStream extends EventEmitter {
   readonly isTTY = true
   private readonly out: Out
   private lines: string[] = []
@@ -100,7 +100,7 @@ export const copySequence = (text: string): string => `\u001B]52;c;${Buffer.from
 
 // The input of the screen, and the division of its lines.
 
-export interface Frame {
+export interface ScreenFrame {
   columns: number
   rows: number
   language: Language
@@ -110,12 +110,12 @@ export interface Frame {
   pages: readonly AnyPage[]
   state: UiState
   /** Rows of the current page; undefined until loaded. */
-  loaded?: Loaded<unknown>
+  loaded?: LoadedRows<unknown>
   /** Error that prevents loading the page or receiving new calls. */
   trouble?: string
-  ports: Ports
-  memory: Memory
-  paint(text: string, tone: Tone): string
+  ports: UiPagePorts
+  memory: ColumnMemory
+  paint(text: string, tone: CellTone): string
 }
 
 /** Number of lines above the page: figures, and the names of the pages. */
@@ -124,7 +124,7 @@ export const HEAD = 2
 export const TITLES = 1
 
 /** Returns the number of text lines that fit. */
-export const textRoom = ({ rows }: Pick<Frame, 'rows'>): number => Math.max(1, rows - HEAD - TITLES - 1)
+export const getTextRoom = ({ rows }: Pick<ScreenFrame, 'rows'>): number => Math.max(1, rows - HEAD - TITLES - 1)
 
 // The footer: available keys, the current question, the result of an action.
 
@@ -132,23 +132,25 @@ export const textRoom = ({ rows }: Pick<Frame, 'rows'>): number => Math.max(1, r
 const MAX_SENTENCE_LINES = 4
 
 /** Returns one line, or as many as a question or a sentence needs. */
-export function footLines(frame: Frame): string[] {
+export function footLines(frame: ScreenFrame): string[] {
   const { state, paint, columns, trouble } = frame
-  const { over, told } = state
+  const { over, message } = state
   const say = (text: Words) => text[frame.language]
-  const sentence = (text: string) => wrapText(text, columns - 2).slice(0, MAX_SENTENCE_LINES)
+  const sentence = (text: string) => wrapTextToWidth(text, columns - 2).slice(0, MAX_SENTENCE_LINES)
   if (over?.kind === 'typing')
     return [` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`]
   if (over?.kind === 'form') return ['']
   if (over?.kind === 'sure')
     return [
       ...sentence(say(over.question)).map((line) => paint(` ${line}`, 'careful')),
-      paint(cut(` ${over.line}`, columns), 'faint'),
+      paint(cutToWidth(` ${over.line}`, columns), 'faint'),
       ` ${paint(say(YES_NO), 'strong')}`,
     ]
-  if (state.busy) return [paint(cut(` ${say(WORKING)}`, columns), 'careful')]
-  if (told)
-    return sentence(inLanguage(told.text, frame.language)).map((line) => paint(` ${line}`, told.bad ? 'bad' : 'good'))
+  if (state.busy) return [paint(cutToWidth(` ${say(WORKING)}`, columns), 'careful')]
+  if (message)
+    return sentence(pickLanguage(message.text, frame.language)).map((line) =>
+      paint(` ${line}`, message.bad ? 'bad' : 'good'),
+    )
   if (over?.kind === 'text') return [textFoot(frame, over)]
   if (trouble) return sentence(trouble).map((line) => paint(` ${line}`, 'bad'))
   return [keysFoot(frame)]
@@ -165,25 +167,25 @@ function takeEnd(text: string, width: number): string {
   return shown
 }
 
-function textFoot(frame: Frame, { lines, first }: Over & { kind: 'text' }): string {
-  const last = Math.min(lines.length, first + textRoom(frame))
+function textFoot(frame: ScreenFrame, { lines, first }: PageOverlay & { kind: 'text' }): string {
+  const last = Math.min(lines.length, first + getTextRoom(frame))
   const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
-  return alignEnds(frame, cut(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
+  return alignEnds(frame, cutToWidth(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
 }
 
-function keysFoot(frame: Frame): string {
+function keysFoot(frame: ScreenFrame): string {
   const { state, pages, language, loaded, columns } = frame
-  const { filter, at } = placeOf(state)
+  const { filter, at } = getPagePlace(state)
   const keys = [
     ...(pages[state.page]?.actions ?? []).map(({ key, name }) => `${key} ${name[language]}`),
     ...Object.values(BINDINGS).flatMap((one) => ('foot' in one ? [`${one.shown} ${one.foot[language]}`] : [])),
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
-  const right = [filter === '' ? '' : `/${cut(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
+  const right = [filter === '' ? '' : `/${cutToWidth(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
   return alignEnds(frame, pickKeys(keys, columns - stringWidth(right) - 3), right)
 }
 
-const alignEnds = ({ columns, paint }: Frame, left: string, right: string) =>
+const alignEnds = ({ columns, paint }: ScreenFrame, left: string, right: string) =>
   ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - stringWidth(left) - stringWidth(right) - 2))}${right}`
 
 /** Returns the keys that fit, always including the last ones, which lead to all others. */
@@ -196,18 +198,23 @@ function pickKeys(keys: readonly string[], width: number): string {
 // The screen as lines of text, computed from its state without a terminal, so that tests can check every screen.
 
 /** Returns the number of lines between the head and the footer. */
-const bodyRoom = (frame: Frame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
+const bodyRoom = (frame: ScreenFrame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
 
 /** Returns the number of rows of a page that fit. */
-export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - countNotes(frame))
+export const getRowRoom = (frame: ScreenFrame): number => Math.max(1, bodyRoom(frame) - TITLES - countNotes(frame))
 
-const getLinesAbove = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
+const getLinesAbove = ({ pages, state, ports, columns }: ScreenFrame) =>
+  pages[state.page]?.above?.(ports, columns) ?? []
 
 /** Returns the number of lines between the names of the pages and the titles of the table. */
-const countNotes = (frame: Frame) => getLinesAbove(frame).length + (frame.loaded?.note ? 1 : 0)
+const countNotes = (frame: ScreenFrame) => getLinesAbove(frame).length + (frame.loaded?.note ? 1 : 0)
 
 /** Returns the target of a position on the screen: a page or a row, by index. */
-export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
+export function findPointedTarget(
+  frame: ScreenFrame,
+  column: number,
+  row: number,
+): { page: number } | { at: number } | undefined {
   if (row === HEAD - 1) {
     let end = 0
     const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
@@ -215,20 +222,20 @@ export function pointedAt(frame: Frame, column: number, row: number): { page: nu
   }
   const line = row - HEAD - TITLES - countNotes(frame)
   const at = findFirst(frame) + line
-  return line < 0 || line >= roomFor(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
+  return line < 0 || line >= getRowRoom(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
 }
 
 /** Returns the first visible row. */
-function findFirst(frame: Frame): number {
-  const { at, first } = placeOf(frame.state)
+function findFirst(frame: ScreenFrame): number {
+  const { at, first } = getPagePlace(frame.state)
   const { length } = frame.loaded?.rows ?? []
-  return firstSeen(first, Math.min(at, length - 1), roomFor(frame), length)
+  return getFirstVisible(first, Math.min(at, length - 1), getRowRoom(frame), length)
 }
 
 /**
  * Returns the lines of the screen, exactly as many as it has rows; questions of a form are drawn by the form itself.
  */
-export function frameLines(frame: Frame): string[] {
+export function buildFrameLines(frame: ScreenFrame): string[] {
   const room = bodyRoom(frame)
   const body = bodyLines(frame).slice(0, room)
   const blank = Array.from({ length: room - body.length }, () => '')
@@ -238,68 +245,68 @@ export function frameLines(frame: Frame): string[] {
 
 const MIN_TITLE_WIDTH = 20
 
-const say = ({ language }: Pick<Frame, 'language'>, text: Words) => text[language]
+const say = ({ language }: Pick<ScreenFrame, 'language'>, text: Words) => text[language]
 
-function headLine(frame: Frame): string {
+function headLine(frame: ScreenFrame): string {
   const { columns, label, ports, now, paint } = frame
   const { calls, errors, p50, p95, quota } = ports.pulse.minute(now)
   const parts = [
     `${calls} ${say(frame, words('calls/min'))}`,
     `${say(frame, words('errors'))} ${errors}`,
-    ...(p50 === null ? [] : [`p50 ${msText(p50)}`, `p95 ${msText(p95 ?? p50)}`]),
-    `${quotaText(quota, ports.money)}/${say(frame, words('min'))}`,
+    ...(p50 === null ? [] : [`p50 ${formatMilliseconds(p50)}`, `p95 ${formatMilliseconds(p95 ?? p50)}`]),
+    `${formatQuotaAmount(quota, ports.money)}/${say(frame, words('min'))}`,
   ]
   const title = ` Weir  ${label} `
   const getRoom = () => columns - stringWidth(parts.join('  ')) - 2
   while (parts.length > 1 && getRoom() < Math.min(stringWidth(title), MIN_TITLE_WIDTH)) parts.pop()
-  const left = cut(title, Math.max(MIN_TITLE_WIDTH, getRoom()))
+  const left = cutToWidth(title, Math.max(MIN_TITLE_WIDTH, getRoom()))
   const figures = ` ${parts.join('  ')} `
   const blanks = ' '.repeat(Math.max(0, columns - stringWidth(left) - stringWidth(figures)))
-  return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
+  return paint(cutToWidth(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
 }
 
 /** Formats the names of the pages; if they do not fit, other pages are shown as numbers. */
-function pageTitles({ pages, state, columns, language }: Frame): string[] {
+function pageTitles({ pages, state, columns, language }: ScreenFrame): string[] {
   const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
   const wide = stringWidth(titled.join('  ')) + 2 <= columns
   return titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
 }
 
-const pagesLine = (frame: Frame): string =>
+const pagesLine = (frame: ScreenFrame): string =>
   pageTitles(frame)
     .map((title, at) =>
       at === frame.state.page ? frame.paint(`[${title}]`, 'strong') : frame.paint(` ${title} `, 'faint'),
     )
     .join('')
 
-function bodyLines(frame: Frame): string[] {
+function bodyLines(frame: ScreenFrame): string[] {
   const { over } = frame.state
   if (over?.kind === 'form') return []
   if (over?.kind !== 'text') return pageLines(frame)
-  const shown = over.lines.slice(over.first, over.first + textRoom(frame))
-  const title = frame.paint(cut(` ${over.title}`, frame.columns), 'strong')
+  const shown = over.lines.slice(over.first, over.first + getTextRoom(frame))
+  const title = frame.paint(cutToWidth(` ${over.title}`, frame.columns), 'strong')
   return [title, ...shown.map((line) => cutPainted(line, frame.columns))]
 }
 
-function pageLines(frame: Frame): string[] {
+function pageLines(frame: ScreenFrame): string[] {
   const { pages, state, loaded, ports, columns, paint, memory, language, trouble } = frame
   const page = pages[state.page]
   if (!page) return []
-  const place = placeOf(state)
+  const place = getPagePlace(state)
   const above = getLinesAbove(frame)
   if (!loaded) return [...above, ...(trouble ? [] : [paint(` ${say(frame, LOADING)}`, 'faint')])]
-  const { rows, note } = loaded as Loaded<never>
-  const noted = note ? [paint(cut(` ${note[language]}`, columns), 'faint')] : []
+  const { rows, note } = loaded as LoadedRows<never>
+  const noted = note ? [paint(cutToWidth(` ${note[language]}`, columns), 'faint')] : []
   if (rows.length === 0) {
     const empty = place.filter === '' ? page.empty : fillTemplate(NO_MATCH, { filter: place.filter })
-    return [...above, ...noted, cut(` ${say(frame, empty)}`, columns)]
+    return [...above, ...noted, cutToWidth(` ${say(frame, empty)}`, columns)]
   }
   const at = Math.min(place.at, rows.length - 1)
   const first = findFirst(frame)
-  const shown = rows.slice(first, first + roomFor(frame))
-  const fields = columnsOf(page.view, { language, money: ports.money })
+  const shown = rows.slice(first, first + getRowRoom(frame))
+  const fields = listViewColumns(page.view, { language, money: ports.money })
   const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))
-  const lines = tableLines({
+  const lines = formatTableLines({
     columns: fields,
     rows: cells,
     width: columns - MARK.length,
@@ -320,7 +327,12 @@ const LOADING = words('Loading…')
 const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.')
 
 /** Returns all keys with their actions on this page. */
-export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages' | 'state' | 'paint' | 'language'>) {
+export function buildHelpLines({
+  pages,
+  state,
+  paint,
+  language,
+}: Pick<ScreenFrame, 'pages' | 'state' | 'paint' | 'language'>) {
   const page = pages[state.page]
   const own = (page?.actions ?? []).map(({ key, name }) => [key, name[language]] as const)
   const general = Object.values(BINDINGS).map(({ shown, help }) => [shown, help[language]] as const)
@@ -335,4 +347,4 @@ export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages'
 
 /** Cuts a line that is too wide, without its colours. */
 const cutPainted = (line: string, columns: number): string =>
-  stringWidth(line) <= columns ? line : cut(stripColor(line), columns)
+  stringWidth(line) <= columns ? line : cutToWidth(stripColor(line), columns)

@@ -3,23 +3,23 @@
 const basePath = new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
 
 /** For the router: '' at the root, '/weir' under a mount. */
-export const routerBase = basePath || '/'
+export const routerBasePath = basePath || '/'
 
 /** An address of this server, from a path that starts with a slash. */
-export const toAddress = (path: string) => `${basePath}${path}`
+export const toServerAddress = (path: string) => `${basePath}${path}`
 
 const RETURN_TO = 'return_to'
 
 /** Remembers this page for the time after signing in; only in this window, where no link can put anything. */
-export const rememberPage = () => {
+export const rememberCurrentPage = () => {
   const { pathname, search } = window.location
   const path = pathname.slice(basePath.length)
   // If several calls are refused at once, the first of them has already led to the login.
-  if (path !== '/login') rememberPath(path + search)
+  if (path !== '/login') rememberConsolePath(path + search)
 }
 
 /** Remembers another path of the console. */
-export const rememberPath = (path: string) => sessionStorage.setItem(RETURN_TO, path)
+export const rememberConsolePath = (path: string) => sessionStorage.setItem(RETURN_TO, path)
 
 /** Returns the remembered page, and forgets it. */
 export function takeRememberedPage(): string | null {
@@ -29,4 +29,4 @@ export function takeRememberedPage(): string | null {
 }
 
 /** Leaves the running page for another path of the console with a full reload. */
-export const goTo = (path: string) => window.location.assign(toAddress(path))
+export const loadConsolePath = (path: string) => window.location.assign(toServerAddress(path))

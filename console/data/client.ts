@@ -1,21 +1,21 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. Failures are shown to the user once, here, and thrown.
-import { createOutlineClient, type Outline, toHttpRequest } from '../../core/contract/client.ts'
-import { FRAMED_HEADER } from '../../core/contract/frames.ts'
-import type { Envelope } from '../../core/contract/replies.ts'
-import type { Contract } from '../../core/contracts.ts'
+import { createOutlineClient, type EndpointOutline, toHttpRequest } from '../../core/contract/client.ts'
+import { FRAMED_REQUEST_HEADER } from '../../core/contract/frames.ts'
+import type { ReplyEnvelope } from '../../core/contract/replies.ts'
+import type { ApiContract } from '../../core/contracts.ts'
 import { reauthenticationPrompt, signInPrompt } from './asked.ts'
-import { goTo, rememberPage, toAddress } from './base.ts'
+import { loadConsolePath, rememberCurrentPage, toServerAddress } from './base.ts'
 import { resolveConflict } from './conflict.ts'
-import { noteAnswer } from './connection.ts'
+import { noteServerAnswer } from './connection.ts'
 import { isFramed } from './framed.ts'
-import { type FieldRefusal, notify, showFieldErrors } from './notify.ts'
-import { outlines } from './outlines.built.ts'
-import { preferences } from './preferences.ts'
-import { currentLanguage, translate } from './texts.tsx'
+import { type RefusedFormField, showNotice, showFieldErrors } from './notify.ts'
+import { endpointOutlines } from './outlines.built.ts'
+import { storedPreferences } from './preferences.ts'
+import { getCurrentLanguage, translate } from './texts.tsx'
 
 // The calls that this page has made, to be shown as command lines: the last read of each endpoint and every change, by
 // the page that was open.
-export interface CallMade {
+export interface RecordedCall {
   page: string
   name: string
   input: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export interface CallMade {
 }
 
 const MOST = 60
-let made: readonly CallMade[] = []
+let made: readonly RecordedCall[] = []
 
 /** Calls that are not shown: signing in and out, and the calls of the frame around every page. */
 const UNTOLD = /^(auth\.|devices\.|search\.|site\.(status|setup))/
@@ -37,7 +37,7 @@ export function noteCall(name: string, method: string, input: Readonly<Record<st
 }
 
 /** Returns the calls of the open page. */
-export const listPageCalls = (): CallMade[] => made.filter(({ page }) => page === window.location.pathname)
+export const listPageCalls = (): RecordedCall[] => made.filter(({ page }) => page === window.location.pathname)
 
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
@@ -46,7 +46,7 @@ export class RequestFailure extends Error {
   readonly status: number
   readonly code?: string
   /** The refused fields. */
-  readonly fields: readonly FieldRefusal[]
+  readonly fields: readonly RefusedFormField[]
   /** How the error is shown; null if the next page shows it. */
   readonly kind: 'error' | 'info' | null
   /** Further reply fields of the server. */
@@ -64,7 +64,7 @@ export class RequestFailure extends Error {
     }: {
       status: number
       code?: string
-      fields?: readonly FieldRefusal[]
+      fields?: readonly RefusedFormField[]
       cause?: unknown
       kind?: 'error' | 'info' | null
       reply?: Readonly<Record<string, unknown>>
@@ -80,17 +80,17 @@ export class RequestFailure extends Error {
   }
 }
 
-type Send = (name: string, outline: Outline, input: Record<string, unknown>) => Promise<unknown>
+type Send = (name: string, outline: EndpointOutline, input: Record<string, unknown>) => Promise<unknown>
 
 /** The code of a sign-in that needs a second factor. It is not shown as a failure. */
-export const SECOND_STEP = 'login.second_factor'
+export const SECOND_STEP_CODE = 'login.second_factor'
 
 /** The code of a reply that contains nothing, or nothing that can be read. */
-export const EMPTY_REPLY = 'reply.empty'
+export const EMPTY_REPLY_CODE = 'reply.empty'
 
 /** Returns true if the call may have been carried out although its answer did not arrive. */
 export const isAnswerLost = ({ status, code }: RequestFailure): boolean =>
-  status === 0 || code === EMPTY_REPLY || (status >= 502 && status <= 504 && code === undefined)
+  status === 0 || code === EMPTY_REPLY_CODE || (status >= 502 && status <= 504 && code === undefined)
 
 /** Calls whose failures the caller shows with its own text. */
 const selfReportingCalls = new Set(['site.status', 'channels.try'])
@@ -101,7 +101,7 @@ async function sendAndReport(isReportedByCaller: boolean, ...[name, outline, inp
   try {
     return await sendResolvingConflicts(name, outline, input)
   } catch (error) {
-    const isReported = isReportedByCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
+    const isReported = isReportedByCaller || (error instanceof RequestFailure && error.code === SECOND_STEP_CODE)
     if (error instanceof RequestFailure && error.kind && !isReported) reportSoon(error, error.kind)
     throw error
   }
@@ -111,7 +111,7 @@ async function sendAndReport(isReportedByCaller: boolean, ...[name, outline, inp
 function reportSoon(failure: RequestFailure, kind: 'error' | 'info') {
   const { message, fields } = failure
   if (fields.length > 0) showFieldErrors(fields, kind)
-  else setTimeout(() => failure.inPlace || notify[kind](message))
+  else setTimeout(() => failure.inPlace || showNotice[kind](message))
 }
 
 /**
@@ -136,7 +136,7 @@ const CONFLICT = 'edit.conflict'
 /** Reads the row with its current version; null if the call changes no row, or no endpoint reads one. */
 async function loadCurrentRow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
   const [feature = '', act] = name.split('.')
-  const get = outlines[feature]?.['get']
+  const get = endpointOutlines[feature]?.['get']
   if (act !== 'update' || !get) return null
   const row = await callEndpoint(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
   return row as Record<string, unknown> | null
@@ -159,9 +159,9 @@ const findPrompt = ({ status, code }: RequestFailure) =>
 
 /** Leads to the login page, which shows the reason. */
 function leaveToLogin() {
-  preferences.user.remove()
-  rememberPage()
-  goTo('/login?expired=true')
+  storedPreferences.user.remove()
+  rememberCurrentPage()
+  loadConsolePath('/login?expired=true')
 }
 
 let leaving = false
@@ -177,7 +177,7 @@ const callEndpoint: Send = async (name, outline, input) => {
   if (typeof envelope?.success !== 'boolean')
     throw new RequestFailure(
       translate('Error: {message}', { message: translate('the server sent an answer that cannot be read') }),
-      { status, code: EMPTY_REPLY },
+      { status, code: EMPTY_REPLY_CODE },
     )
   if (!envelope.success)
     throw new RequestFailure(envelope.message, {
@@ -188,13 +188,17 @@ const callEndpoint: Send = async (name, outline, input) => {
     })
   // The message is shown in the words of the screen. The other reply fields are for the caller.
   const { success: _success, ...reply } = envelope
-  return outline.beside ? reply : reply.data
+  return outline.replyFields ? reply : reply.data
 }
 
 /** @throws RequestFailure if the server cannot be reached */
-async function request(outline: Outline, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+async function request(
+  outline: EndpointOutline,
+  input: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { method, path, body } = toHttpRequest(outline, input)
-  const response = await fetch(toAddress(path), {
+  const response = await fetch(toServerAddress(path), {
     method,
     signal,
     credentials: 'same-origin',
@@ -202,20 +206,20 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
     // Requests that are sent while the page is closing still arrive.
     keepalive: leaving,
     headers: {
-      'New-Api-User': String(preferences.user.read()?.id ?? -1),
-      'Accept-Language': currentLanguage(),
-      ...(isFramed ? { [FRAMED_HEADER]: '1' } : {}),
+      'New-Api-User': String(storedPreferences.user.read()?.id ?? -1),
+      'Accept-Language': getCurrentLanguage(),
+      ...(isFramed ? { [FRAMED_REQUEST_HEADER]: '1' } : {}),
       ...(body ? { 'Content-Type': 'application/json' } : {}),
     },
     body: body && JSON.stringify(body),
   }).catch((cause: unknown) => {
-    if (!signal?.aborted) noteAnswer(false)
+    if (!signal?.aborted) noteServerAnswer(false)
     throw new RequestFailure(translate('Error: {message}', { message: translate('the server cannot be reached') }), {
       status: 0,
       cause,
     })
   })
-  noteAnswer(true)
+  noteServerAnswer(true)
   return response
 }
 
@@ -223,7 +227,7 @@ async function request(outline: Outline, input: Record<string, unknown>, signal?
  * Opens a stream of events, read in pieces of any size. The user sees no message about a failure: the caller shows it.
  * @throws RequestFailure
  */
-export async function openStream(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
+export async function openStream(outline: EndpointOutline, input: Record<string, unknown>, signal: AbortSignal) {
   const response = await request(outline, input, signal)
   if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.body
@@ -231,33 +235,33 @@ export async function openStream(outline: Outline, input: Record<string, unknown
 }
 
 /** Returns a reply that is a file. @throws RequestFailure, which was already shown */
-export async function fetchFile(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
+export async function fetchReplyFile(outline: EndpointOutline, input: Record<string, unknown>): Promise<Blob> {
   const response = await request(outline, input)
   if (response.ok) return response.blob()
   const failure = toRequestFailure(response.status, await readEnvelope(response))
-  if (failure.kind) notify[failure.kind](failure.message)
+  if (failure.kind) showNotice[failure.kind](failure.message)
   throw failure
 }
 
-export const client = createOutlineClient<Contract, Outline>(outlines, (name, outline, input) =>
+export const apiClient = createOutlineClient<ApiContract, EndpointOutline>(endpointOutlines, (name, outline, input) =>
   sendAndReport(selfReportingCalls.has(name), name, outline, input),
 )
 
 /** A client for calls whose failures the caller shows with its own text. */
-export const quietClient = createOutlineClient<Contract, Outline>(outlines, (name, outline, input) =>
+export const quietClient = createOutlineClient<ApiContract, EndpointOutline>(endpointOutlines, (name, outline, input) =>
   sendAndReport(true, name, outline, input),
 )
 
-async function readEnvelope(response: Response): Promise<Envelope | null> {
+async function readEnvelope(response: Response): Promise<ReplyEnvelope | null> {
   try {
-    return (await response.json()) as Envelope
+    return (await response.json()) as ReplyEnvelope
   } catch {
     return null
   }
 }
 
 /** Converts an HTTP status and its error envelope to a failure with a text for the user. */
-function toRequestFailure(status: number, envelope: Envelope | null): RequestFailure {
+function toRequestFailure(status: number, envelope: ReplyEnvelope | null): RequestFailure {
   const code = envelope?.code
   if (status === 401)
     return new RequestFailure(translate('not logged in or login expired'), { status, code, kind: null })

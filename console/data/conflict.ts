@@ -1,6 +1,6 @@
 // Concurrent edits: another user has saved a newer version, and the user compares both and chooses one. The shell shows
 // the dialog for every form; a call that carries the version that was read gets it without further code.
-export interface Conflict {
+export interface EditConflict {
   /** Name of the endpoint of the change. */
   name: string
   /** The values of the refused change. */
@@ -16,7 +16,7 @@ export interface Conflict {
 /** null if the user continues editing. */
 export type ConflictChoice = 'own' | 'stored' | null
 
-let ask: ((conflict: Conflict) => Promise<ConflictChoice>) | undefined
+let ask: ((conflict: EditConflict) => Promise<ConflictChoice>) | undefined
 
 /** Registers the function that asks. Returns a function that unregisters it. */
 export function setConflictHandler(showConflict: NonNullable<typeof ask>): () => void {
@@ -24,7 +24,8 @@ export function setConflictHandler(showConflict: NonNullable<typeof ask>): () =>
   return () => void (ask = undefined)
 }
 
-export const resolveConflict = (conflict: Conflict): Promise<ConflictChoice> => ask?.(conflict) ?? Promise.resolve(null)
+export const resolveConflict = (conflict: EditConflict): Promise<ConflictChoice> =>
+  ask?.(conflict) ?? Promise.resolve(null)
 
 const panels: (() => void)[] = []
 

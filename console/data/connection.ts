@@ -20,7 +20,7 @@ function change(next: Partial<Connection>) {
 }
 
 /** Records whether the server answered. */
-export const noteAnswer = (answered: boolean): void => change({ lost: !answered })
+export const noteServerAnswer = (answered: boolean): void => change({ lost: !answered })
 
 /** Records the version that the server reports. The first one is that of this page. */
 export function noteVersion(reported: string): void {

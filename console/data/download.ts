@@ -1,14 +1,19 @@
 // Downloads a reply that is a file.
-import { fetchFile } from './client.ts'
-import { outlines } from './outlines.built.ts'
+import { fetchReplyFile } from './client.ts'
+import { endpointOutlines } from './outlines.built.ts'
 
 /** @throws RequestFailure, which was already shown */
-export async function downloadFile(feature: string, endpoint: string, input: Record<string, unknown>, name: string) {
-  saveFile(await fetchFile(outlines[feature]![endpoint]!, input), name)
+export async function downloadEndpointFile(
+  feature: string,
+  endpoint: string,
+  input: Record<string, unknown>,
+  name: string,
+) {
+  saveContentFile(await fetchReplyFile(endpointOutlines[feature]![endpoint]!, input), name)
 }
 
 /** Saves content that was created in the page as a file of that name. */
-export function saveFile(content: Blob, name: string): void {
+export function saveContentFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseEventStream } from '../../core/contract/replies.ts'
 import { openStream, RequestFailure } from './client.ts'
-import { outlines } from './outlines.built.ts'
+import { endpointOutlines } from './outlines.built.ts'
 
 /** Delay before an interrupted stream is opened again, in ms. */
 const RECONNECT_MS = 3000
@@ -29,14 +29,14 @@ interface Follow {
 }
 
 /** Follows the log until the returned function is called. */
-export function followLog({ endpoint, filter, onRow, onSkipped, onState }: Follow): () => void {
+export function followLogRows({ endpoint, filter, onRow, onSkipped, onState }: Follow): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let last = 0
   const follow = async () => {
     while (!signal.aborted) {
       try {
-        const outline = outlines.logs![endpoint]!
+        const outline = endpointOutlines.logs![endpoint]!
         const pieces = await openStream(outline, { ...filter, ...(last > 0 ? { last_event_id: last } : {}) }, signal)
         onState('live')
         for await (const { id, event, data } of parseEventStream(readText(pieces))) {

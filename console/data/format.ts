@@ -1,13 +1,13 @@
 // Formats numbers, money, durations and times with the browser's Intl, in the language of the page.
 import type { Language } from '../../core/errors.ts'
-import { quotaText } from '../../core/pricing/display.ts'
+import { formatQuotaText } from '../../core/pricing/display.ts'
 
 export interface Money {
   quota_per_unit: number
   display_in_currency: boolean
 }
 
-export interface Format {
+export interface DisplayFormat {
   number(value: number): string
   /** A count; `capped` marks it as a lower bound. */
   total(value: number, capped?: boolean): string
@@ -39,7 +39,7 @@ const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
 /** Smaller dollar amounts are only shown as smaller than this. */
 const LEAST = 0.0001
 
-export function createFormat(language: Language, money: Money): Format {
+export function createDisplayFormat(language: Language, money: Money): DisplayFormat {
   const locale = LOCALES[language]
   const plain = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
@@ -67,7 +67,7 @@ export function createFormat(language: Language, money: Money): Format {
     number: (value) => plain.format(value),
     total: (value, capped) => plain.format(value) + (capped ? '+' : ''),
     quota(units) {
-      if (!money.display_in_currency) return quotaText(units, money)
+      if (!money.display_in_currency) return formatQuotaText(units, money)
       const value = units / money.quota_per_unit
       const size = Math.abs(value)
       if (size > 0 && size < LEAST) return `${value < 0 ? '>-' : '<'}$${LEAST}`

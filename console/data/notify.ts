@@ -1,9 +1,9 @@
 // Short messages to the user. Any code may send one; the shell shows them.
 
-export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
+export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
-export interface Notice {
-  kind: NoticeKind
+export interface ToastNotice {
+  kind: ToastKind
   text: string
   way?: WayBack
 }
@@ -15,17 +15,17 @@ export interface WayBack {
   done?(): void
 }
 
-const listeners = new Set<(notice: Notice) => void>()
-const waiting: Notice[] = []
+const listeners = new Set<(notice: ToastNotice) => void>()
+const waiting: ToastNotice[] = []
 
-const send = (notice: Notice) => {
+const send = (notice: ToastNotice) => {
   if (listeners.size === 0) waiting.push(notice)
   listeners.forEach((listener) => listener(notice))
 }
 
-const sends = (kind: NoticeKind) => (text: string, way?: WayBack) => send({ kind, text, way })
+const sends = (kind: ToastKind) => (text: string, way?: WayBack) => send({ kind, text, way })
 
-export const notify = {
+export const showNotice = {
   success: sends('success'),
   info: sends('info'),
   warning: sends('warning'),
@@ -33,7 +33,7 @@ export const notify = {
 }
 
 /** Receives every message, beginning with those that were sent before a listener existed. */
-export function onNotice(listener: (notice: Notice) => void): () => void {
+export function onShownNotice(listener: (notice: ToastNotice) => void): () => void {
   listeners.add(listener)
   waiting.splice(0).forEach(listener)
   return () => void listeners.delete(listener)
@@ -41,7 +41,7 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 
 // Field errors, from the page or the server: the form in front shows them at its fields.
 
-export interface FieldRefusal {
+export interface RefusedFormField {
   /** The path of the field in the request. */
   field: string
   message: string
@@ -50,20 +50,20 @@ export interface FieldRefusal {
 }
 
 /** Replaces the shown errors; returns false if the form has none of the fields. */
-type Taker = (refusals: readonly FieldRefusal[]) => boolean
+type Taker = (refusals: readonly RefusedFormField[]) => boolean
 
 const takers: Taker[] = []
 
 /** Registers a receiver that takes precedence over earlier ones. Returns a function that unregisters it. */
-export function registerForm(taker: Taker): () => void {
+export function registerRefusedForm(taker: Taker): () => void {
   takers.push(taker)
   return () => void takers.splice(takers.indexOf(taker), 1)
 }
 
 /** Shows each error at its field if the form in front has it, otherwise the first as a message. */
-export function showFieldErrors(refusals: readonly FieldRefusal[], kind: 'error' | 'info' = 'error'): void {
+export function showFieldErrors(refusals: readonly RefusedFormField[], kind: 'error' | 'info' = 'error'): void {
   const [first] = refusals
-  if (first && !takers.at(-1)?.(refusals)) notify[kind](first.message)
+  if (first && !takers.at(-1)?.(refusals)) showNotice[kind](first.message)
 }
 
 /** Clears the field errors, because the fields are being sent again. */

@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Language } from '../../core/errors.ts'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 
-export interface Preference<T> {
+export interface StoredPreference<T> {
   key: string
   read(): T
   write(value: T): void
@@ -30,7 +30,7 @@ const watchers = new Set<() => void>()
 const remembered = new Map<string, { text: string | null; value: unknown }>()
 
 /** A key with its fallback, which also replaces text that cannot be parsed. */
-function preference<T>(key: string, codec: Codec<T>, fallback: T): Preference<T> {
+function preference<T>(key: string, codec: Codec<T>, fallback: T): StoredPreference<T> {
   const announce = () => watchers.forEach((watcher) => watcher())
   return {
     key,
@@ -61,9 +61,9 @@ function decodeOr<T>(codec: Codec<T>, text: string, fallback: T): T {
   }
 }
 
-export const preferences = {
+export const storedPreferences = {
   user: preference<SignedIn | null>('user', asJson(), null),
-  status: preference<Status | null>('status', asJson(), null),
+  status: preference<PublicStatus | null>('status', asJson(), null),
   theme: preference<ThemeMode>('theme-mode', asText as Codec<ThemeMode>, 'light'),
   language: preference<Language | null>('i18nextLng', asText as Codec<Language | null>, null),
   /** The visitor's own choice; null until made. It takes precedence over the operator's default. */
@@ -107,10 +107,10 @@ const alsoMirrored = [
 ] as const
 
 /** Stores the server status and the keys that repeat parts of it. */
-export function storeStatus(status: Status): void {
+export function storeServerStatus(status: PublicStatus): void {
   for (const key of [...mirrored, ...alsoMirrored]) localStorage.setItem(key, String(status[key]))
   localStorage.setItem('chats', JSON.stringify(status.chats))
-  preferences.status.write(status)
+  storedPreferences.status.write(status)
 }
 
 const subscribe = (watcher: () => void) => {
@@ -123,4 +123,4 @@ const subscribe = (watcher: () => void) => {
 }
 
 /** Returns the current value. The component renders again when it changes, in this window or another. */
-export const usePreference = <T>(watched: Preference<T>): T => useSyncExternalStore(subscribe, watched.read)
+export const usePreference = <T>(watched: StoredPreference<T>): T => useSyncExternalStore(subscribe, watched.read)

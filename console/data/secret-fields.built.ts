@@ -1,15 +1,15 @@
 // The fields of each endpoint whose values are never shown.
-import { findField } from '../../core/contract/field.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { findFieldDeclaration } from '../../core/contract/field.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 
 const isSecret = (name: string, kind: string | undefined) => kind === 'secret' || /password|secret/i.test(name)
 
-export const secretFields: Record<string, string[]> = Object.fromEntries(
-  [...endpoints]
+export const secretFieldNames: Record<string, string[]> = Object.fromEntries(
+  [...endpointsByName]
     .map(([name, { body }]): [string, string[]] => [
       name,
       Object.entries(body?.shape ?? {})
-        .filter(([field, schema]) => isSecret(field, findField(schema)?.kind))
+        .filter(([field, schema]) => isSecret(field, findFieldDeclaration(schema)?.kind))
         .map(([field]) => field),
     ])
     .filter(([, fields]) => fields.length > 0),

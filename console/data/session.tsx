@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
-import { preferences, usePreference } from './preferences.ts'
+import { storedPreferences, usePreference } from './preferences.ts'
 
 // A cache of data read from the server.
 
@@ -16,30 +16,30 @@ export const queryClient = new QueryClient({
   },
 })
 
-interface Session {
+interface SignedInSession {
   user: SignedIn | null
   isAdmin: boolean
   begin(user: SignedIn): void
   end(): void
 }
 
-const SessionContext = createContext<Session>({ user: null, isAdmin: false, begin: () => {}, end: () => {} })
+const SessionContext = createContext<SignedInSession>({ user: null, isAdmin: false, begin: () => {}, end: () => {} })
 
 /** Provides the signed-in user to the components below it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const user = usePreference(preferences.user)
+  const user = usePreference(storedPreferences.user)
   // Data that one user has read must not be visible to the next.
   useEffect(() => () => queryClient.clear(), [user?.id])
   const session = useMemo(
     () => ({
       user,
       isAdmin: user !== null && isAdmin(user),
-      begin: preferences.user.write,
-      end: preferences.user.remove,
+      begin: storedPreferences.user.write,
+      end: storedPreferences.user.remove,
     }),
     [user],
   )
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
-export const useSession = () => useContext(SessionContext)
+export const useSignedInUser = () => useContext(SessionContext)

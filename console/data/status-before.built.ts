@@ -1,8 +1,8 @@
 // The status that the console shows until the server has answered for the first time.
 import { publicBefore } from '../../core/settings/public.ts'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 
-export const statusBefore: Status = {
+export const statusBefore: PublicStatus = {
   version: '',
   start_time: 0,
   setup: true,

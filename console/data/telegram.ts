@@ -1,6 +1,6 @@
 // Telegram's button sends the browser to a console address with signed data about the user. The signature does not
 // cover who requested it, so a random value that only this window knows goes along and is compared on return.
-import { toAddress, rememberPath } from './base.ts'
+import { toServerAddress, rememberConsolePath } from './base.ts'
 
 const STORED_KEY = 'telegram_asked'
 
@@ -15,7 +15,7 @@ export function buildTelegramReturn(from: string | undefined): string {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
   sessionStorage.setItem(STORED_KEY, JSON.stringify({ word, from } satisfies StoredRequest))
-  return `${window.location.origin}${toAddress('/oauth/telegram')}?state=${word}`
+  return `${window.location.origin}${toServerAddress('/oauth/telegram')}?state=${word}`
 }
 
 /** Returns whether this window made the request, once; if so, remembers the page to open. */
@@ -23,6 +23,6 @@ export function acceptTelegramReturn(state: string | undefined): boolean {
   const stored = JSON.parse(sessionStorage.getItem(STORED_KEY) ?? 'null') as StoredRequest | null
   sessionStorage.removeItem(STORED_KEY)
   if (stored === null || stored.word !== state) return false
-  if (stored.from) rememberPath(stored.from)
+  if (stored.from) rememberConsolePath(stored.from)
   return true
 }

@@ -2,7 +2,7 @@
 // languages (`locales/<language>/<room>.json`). A page loads the catalogues of its language only; English has none.
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Language } from '../../core/errors.ts'
-import { preferences, usePreference } from './preferences.ts'
+import { storedPreferences, usePreference } from './preferences.ts'
 
 export type { Language }
 
@@ -52,7 +52,7 @@ const translators: Record<Language, Translate> = {
 export const getTranslate = (language: Language): Translate => translators[language]
 
 /** Translates outside of components; within them `useText` draws them again when the language changes. */
-export const translate: Translate = (english, ...values) => translators[currentLanguage()](english, ...values)
+export const translate: Translate = (english, ...values) => translators[getCurrentLanguage()](english, ...values)
 
 /** Fills `{name}` in a text of core. */
 export const fillPhrase = (phrase: string, values: Readonly<Record<string, string | number>>) =>
@@ -73,12 +73,12 @@ const openRooms = new Set(['common', 'data', 'parts', 'shell'])
 /** Loads the texts of these rooms, and of all that were loaded before, in the visitor's language. @throws TypeError */
 export function loadTexts(...rooms: readonly string[]): Promise<void> {
   rooms.forEach((room) => openRooms.add(room))
-  return loadCatalogues(currentLanguage(), openRooms)
+  return loadCatalogues(getCurrentLanguage(), openRooms)
 }
 
 /** The visitor's choice, else the browser's language, else English. */
-export function currentLanguage(): Language {
-  const chosen = preferences.language.read() ?? navigator.language
+export function getCurrentLanguage(): Language {
+  const chosen = storedPreferences.language.read() ?? navigator.language
   return chosen.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
@@ -91,8 +91,8 @@ const TextsContext = createContext<LanguageChoice>({ language: 'en', setLanguage
 
 /** Provides the chosen language to the components below it, once its texts are loaded. */
 export function TextsProvider({ children }: { children: ReactNode }) {
-  usePreference(preferences.language)
-  const chosen = currentLanguage()
+  usePreference(storedPreferences.language)
+  const chosen = getCurrentLanguage()
   const [language, setShown] = useState(chosen)
   useEffect(() => {
     let isLast = true
@@ -102,7 +102,7 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
-  const choice = useMemo(() => ({ language, setLanguage: preferences.language.write }), [language])
+  const choice = useMemo(() => ({ language, setLanguage: storedPreferences.language.write }), [language])
   return <TextsContext.Provider value={choice}>{children}</TextsContext.Provider>
 }
 

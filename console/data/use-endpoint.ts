@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tans
 import { useCallback, useRef, useState } from 'react'
 import { RequestFailure } from './client.ts'
 
-export interface Loaded<T> {
+export interface LoadedEndpoint<T> {
   data: T | undefined
   loading: boolean
   /**
@@ -23,7 +23,7 @@ export interface Loaded<T> {
  * until the answer arrives, and an older answer never replaces a newer one. Nothing is requested while `wanted` is
  * false.
  */
-export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): Loaded<T> {
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): LoadedEndpoint<T> {
   const client = useQueryClient()
   const shown = useRef(false)
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({

@@ -1,14 +1,14 @@
 // Turnstile, which shows that a human is making the request, if the site requires it. The server verifies the token.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { foreignScripts } from '../../core/contract/frames.ts'
-import { notify } from './notify.ts'
-import { preferences, usePreference } from './preferences.ts'
-import { useStatus } from './status.ts'
+import { foreignScriptOrigins } from '../../core/contract/frames.ts'
+import { showNotice } from './notify.ts'
+import { storedPreferences, usePreference } from './preferences.ts'
+import { useServerStatus } from './status.ts'
 import { useLanguage, useText } from './texts.tsx'
 
 // Loads a script of another site from its declared address. The policy of the page allows it only if its setting was on
 // when the page was loaded.
-interface Place {
+interface ScriptPlace {
   into?: HTMLElement
   attributes?: Record<string, string>
 }
@@ -16,7 +16,7 @@ interface Place {
 /** @throws Error if it cannot be loaded, or is not allowed here */
 export const loadForeignScript = (
   address: string,
-  { into = document.head, attributes = {} }: Place = {},
+  { into = document.head, attributes = {} }: ScriptPlace = {},
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
@@ -28,7 +28,7 @@ export const loadForeignScript = (
     into.append(script)
   })
 
-export const getHost = (address: string): string => new URL(address).host
+export const getUrlHost = (address: string): string => new URL(address).host
 
 /** The global object that its script creates. */
 interface Turnstile {
@@ -56,9 +56,9 @@ export interface HumanCheck {
 /** @param waiting text that is shown until the check has a token */
 export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useText()
-  const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useStatus()
+  const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useServerStatus()
   const { language } = useLanguage()
-  const theme = usePreference(preferences.theme)
+  const theme = usePreference(storedPreferences.theme)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -104,7 +104,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
     again: useCallback(() => setTries((count) => count + 1), []),
     async withToken(act) {
       if (isRequired && !failed && token.current === '') {
-        notify.info(waiting ?? t('wait a few seconds, Turnstile is checking'))
+        showNotice.info(waiting ?? t('wait a few seconds, Turnstile is checking'))
         return null
       }
       try {
@@ -119,7 +119,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
 
 /** @throws Error */
 async function loadTurnstile(): Promise<Turnstile> {
-  if (!turnstile()) await loadForeignScript(foreignScripts.turnstile.address)
+  if (!turnstile()) await loadForeignScript(foreignScriptOrigins.turnstile.address)
   const api = turnstile()
   if (!api) throw new Error('The script of the human check left nothing behind')
   return api

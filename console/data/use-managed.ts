@@ -1,5 +1,5 @@
 // The files that manage shown items.
-import { client } from './client.ts'
+import { apiClient } from './client.ts'
 import { useEndpoint } from './use-endpoint.ts'
 
 interface Managed {
@@ -15,7 +15,7 @@ interface Managed {
  */
 export function useManaged(things: readonly string[]): Managed | null {
   const isNeeded = things.length > 0
-  const load = () => (isNeeded ? client.state.managed() : Promise.resolve([]))
+  const load = () => (isNeeded ? apiClient.state.managed() : Promise.resolve([]))
   const { data = [] } = useEndpoint(['state.managed', isNeeded], load)
   const own = data.filter(({ section, key }) => things.includes(`${section} ${key}`))
   if (own.length === 0) return null

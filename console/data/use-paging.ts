@@ -1,7 +1,7 @@
 // The page of a list: its number from the address, its size from the last choice of the visitor.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { preferences, usePreference } from './preferences.ts'
+import { storedPreferences, usePreference } from './preferences.ts'
 
 // Keeps the state of a list (page, filters) in the address, so that reload, back and a shared link show the same.
 
@@ -42,7 +42,7 @@ export function useUrlState<K extends string>(
 
 export const PAGE_SIZES = [10, 20, 50, 100]
 
-export interface Paging {
+export interface ListPaging {
   /** Counted from 1. */
   page: number
   size: number
@@ -51,23 +51,23 @@ export interface Paging {
   resize?(size: number): void
 }
 
-export function usePaging(): Paging {
+export function usePaging(): ListPaging {
   const [state, change] = useUrlState({ page: '1' })
-  const storedSize = usePreference(preferences.pageSize)
+  const storedSize = usePreference(storedPreferences.pageSize)
   const page = Number.parseInt(state.page, 10)
   return {
     page: page > 0 ? page : 1,
     size: PAGE_SIZES.includes(storedSize) ? storedSize : 10,
     show: (next) => change({ page: String(next) }),
     resize: (size) => {
-      preferences.pageSize.write(size)
+      storedPreferences.pageSize.write(size)
       change({ page: '1' })
     },
   }
 }
 
 /** The paging of a list inside another one, whose page is in the address. */
-export function usePagingInside(): Paging {
+export function usePagingInside(): ListPaging {
   const [page, show] = useState(1)
   const [size, setSize] = useState(PAGE_SIZES[0]!)
   return {
@@ -82,7 +82,7 @@ export function usePagingInside(): Paging {
 }
 
 /** The rows of one page and the total number of rows. */
-export interface Rows<T> {
+export interface PageOfRows<T> {
   rows: T[]
   /** The page that the rows belong to: until the next answer, it may differ from the requested page. */
   page: number
@@ -96,19 +96,26 @@ export interface Rows<T> {
 }
 
 /** A list on one page, of any length. */
-export const createSinglePage = (size: number): Paging => ({ page: 1, size: Math.max(1, size), show: () => undefined })
+export const createSinglePage = (size: number): ListPaging => ({
+  page: 1,
+  size: Math.max(1, size),
+  show: () => undefined,
+})
 
-type Place = Pick<Paging, 'page' | 'size'>
+type ListPosition = Pick<ListPaging, 'page' | 'size'>
 
 /** Returns one page of a list that the browser has completely. */
-export const pageRows = <T>(all: T[], { page, size }: Place): Rows<T> => ({
+export const cutPageRows = <T>(all: T[], { page, size }: ListPosition): PageOfRows<T> => ({
   rows: all.slice((page - 1) * size, page * size),
   page,
   total: all.length,
 })
 
 /** Returns a page of a list whose reply has a total. */
-export const toRows = <T>(answer: { items: T[]; total: number; total_capped?: boolean }, { page }: Place): Rows<T> => ({
+export const toPageRows = <T>(
+  answer: { items: T[]; total: number; total_capped?: boolean },
+  { page }: ListPosition,
+): PageOfRows<T> => ({
   rows: answer.items,
   page,
   total: answer.total,

@@ -2,7 +2,7 @@
 // only when a text of the other language appears that the log itself does not define.
 import { useCallback, useSyncExternalStore } from 'react'
 import { translateLogText } from '../../core/logs/event-texts.ts'
-import { failureTeller, type TranslateFailure } from '../../core/logs/retelling.ts'
+import { createFailureTranslator, type TranslateFailure } from '../../core/logs/retelling.ts'
 import { useLanguage } from './texts.tsx'
 
 let translator: TranslateFailure | undefined
@@ -13,7 +13,7 @@ const FOREIGN = { en: /[\u3400-\u9fff]/, zh: /[A-Za-z]{3}/ } as const
 
 async function fetchWords(): Promise<void> {
   try {
-    translator = failureTeller((await import('./failure-words.built.ts')).failureWords)
+    translator = createFailureTranslator((await import('./failure-words.built.ts')).failureTextsByCode)
     watchers.forEach((watcher) => watcher())
   } catch {
     // The text stays as it was stored; the next rendering tries again.

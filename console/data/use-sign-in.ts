@@ -2,7 +2,7 @@
 // has one.
 import { useState } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import { client, RequestFailure, SECOND_STEP } from './client.ts'
+import { apiClient, RequestFailure, SECOND_STEP_CODE } from './client.ts'
 import { useHumanCheck, type HumanCheck } from './use-human-check.ts'
 
 export interface SignIn {
@@ -22,7 +22,7 @@ export function useSignIn(initially = false): SignIn {
   const [asksCode, setAsksCode] = useState(initially)
   const orCode = <T>(work: Promise<T>): Promise<T | null> =>
     work.catch((error: unknown) => {
-      if (!(error instanceof RequestFailure) || error.code !== SECOND_STEP) throw error
+      if (!(error instanceof RequestFailure) || error.code !== SECOND_STEP_CODE) throw error
       setAsksCode(true)
       return null
     })
@@ -32,9 +32,9 @@ export function useSignIn(initially = false): SignIn {
     orCode,
     byPassword: (username, password) =>
       human.withToken((turnstile) =>
-        orCode(client.auth.login({ username, password, ...(turnstile ? { turnstile } : {}) })),
+        orCode(apiClient.auth.login({ username, password, ...(turnstile ? { turnstile } : {}) })),
       ),
-    byCode: (code) => client.auth.loginCode({ code: code.trim() }),
+    byCode: (code) => apiClient.auth.loginCode({ code: code.trim() }),
     startAgain: () => setAsksCode(false),
   }
 }

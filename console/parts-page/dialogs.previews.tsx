@@ -1,14 +1,14 @@
 // Previews of what opens over a page.
 import { useState, type ComponentProps } from 'react'
 import { ClientGuide } from '../parts/client-guide.tsx'
-import { ConfirmButton, askConfirmation } from '../parts/confirm.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
-import { opensMenu, type MenuItem } from '../parts/menu.tsx'
+import { ConfirmedButton, askConfirmation } from '../parts/confirm.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
+import { FormField } from '../parts/field.tsx'
+import { buildMenuAttributes, type MenuItem } from '../parts/menu.tsx'
 import { PrintSheet } from '../parts/print-sheet.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Button, Input } from '../semi.ts'
-import { definePreviews, LONG_TEXT, ignore, type PreviewModule } from './states.ts'
+import { definePreviews, LONG_TEXT, doNothing, type PreviewModule } from './states.ts'
 
 const first = { address: 'https://weir.test', key: 'sk-1234', model: 'gpt-4o' }
 
@@ -18,14 +18,14 @@ const clientGuidePreviews = definePreviews({
 
 const confirmPreviews = definePreviews({
   'a button that asks': () => (
-    <ConfirmButton question="Delete laptop?" onConfirm={ignore}>
+    <ConfirmedButton question="Delete laptop?" onConfirm={doNothing}>
       Delete
-    </ConfirmButton>
+    </ConfirmedButton>
   ),
   disabled: () => (
-    <ConfirmButton question="Delete laptop?" onConfirm={ignore} disabled>
+    <ConfirmedButton question="Delete laptop?" onConfirm={doNothing} disabled>
       Delete
-    </ConfirmButton>
+    </ConfirmedButton>
   ),
   'a harmless question': () => (
     <Button onClick={() => void askConfirmation({ title: 'Enable all channels?', yes: 'Enable', harmless: true })}>
@@ -39,14 +39,18 @@ const confirmPreviews = definePreviews({
   ),
 })
 
-function Opens({ title = 'Rename laptop', text, ...more }: Partial<ComponentProps<typeof Dialog>> & { text?: string }) {
+function Opens({
+  title = 'Rename laptop',
+  text,
+  ...more
+}: Partial<ComponentProps<typeof ModalDialog>> & { text?: string }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
       {open && (
-        <Dialog
+        <ModalDialog
           title={title}
           onClose={close}
           onSubmit={close}
@@ -58,7 +62,7 @@ function Opens({ title = 'Rename laptop', text, ...more }: Partial<ComponentProp
           {...more}
         >
           {text ?? <Input aria-label="Name" defaultValue="laptop" />}
-        </Dialog>
+        </ModalDialog>
       )}
     </>
   )
@@ -73,8 +77,8 @@ const dialogPreviews = definePreviews({
   'long text': () => <Opens title={LONG_TEXT} text={`${LONG_TEXT} `.repeat(40)} />,
 })
 
-const item = (key: string, more: Partial<MenuItem> = {}): MenuItem => ({ key, label: key, run: ignore, ...more })
-const opens = (...items: MenuItem[]) => <Button {...opensMenu('Acts', () => items)}>Open</Button>
+const item = (key: string, more: Partial<MenuItem> = {}): MenuItem => ({ key, label: key, run: doNothing, ...more })
+const opens = (...items: MenuItem[]) => <Button {...buildMenuAttributes('Acts', () => items)}>Open</Button>
 
 const menuPreviews = definePreviews({
   acts: () =>
@@ -126,9 +130,9 @@ function SidePanelOpens({
       {open && (
         <SidePanel title={title} side="left" submit="Create" busy={busy} draft={name} onSubmit={close} onClose={close}>
           {Array.from({ length: fields }, (_, index) => (
-            <Field key={index} label="Name" required error={error}>
+            <FormField key={index} label="Name" required error={error}>
               <Input aria-label="Name" value={name} onChange={setName} />
-            </Field>
+            </FormField>
           ))}
         </SidePanel>
       )}

@@ -2,19 +2,19 @@
 import { useState } from 'react'
 import { AmountField } from '../parts/amount-field.tsx'
 import { ByModelField, type ByModel } from '../parts/by-model-field.tsx'
-import { Choice } from '../parts/choice.tsx'
-import { PickMany, PickOne } from '../parts/combobox.tsx'
+import { SegmentedChoice } from '../parts/choice.tsx'
+import { MultipleCombobox, SingleCombobox } from '../parts/combobox.tsx'
 import { CountdownButton } from '../parts/countdown-button.tsx'
 import { DateTimeField } from '../parts/date-time.tsx'
 import { DeclaredField } from '../parts/declared-fields.tsx'
-import { Field } from '../parts/field.tsx'
+import { FormField } from '../parts/field.tsx'
 import { HumanCheck } from '../parts/human-check.tsx'
 import { JsonField } from '../parts/json-field.tsx'
 import { RadioRow } from '../parts/radio-row.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
-import { initialToken, form } from '../screens/tokens/form.built.ts'
+import { initialTokenDraft, tokenForm } from '../screens/tokens/form.built.ts'
 import { Input } from '../semi.ts'
-import { definePreviews, LONG_TEXT, ignore, LONG_WORD, type PreviewModule } from './states.ts'
+import { definePreviews, LONG_TEXT, doNothing, LONG_WORD, type PreviewModule } from './states.ts'
 
 function Typed({ picks, disabled }: { picks?: number[]; disabled?: boolean }) {
   const [value, setValue] = useState(500_000)
@@ -46,7 +46,7 @@ const options = [
 
 function Chosen({ initial = 'a', ...more }: { initial?: string; labelled?: boolean; disabled?: boolean }) {
   const [value, setValue] = useState(initial)
-  return <Choice label="Which" value={value} options={options} onChange={setValue} {...more} />
+  return <SegmentedChoice label="Which" value={value} options={options} onChange={setValue} {...more} />
 }
 
 const choicePreviews = definePreviews({
@@ -54,7 +54,7 @@ const choicePreviews = definePreviews({
   'with its label': () => <Chosen labelled />,
   'long text': () => <Chosen initial="c" />,
   disabled: () => <Chosen disabled />,
-  'nothing to choose': () => <Choice label="Which" value="" options={[]} onChange={ignore} />,
+  'nothing to choose': () => <SegmentedChoice label="Which" value="" options={[]} onChange={doNothing} />,
 })
 
 const comboboxOptions = [
@@ -68,13 +68,30 @@ function One({ initial = '', ...more }: { initial?: string; free?: boolean; disa
   const [value, setValue] = useState(initial)
   const { of = comboboxOptions, ...rest } = more
   return (
-    <PickOne label="Model" value={value} options={of} onChange={setValue} placeholder="Any model" clearable {...rest} />
+    <SingleCombobox
+      label="Model"
+      value={value}
+      options={of}
+      onChange={setValue}
+      placeholder="Any model"
+      clearable
+      {...rest}
+    />
   )
 }
 
 function Several({ initial = [] as string[], ...more }: { initial?: string[]; free?: boolean; disabled?: boolean }) {
   const [value, setValue] = useState(initial)
-  return <PickMany label="Models" value={value} options={many} onChange={setValue} placeholder="All models" {...more} />
+  return (
+    <MultipleCombobox
+      label="Models"
+      value={value}
+      options={many}
+      onChange={setValue}
+      placeholder="All models"
+      {...more}
+    />
+  )
 }
 
 const comboboxPreviews = definePreviews({
@@ -120,14 +137,14 @@ function StartedDeclaredField({
   name,
   ...more
 }: {
-  name: keyof typeof initialToken & string
+  name: keyof typeof initialTokenDraft & string
   error?: string
   required?: boolean
 }) {
-  const [draft, setDraft] = useState(initialToken)
+  const [draft, setDraft] = useState(initialTokenDraft)
   return (
     <DeclaredField
-      form={form}
+      form={tokenForm}
       name={name}
       draft={draft}
       set={(change) => setDraft({ ...draft, ...change })}
@@ -148,35 +165,35 @@ const declaredFieldsPreviews = definePreviews({
 const input = <Input aria-label="Name" />
 
 const fieldPreviews = definePreviews({
-  plain: () => <Field label="Name">{input}</Field>,
+  plain: () => <FormField label="Name">{input}</FormField>,
   'with a hint': () => (
-    <Field label="Name" hint="At most 30 characters">
+    <FormField label="Name" hint="At most 30 characters">
       {input}
-    </Field>
+    </FormField>
   ),
   'that must be filled in': () => (
-    <Field label="Name" required>
+    <FormField label="Name" required>
       {input}
-    </Field>
+    </FormField>
   ),
   'that is wrong': () => (
-    <Field label="Name" required error="Enter a name.">
+    <FormField label="Name" required error="Enter a name.">
       {input}
-    </Field>
+    </FormField>
   ),
   disabled: () => (
-    <Field label="Name">
+    <FormField label="Name">
       <Input aria-label="Name" disabled value="laptop" />
-    </Field>
+    </FormField>
   ),
   'long text': () => (
-    <Field label={LONG_TEXT} hint={LONG_TEXT}>
+    <FormField label={LONG_TEXT} hint={LONG_TEXT}>
       {input}
-    </Field>
+    </FormField>
   ),
 })
 
-const check = { box: ignore, again: ignore, withToken: () => Promise.resolve(null) }
+const check = { box: doNothing, again: doNothing, withToken: () => Promise.resolve(null) }
 
 const humanCheckPreviews = definePreviews({
   'could not be loaded': () => <HumanCheck check={{ ...check, off: false, failed: true }} />,

@@ -5,21 +5,21 @@ import { ForeignFrame } from '../parts/foreign-frame.tsx'
 import { ManagedNote } from '../parts/managed-note.tsx'
 import { MediaButton } from '../parts/media/media-button.tsx'
 import { MediaGrid } from '../parts/media/media-grid.tsx'
-import type { Medium } from '../parts/media/media.ts'
+import type { ViewableMedium } from '../parts/media/media.ts'
 import { useViewer } from '../parts/media/use-viewer.tsx'
-import { Viewer } from '../parts/media/viewer.tsx'
-import { Meter } from '../parts/meter.tsx'
-import { Note } from '../parts/note.tsx'
+import { MediaViewer } from '../parts/media/viewer.tsx'
+import { UsageMeter } from '../parts/meter.tsx'
+import { InlineNote } from '../parts/note.tsx'
 import { OperatorsPage } from '../parts/operators-page.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProgressBar, ProgressRing } from '../parts/progress.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
-import { Tabs } from '../parts/tabs.tsx'
-import { Tag } from '../parts/tags.tsx'
+import { TabList } from '../parts/tabs.tsx'
+import { StateTag } from '../parts/tags.tsx'
 import { LoadFailed } from '../parts/unloaded.tsx'
 import { LoadingIndicator } from '../parts/waiting.tsx'
 import { Button } from '../semi.ts'
-import { LONG_TEXT, definePreviews, ignore, type PreviewModule } from './states.ts'
+import { LONG_TEXT, definePreviews, doNothing, type PreviewModule } from './states.ts'
 
 const emptyPreviews = definePreviews({
   'a title': () => <EmptyState title="No token yet" />,
@@ -43,14 +43,19 @@ const managedNotePreviews = definePreviews({
   'long text': () => <ManagedNote file={LONG_TEXT} drifted={[LONG_TEXT, LONG_TEXT]} />,
 })
 
-const of = (kind: Medium['kind'], key = '1'): Medium => ({ key, kind, src: 'https://example.com/1', title: 'A weir' })
+const of = (kind: ViewableMedium['kind'], key = '1'): ViewableMedium => ({
+  key,
+  kind,
+  src: 'https://example.com/1',
+  title: 'A weir',
+})
 
 const mediaMediaButtonPreviews = definePreviews({
-  nothing: () => <MediaButton media={[]} onOpen={ignore} />,
-  'a picture': () => <MediaButton media={[of('picture')]} onOpen={ignore} />,
-  songs: () => <MediaButton media={[of('song'), of('song', '2')]} onOpen={ignore} />,
-  'a film': () => <MediaButton media={[of('film')]} onOpen={ignore} />,
-  words: () => <MediaButton media={[of('words')]} onOpen={ignore} />,
+  nothing: () => <MediaButton media={[]} onOpen={doNothing} />,
+  'a picture': () => <MediaButton media={[of('picture')]} onOpen={doNothing} />,
+  songs: () => <MediaButton media={[of('song'), of('song', '2')]} onOpen={doNothing} />,
+  'a film': () => <MediaButton media={[of('film')]} onOpen={doNothing} />,
+  words: () => <MediaButton media={[of('words')]} onOpen={doNothing} />,
 })
 
 const PICTURE =
@@ -64,16 +69,16 @@ const tile = (key: string, src = PICTURE) => ({
 
 const mediaMediaGridPreviews = definePreviews({
   pictures: () => (
-    <MediaGrid label="Drawings" tiles={['IMAGINE', 'UPSCALE', 'ZOOM'].map((key) => tile(key))} onOpen={ignore} />
+    <MediaGrid label="Drawings" tiles={['IMAGINE', 'UPSCALE', 'ZOOM'].map((key) => tile(key))} onOpen={doNothing} />
   ),
   'one that cannot be loaded': () => (
-    <MediaGrid label="Drawings" tiles={[tile('IMAGINE', 'data:image/png,nothing')]} onOpen={ignore} />
+    <MediaGrid label="Drawings" tiles={[tile('IMAGINE', 'data:image/png,nothing')]} onOpen={doNothing} />
   ),
   'one that is not there yet': () => (
     <MediaGrid
       label="Drawings"
       tiles={[{ key: 'IMAGINE', picture: null, instead: '42%', caption: LONG_TEXT }]}
-      onOpen={ignore}
+      onOpen={doNothing}
     />
   ),
 })
@@ -92,7 +97,7 @@ function Opens() {
 
 const mediaUseViewerPreviews = definePreviews({ 'opened by a button': Opens })
 
-const mediaViewerMedia: Medium[] = [
+const mediaViewerMedia: ViewableMedium[] = [
   { key: 'one', kind: 'picture', src: PICTURE, title: 'A weir' },
   { key: 'two', kind: 'words', src: '', title: LONG_TEXT, text: `${LONG_TEXT}\n`.repeat(20) },
 ]
@@ -102,7 +107,7 @@ function MediaViewerOpens() {
   return (
     <>
       <Button onClick={() => setAt('one')}>Open</Button>
-      {at !== null && <Viewer media={mediaViewerMedia} at={at} onMove={setAt} onClose={() => setAt(null)} />}
+      {at !== null && <MediaViewer media={mediaViewerMedia} at={at} onMove={setAt} onClose={() => setAt(null)} />}
     </>
   )
 }
@@ -110,9 +115,9 @@ function MediaViewerOpens() {
 const mediaViewerPreviews = definePreviews({ 'a picture and words': MediaViewerOpens })
 
 const meterOf = (used: number, text = `${used} meterOf 100`) => (
-  <Meter label="Spent today" used={used} limit={100}>
+  <UsageMeter label="Spent today" used={used} limit={100}>
     {text}
-  </Meter>
+  </UsageMeter>
 )
 
 const meterPreviews = definePreviews({
@@ -124,14 +129,14 @@ const meterPreviews = definePreviews({
 })
 
 const notePreviews = definePreviews({
-  'to know': () => <Note>Keys are shown once.</Note>,
-  'to be careful of': () => <Note warns>Keys are shown once.</Note>,
+  'to know': () => <InlineNote>Keys are shown once.</InlineNote>,
+  'to be careful of': () => <InlineNote warns>Keys are shown once.</InlineNote>,
   'with a title, to close': () => (
-    <Note title="Keys" onClose={ignore}>
+    <InlineNote title="Keys" onClose={doNothing}>
       They are shown once.
-    </Note>
+    </InlineNote>
   ),
-  'long text': () => <Note warns>{LONG_TEXT.repeat(3)}</Note>,
+  'long text': () => <InlineNote warns>{LONG_TEXT.repeat(3)}</InlineNote>,
 })
 
 const operatorsPagePreviews = definePreviews({
@@ -142,7 +147,7 @@ const operatorsPagePreviews = definePreviews({
 const pageHeadPreviews = definePreviews({
   'a title': () => <PageHead title="Tokens" />,
   'with acts and figures': () => (
-    <PageHead title="Log" extra={<Tag color="blue">$12.30</Tag>}>
+    <PageHead title="Log" extra={<StateTag color="blue">$12.30</StateTag>}>
       <Button>Refresh</Button>
       <Button theme="solid">Create token</Button>
     </PageHead>
@@ -174,9 +179,9 @@ function Chosen({ labels, initial = 0 }: { labels: string[]; initial?: number })
   const [value, setValue] = useState(String(initial))
   const tabs = labels.map((label, index) => ({ value: String(index), label }))
   return (
-    <Tabs label="Views" value={value} tabs={tabs} onChange={setValue}>
+    <TabList label="Views" value={value} tabs={tabs} onChange={setValue}>
       {labels[Number(value)]}
-    </Tabs>
+    </TabList>
   )
 }
 
@@ -187,7 +192,7 @@ const tabsPreviews = definePreviews({
 })
 
 const unloadedPreviews = definePreviews({
-  'to try again': () => <LoadFailed onAgain={ignore}>The button of Telegram could not be loaded.</LoadFailed>,
+  'to try again': () => <LoadFailed onAgain={doNothing}>The button of Telegram could not be loaded.</LoadFailed>,
 })
 
 const waitingPreviews = definePreviews({ waiting: () => <LoadingIndicator /> })

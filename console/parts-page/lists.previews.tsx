@@ -1,20 +1,20 @@
 // Previews of tables, filters and charts.
 import { useState } from 'react'
-import { preferences } from '../data/preferences.ts'
-import type { Loaded } from '../data/use-endpoint.ts'
-import type { Rows } from '../data/use-paging.ts'
-import { Chart } from '../parts/chart/chart.tsx'
+import { storedPreferences } from '../data/preferences.ts'
+import type { LoadedEndpoint } from '../data/use-endpoint.ts'
+import type { PageOfRows } from '../data/use-paging.ts'
+import { DataChart } from '../parts/chart/chart.tsx'
 import { FilterBar } from '../parts/filters/filter-bar.tsx'
 import { SavedViews } from '../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../parts/filters/time-span.tsx'
 import { useColumnSettings } from '../parts/table/column-settings.tsx'
-import type { Column } from '../parts/table/column.ts'
-import { Pager } from '../parts/table/pager.tsx'
+import type { TableColumn } from '../parts/table/column.ts'
+import { TablePager } from '../parts/table/pager.tsx'
 import { LabelledLines } from '../parts/table/row.tsx'
-import { Table } from '../parts/table/table.tsx'
-import { Tag } from '../parts/tags.tsx'
+import { DataTable } from '../parts/table/table.tsx'
+import { StateTag } from '../parts/tags.tsx'
 import { Button } from '../semi.ts'
-import { LONG_WORD, ignore, definePreviews, LONG_TEXT, type PreviewModule } from './states.ts'
+import { LONG_WORD, doNothing, definePreviews, LONG_TEXT, type PreviewModule } from './states.ts'
 
 const buckets = ['11-17', '11-18', '11-19', '11-20', '11-21', '11-22', '11-23']
 const series = [
@@ -24,17 +24,17 @@ const series = [
 const common = { label: 'Calls', bucketLabel: 'Day', format: String, height: 200 }
 
 const chartChartPreviews = definePreviews({
-  bars: () => <Chart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={ignore} />,
-  lines: () => <Chart {...common} kind="lines" data={{ buckets, series }} />,
+  bars: () => <DataChart {...common} kind="bars" note="51" data={{ buckets, series }} onPick={doNothing} />,
+  lines: () => <DataChart {...common} kind="lines" data={{ buckets, series }} />,
   doughnut: () => (
-    <Chart
+    <DataChart
       {...common}
       kind="doughnut"
       bucketLabel="Model"
       data={{ buckets: ['gpt-4o', 'gpt-4o-mini', 'claude'], series: [{ name: 'Calls', values: [30, 12, 9] }] }}
     />
   ),
-  'no data': () => <Chart {...common} kind="bars" data={{ buckets, series: [] }} />,
+  'no data': () => <DataChart {...common} kind="bars" data={{ buckets, series: [] }} />,
 })
 
 function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'group', string>> }) {
@@ -59,7 +59,7 @@ const filtersFilterBarPreviews = definePreviews({
   'long text': () => <Bar initial={{ group: LONG_TEXT }} />,
 })
 
-const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={preferences.logViews} /> })
+const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={storedPreferences.logViews} /> })
 
 function Of({ initial }: { initial: string }) {
   const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
@@ -79,7 +79,7 @@ function Settings() {
     width: 100,
     render: () => null,
   }))
-  return useColumnSettings(columns, preferences.channelColumns).button
+  return useColumnSettings(columns, storedPreferences.channelColumns).button
 }
 
 const tableColumnSettingsPreviews = definePreviews({ 'which columns': () => <Settings /> })
@@ -88,11 +88,11 @@ const paging = (page: number, size = 10) => ({ page, size, show: () => undefined
 const rows = (n: number) => Array.from({ length: n }, (_, id) => ({ id }))
 
 const tablePagerPreviews = definePreviews({
-  'one page': () => <Pager paging={paging(1)} data={{ rows: rows(3), total: 3, page: 1 }} />,
-  'the first of many': () => <Pager paging={paging(1)} data={{ rows: rows(10), total: 187, page: 1 }} />,
-  'in the middle': () => <Pager paging={paging(500)} data={{ rows: rows(10), total: 9_870, page: 500 }} />,
+  'one page': () => <TablePager paging={paging(1)} data={{ rows: rows(3), total: 3, page: 1 }} />,
+  'the first of many': () => <TablePager paging={paging(1)} data={{ rows: rows(10), total: 187, page: 1 }} />,
+  'in the middle': () => <TablePager paging={paging(500)} data={{ rows: rows(10), total: 9_870, page: 500 }} />,
   'not counted to its end': () => (
-    <Pager paging={paging(1, 100)} data={{ rows: rows(100), total: 10_000, capped: true, page: 1 }} />
+    <TablePager paging={paging(1, 100)} data={{ rows: rows(100), total: 10_000, capped: true, page: 1 }} />
   ),
 })
 
@@ -114,9 +114,16 @@ interface Sample {
 const sample = (id: number, name = `laptop ${id}`): Sample => ({ id, name, spent: id * 1234 })
 const sampleRows = (count: number) => Array.from({ length: count }, (_, index) => sample(index + 1))
 
-const columns: Column<Sample>[] = [
+const columns: TableColumn<Sample>[] = [
   { key: 'name', title: 'Name', rank: 1, width: 200, card: 'title', sort: 'name', render: ({ name }) => name },
-  { key: 'state', title: 'State', rank: 1, width: 110, card: 'badge', render: () => <Tag color="green">enabled</Tag> },
+  {
+    key: 'state',
+    title: 'State',
+    rank: 1,
+    width: 110,
+    card: 'badge',
+    render: () => <StateTag color="green">enabled</StateTag>,
+  },
   { key: 'spent', title: 'Spent', rank: 1, width: 110, align: 'right', render: ({ spent }) => spent },
   ...Array.from({ length: 6 }, (_, index) => ({
     key: `more ${index}`,
@@ -135,29 +142,29 @@ function List({
 }: {
   of?: Sample[]
   total?: number
-  list?: Partial<Loaded<Rows<Sample>>>
+  list?: Partial<LoadedEndpoint<PageOfRows<Sample>>>
   selects?: boolean
 }) {
   const [keys, select] = useState<(string | number)[]>(more.selects ? [1] : [])
   const [by, change] = useState('')
   const data = of && { rows: of, page: 1, total: total ?? 0 }
   return (
-    <Table
+    <DataTable
       label="Tokens"
       columns={columns}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      list={{ data, loading: false, error: null, freshAt: 0, reload: ignore, change: ignore, ...list }}
-      paging={{ page: 1, size: 10, show: ignore, resize: ignore }}
+      list={{ data, loading: false, error: null, freshAt: 0, reload: doNothing, change: doNothing, ...list }}
+      paging={{ page: 1, size: 10, show: doNothing, resize: doNothing }}
       sort={{ by, change }}
       isShaded={({ id }) => id === 2}
       actions={() => ({
-        verb: { key: 'edit', label: 'Edit', run: ignore },
-        more: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }],
+        verb: { key: 'edit', label: 'Edit', run: doNothing },
+        more: [{ key: 'delete', label: 'Delete', danger: true, run: doNothing }],
       })}
       selection={
         more.selects
-          ? { keys, select, actions: [{ key: 'delete', label: 'Delete', danger: true, run: ignore }] }
+          ? { keys, select, actions: [{ key: 'delete', label: 'Delete', danger: true, run: doNothing }] }
           : undefined
       }
       empty={{ title: 'No token yet', action: <Button>Create token</Button> }}

@@ -6,12 +6,12 @@ import { MemoryRouter } from 'react-router'
 import { FormatProvider } from '../data/use-format.ts'
 import { queryClient } from '../data/session.tsx'
 import { loadTexts, TextsProvider, useLanguage } from '../data/texts.tsx'
-import { ConfirmHost } from '../parts/confirm.tsx'
+import { ConfirmationHost } from '../parts/confirm.tsx'
 import { MenuHost } from '../parts/menu.tsx'
-import { TipHost } from '../parts/tips.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { TooltipHost } from '../parts/tips.tsx'
+import { SegmentedChoice } from '../parts/choice.tsx'
 import { ThemeProvider, useTheme } from '../shell/theme.tsx'
-import { Toaster } from '../shell/toaster.tsx'
+import { NoticeToaster } from '../shell/toaster.tsx'
 import type { PreviewModule } from './states.ts'
 import '@douyinfe/semi-ui/lib/es/_base/base.css'
 import '../shell/theme.css'
@@ -30,13 +30,13 @@ function Page() {
     <div className="parts-page">
       <header>
         <h1>Parts</h1>
-        <Choice
+        <SegmentedChoice
           label="Theme"
           value={mode}
           onChange={(value) => setMode(value as typeof mode)}
           options={['light', 'dark'].map((value) => ({ value, label: value }))}
         />
-        <Choice
+        <SegmentedChoice
           label="Language"
           value={language}
           onChange={(value) => setLanguage(value as typeof language)}
@@ -82,10 +82,10 @@ const page = (
         <FormatProvider>
           <MemoryRouter>
             <Page />
-            <Toaster />
-            <ConfirmHost />
+            <NoticeToaster />
+            <ConfirmationHost />
             <MenuHost />
-            <TipHost />
+            <TooltipHost />
           </MemoryRouter>
         </FormatProvider>
       </QueryClientProvider>

@@ -17,4 +17,4 @@ export const definePreviews = (states: Previews): Previews => states
 export const LONG_TEXT = samples.long
 export const LONG_WORD = 'billing-reports-for-the-whole-organisation-of-1789-and-everything-after-it'
 
-export const ignore = () => undefined
+export const doNothing = () => undefined

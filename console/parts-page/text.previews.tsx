@@ -1,24 +1,24 @@
 // Previews of texts, numbers, tags and code.
-import { Avatar } from '../parts/avatar.tsx'
+import { UserAvatar } from '../parts/avatar.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { Copyable, CopyText, useCopy } from '../parts/copy.tsx'
+import { CopyableText, ClickToCopy, useCopy } from '../parts/copy.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { MarkdownText, Picture } from '../parts/markdown-text.tsx'
-import { Quota, QuotaHint } from '../parts/quota.tsx'
-import { RichText } from '../parts/rich-text.tsx'
-import { Dot, GroupTag, GroupTags, PALETTE, RatioTag, Tag, UnreadableTag } from '../parts/tags.tsx'
-import { nowSeconds, RelativeTime } from '../parts/time.tsx'
+import { MarkdownMessage, MessagePicture } from '../parts/markdown-text.tsx'
+import { QuotaText, QuotaHint } from '../parts/quota.tsx'
+import { RichContent } from '../parts/rich-text.tsx'
+import { ColorDot, GroupTag, GroupTags, TAG_PALETTE, RatioTag, StateTag, UnreadableTag } from '../parts/tags.tsx'
+import { getNowSeconds, RelativeTime } from '../parts/time.tsx'
 import { DurationTag } from '../parts/took.tsx'
 import { Button } from '../semi.ts'
 import samples from './samples.json'
 import { LONG_TEXT, definePreviews, LONG_WORD, type PreviewModule } from './states.ts'
 
 const avatarPreviews = definePreviews({
-  'a name': () => <Avatar name="ada" />,
-  small: () => <Avatar name="grace" small />,
-  'a long name': () => <Avatar name={LONG_TEXT} />,
-  'another script': () => <Avatar name={samples.name} />,
-  'no name': () => <Avatar name="" />,
+  'a name': () => <UserAvatar name="ada" />,
+  small: () => <UserAvatar name="grace" small />,
+  'a long name': () => <UserAvatar name={LONG_TEXT} />,
+  'another script': () => <UserAvatar name={samples.name} />,
+  'no name': () => <UserAvatar name="" />,
 })
 
 const codeBlockPreviews = definePreviews({
@@ -44,11 +44,11 @@ function ByButton() {
 }
 
 const copyPreviews = definePreviews({
-  'a text': () => <Copyable text="req-1234" />,
-  'shown shorter': () => <Copyable text={LONG_WORD} shown="bill…" />,
-  'long text': () => <Copyable text={LONG_WORD.repeat(3)} />,
+  'a text': () => <CopyableText text="req-1234" />,
+  'shown shorter': () => <CopyableText text={LONG_WORD} shown="bill…" />,
+  'long text': () => <CopyableText text={LONG_WORD.repeat(3)} />,
   'by a button': ByButton,
-  'by itself': () => <CopyText text="sandbox-small" />,
+  'by itself': () => <ClickToCopy text="sandbox-small" />,
 })
 
 const longTextPreviews = definePreviews({
@@ -61,45 +61,45 @@ const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 const markdownTextPreviews = definePreviews({
-  empty: () => <MarkdownText source="" />,
+  empty: () => <MarkdownMessage source="" />,
   'headings, lists and a table': () => (
-    <MarkdownText
+    <MarkdownMessage
       source={'# Hello\n\n**Bold** and `code`\n\n- [x] one\n- [ ] two\n\n| a | b |\n| - | - |\n| 1 | 2 |'}
     />
   ),
   'code with its colours': () => (
-    <MarkdownText source={'```ts\n// a comment\nconst answer: number = 42\nconsole.log("text", answer)\n```'} />
+    <MarkdownMessage source={'```ts\n// a comment\nconst answer: number = 42\nconsole.log("text", answer)\n```'} />
   ),
   'what may not run': () => (
-    <MarkdownText source={'<script>alert(1)</script> [a link](javascript:alert(1)) <b>harmless</b>'} />
+    <MarkdownMessage source={'<script>alert(1)</script> [a link](javascript:alert(1)) <b>harmless</b>'} />
   ),
   'a picture of its own, and one from elsewhere': () => (
     <>
-      <Picture src={DOT} alt="a dot" />
-      <MarkdownText source="![a chart](https://elsewhere.test/chart.png)" />
+      <MessagePicture src={DOT} alt="a dot" />
+      <MarkdownMessage source="![a chart](https://elsewhere.test/chart.png)" />
     </>
   ),
-  'long text': () => <MarkdownText source={LONG_WORD.repeat(4)} />,
+  'long text': () => <MarkdownMessage source={LONG_WORD.repeat(4)} />,
 })
 
 const quotaPreviews = definePreviews({
-  nothing: () => <Quota value={0} />,
-  'an amount': () => <Quota value={123_456} />,
-  'less than can be told': () => <Quota value={1} />,
-  'much, and owed': () => <Quota value={-987_654_321_000} />,
-  exact: () => <Quota value={1} exact />,
+  nothing: () => <QuotaText value={0} />,
+  'an amount': () => <QuotaText value={123_456} />,
+  'less than can be told': () => <QuotaText value={1} />,
+  'much, and owed': () => <QuotaText value={-987_654_321_000} />,
+  exact: () => <QuotaText value={1} exact />,
   'what a field is worth': () => <QuotaHint value={500_000} />,
 })
 
 const richTextPreviews = definePreviews({
-  empty: () => <RichText source="" />,
+  empty: () => <RichContent source="" />,
   'headings, a list and code': () => (
-    <RichText source={'# Hello\n\n**Bold** and `code`\n\n- one\n- two\n\n```\nsome code\n```'} />
+    <RichContent source={'# Hello\n\n**Bold** and `code`\n\n- one\n- two\n\n```\nsome code\n```'} />
   ),
   'what may not run': () => (
-    <RichText source={'<img src="x" onerror="alert(1)"><script>alert(1)</script><b>harmless</b>'} />
+    <RichContent source={'<img src="x" onerror="alert(1)"><script>alert(1)</script><b>harmless</b>'} />
   ),
-  'long text': () => <RichText source={LONG_WORD.repeat(4)} />,
+  'long text': () => <RichContent source={LONG_WORD.repeat(4)} />,
 })
 
 const groups = ['vip', 'default', ...Array.from({ length: 38 }, (_, index) => `team-of-customers-${index + 1}`)]
@@ -107,21 +107,21 @@ const groups = ['vip', 'default', ...Array.from({ length: 38 }, (_, index) => `t
 const tagsPreviews = definePreviews({
   'every colour': () => (
     <span className="tags">
-      {PALETTE.map((color) => (
-        <Tag key={color} color={color}>
+      {TAG_PALETTE.map((color) => (
+        <StateTag key={color} color={color}>
           {color}
-        </Tag>
+        </StateTag>
       ))}
-      <Tag color="white">white</Tag>
+      <StateTag color="white">white</StateTag>
     </span>
   ),
   'with a tip': () => (
-    <Tag color="red" tip={LONG_TEXT}>
+    <StateTag color="red" tip={LONG_TEXT}>
       failed
-    </Tag>
+    </StateTag>
   ),
-  'long text': () => <Tag color="green">{LONG_WORD}</Tag>,
-  'a point': () => <Dot color="green">3 s</Dot>,
+  'long text': () => <StateTag color="green">{LONG_WORD}</StateTag>,
+  'a point': () => <ColorDot color="green">3 s</ColorDot>,
   'a group': () => <GroupTag group="vip" />,
   'the group of the user': () => <GroupTag group="" />,
   'forty groups': () => <GroupTags groups={groups} />,
@@ -136,10 +136,10 @@ const tagsPreviews = definePreviews({
 })
 
 const timePreviews = definePreviews({
-  'a moment ago': () => <RelativeTime seconds={nowSeconds() - 5} />,
-  'a year ago': () => <RelativeTime seconds={nowSeconds() - 400 * 86_400} />,
-  'to come': () => <RelativeTime seconds={nowSeconds() + 7200} />,
-  exact: () => <RelativeTime seconds={nowSeconds()} exact />,
+  'a moment ago': () => <RelativeTime seconds={getNowSeconds() - 5} />,
+  'a year ago': () => <RelativeTime seconds={getNowSeconds() - 400 * 86_400} />,
+  'to come': () => <RelativeTime seconds={getNowSeconds() + 7200} />,
+  exact: () => <RelativeTime seconds={getNowSeconds()} exact />,
 })
 
 const BEGUN = 1_700_000_000_000

@@ -1,9 +1,9 @@
 // An amount of quota units, with its value and quick picks in the site's money.
 import type { ReactNode } from 'react'
-import { dollars, shortNumber } from '../../core/pricing/display.ts'
-import { useStatus } from '../data/status.ts'
+import { formatDollars, formatShortNumber } from '../../core/pricing/display.ts'
+import { useServerStatus } from '../data/status.ts'
 import { Button, InputNumber } from '../semi.ts'
-import { Field } from './field.tsx'
+import { FormField } from './field.tsx'
 import { QuotaHint } from './quota.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ export function AmountField({
 }: Props) {
   const amountLabel = useAmountLabel()
   return (
-    <Field field={field} label={label} required={required} hint={!disabled && <QuotaHint value={value} />}>
+    <FormField field={field} label={label} required={required} hint={!disabled && <QuotaHint value={value} />}>
       <InputNumber
         aria-label={label}
         hideButtons
@@ -61,15 +61,15 @@ export function AmountField({
           {children}
         </div>
       )}
-    </Field>
+    </FormField>
   )
 }
 
 /** Returns labels for round amounts: `$10`, or units if the site shows units. */
 export function useAmountLabel(): (quota: number) => string {
-  const { quota_per_unit, display_in_currency } = useStatus()
+  const { quota_per_unit, display_in_currency } = useServerStatus()
   return (quota) => {
     const value = quota / quota_per_unit
-    return display_in_currency ? dollars(value, Number.isInteger(value) ? 0 : 2) : shortNumber(quota)
+    return display_in_currency ? formatDollars(value, Number.isInteger(value) ? 0 : 2) : formatShortNumber(quota)
   }
 }

@@ -16,7 +16,7 @@ interface Props {
   labelled?: boolean
 }
 
-export function Choice({ label, value, options, onChange, disabled, labelled }: Props) {
+export function SegmentedChoice({ label, value, options, onChange, disabled, labelled }: Props) {
   return (
     <span className="choice">
       {labelled && <span className="choice-label">{label}</span>}

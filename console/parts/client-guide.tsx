@@ -1,11 +1,11 @@
 // The configuration to paste into each client for a first call, from the same declarations as `weir run` and `weir
 // env`.
 import { useState } from 'react'
-import { guideNames, getGuide, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
+import { clientGuideNames, getGuide, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
 import { useLanguage, useText } from '../data/texts.tsx'
-import { Choice } from './choice.tsx'
+import { SegmentedChoice } from './choice.tsx'
 import { CodeBlock } from './code-block.tsx'
-import { Copyable } from './copy.tsx'
+import { CopyableText } from './copy.tsx'
 import { RadioRow } from './radio-row.tsx'
 import './guide.css'
 
@@ -22,7 +22,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
         label={t('Client')}
         value={client}
         onChange={(name) => setClient(name as GuideName)}
-        options={guideNames.map((value) => ({ value, label: value }))}
+        options={clientGuideNames.map((value) => ({ value, label: value }))}
       />
       {shown && (
         <CodeBlock
@@ -31,7 +31,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
           file={shown.file}
           head={
             texts.length > 1 ? (
-              <Choice
+              <SegmentedChoice
                 label={t('Language or shell')}
                 value={shown.in}
                 onChange={setChosen}
@@ -49,7 +49,7 @@ export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begi
             <div key={label.en}>
               <dt>{label[language]}</dt>
               <dd>
-                <Copyable text={value} />
+                <CopyableText text={value} />
               </dd>
             </div>
           ))}

@@ -1,7 +1,7 @@
 // Text to paste elsewhere, with a button that copies all of it, and a button that saves it if it is a file.
 import { IconCopy, IconDownload } from '@douyinfe/semi-icons'
 import type { ReactNode } from 'react'
-import { saveFile } from '../data/download.ts'
+import { saveContentFile } from '../data/download.ts'
 import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { useCopy } from './copy.tsx'
@@ -34,7 +34,7 @@ export function CodeBlock({ label, head, text, file, children }: Props) {
               icon={<IconDownload aria-hidden />}
               aria-label={`${t('Download')} ${label}`}
               data-tip={file}
-              onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), file)}
+              onClick={() => saveContentFile(new Blob([text], { type: 'text/plain' }), file)}
             >
               {t('Download')}
             </Button>

@@ -6,7 +6,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type Reac
 import { placeBox } from './top-layer.ts'
 import './choice.css'
 
-export interface ComboOption {
+export interface ComboboxOption {
   value: string
   /** The text that is searched and shown; the value if undefined. */
   label?: string
@@ -18,7 +18,7 @@ export interface ComboOption {
 
 interface Shared {
   label: string
-  options: readonly ComboOption[]
+  options: readonly ComboboxOption[]
   placeholder?: string
   disabled?: boolean
   /** Any text may be entered, not only the options. */
@@ -28,10 +28,10 @@ interface Shared {
 /** Maximum number of rendered options; typing finds the others. */
 const MOST_DRAWN = 100
 
-const getLabel = ({ value, label }: ComboOption) => label ?? value
+const getLabel = ({ value, label }: ComboboxOption) => label ?? value
 
 /** A choice of one. Empty is none, if that is allowed. */
-export function PickOne({
+export function SingleCombobox({
   value,
   onChange,
   clearable,
@@ -63,7 +63,7 @@ export function PickOne({
 }
 
 /** A choice of several, in the order they were chosen. */
-export function PickMany({
+export function MultipleCombobox({
   value,
   onChange,
   ...shared
@@ -196,7 +196,7 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
  * Returns the options that contain the typed text, those that begin with it first, and the text itself if any text is
  * allowed.
  */
-function matching(options: readonly ComboOption[], typed: string, free: boolean): readonly ComboOption[] {
+function matching(options: readonly ComboboxOption[], typed: string, free: boolean): readonly ComboboxOption[] {
   const query = typed.trim().toLowerCase()
   if (query === '') return options
   const hits = options.filter((option) => getLabel(option).toLowerCase().includes(query))
@@ -205,7 +205,7 @@ function matching(options: readonly ComboOption[], typed: string, free: boolean)
   return isNew ? [...sorted, { value: typed.trim() }] : sorted
 }
 
-const rank = (option: ComboOption, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
+const rank = (option: ComboboxOption, query: string) => (getLabel(option).toLowerCase().startsWith(query) ? 0 : 1)
 
 function Options({ anchor, children }: { anchor: { current: HTMLElement | null }; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -240,7 +240,7 @@ function Options({ anchor, children }: { anchor: { current: HTMLElement | null }
 
 interface OptionProps {
   id: string
-  option: ComboOption
+  option: ComboboxOption
   active: boolean
   chosen: boolean
   choose(): void

@@ -4,9 +4,9 @@ import { useText } from '../data/texts.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
 import { Button } from '../semi.ts'
-import { Dialog } from './dialog.tsx'
+import { ModalDialog } from './dialog.tsx'
 
-export interface ConfirmQuestion {
+export interface ConfirmationQuestion {
   title: string
   /** The consequence; by default, that it cannot be undone. */
   body?: ReactNode
@@ -18,15 +18,15 @@ export interface ConfirmQuestion {
   undoable?: boolean
 }
 
-type PendingQuestion = ConfirmQuestion & { answer(yes: boolean): void }
+type PendingQuestion = ConfirmationQuestion & { answer(yes: boolean): void }
 let ask: ((pending: PendingQuestion) => void) | undefined
 
 /** Resolves to true if the user confirms. */
-export const askConfirmation = (question: ConfirmQuestion): Promise<boolean> =>
+export const askConfirmation = (question: ConfirmationQuestion): Promise<boolean> =>
   new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
 
 /** The dialog that asks. */
-export function ConfirmHost() {
+export function ConfirmationHost() {
   const t = useText()
   const [pending, setPending] = useState<PendingQuestion | null>(null)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ConfirmHost() {
     pending.answer(yes)
   }
   return (
-    <Dialog
+    <ModalDialog
       title={pending.title}
       onClose={() => end(false)}
       foot={
@@ -55,7 +55,7 @@ export function ConfirmHost() {
     >
       {pending.body ?? (pending.harmless || pending.undoable ? null : t('This cannot be undone.'))}
       {pending.undoable && <p>{t('You can take it back for 8 seconds.')}</p>}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -68,7 +68,7 @@ interface Props extends Pick<ButtonProps, 'icon' | 'size' | 'theme' | 'disabled'
 }
 
 /** A red button that acts only after a separate confirmation. */
-export function ConfirmButton({ question, body, yes, undoable, onConfirm, children, ...button }: Props) {
+export function ConfirmedButton({ question, body, yes, undoable, onConfirm, children, ...button }: Props) {
   const act = async () => {
     if (await askConfirmation({ title: question, body, yes, undoable })) await onConfirm()
   }

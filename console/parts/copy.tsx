@@ -2,12 +2,12 @@
 import { IconCopy } from '@douyinfe/semi-icons'
 import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
-import { notify } from '../data/notify.ts'
+import { showNotice } from '../data/notify.ts'
 import { useText } from '../data/texts.tsx'
-import { Dialog } from './dialog.tsx'
+import { ModalDialog } from './dialog.tsx'
 
 /** Copies; resolves to false if the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -34,11 +34,11 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
   const t = useText()
   const [byHand, setByHand] = useState<string | null>(null)
   const copy = async (text: string, shown = text) => {
-    if (await copyText(text)) notify.success(t('copied: {text}', { text: shown }))
+    if (await copyToClipboard(text)) showNotice.success(t('copied: {text}', { text: shown }))
     else setByHand(text)
   }
   const dialog = byHand !== null && (
-    <Dialog
+    <ModalDialog
       title={t('Unable to copy to clipboard, please copy manually')}
       foot={<Button onClick={() => setByHand(null)}>{t('OK')}</Button>}
       onClose={() => setByHand(null)}
@@ -50,13 +50,13 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
         autosize
         value={byHand}
       />
-    </Dialog>
+    </ModalDialog>
   )
   return [copy, dialog]
 }
 
 /** Text with a button that copies it. */
-export function Copyable({ text, shown }: { text: string; shown?: string }) {
+export function CopyableText({ text, shown }: { text: string; shown?: string }) {
   const t = useText()
   const [copy, dialog] = useCopy()
   return (
@@ -79,7 +79,7 @@ export function Copyable({ text, shown }: { text: string; shown?: string }) {
 }
 
 /** Text that is copied on click, without a click on its row. */
-export function CopyText({ text, children = text, tip }: { text: string; children?: ReactNode; tip?: string }) {
+export function ClickToCopy({ text, children = text, tip }: { text: string; children?: ReactNode; tip?: string }) {
   const [copy, dialog] = useCopy()
   return (
     <>

@@ -1,19 +1,19 @@
 // Fields of a form as they are declared: label, help, bounds and unit come from the declaration.
 import { useState, type ReactNode } from 'react'
-import { isUrl } from '../../core/contract/url.ts'
-import { listControls, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
+import { isUrlWithProtocol } from '../../core/contract/url.ts'
+import { listControls, isShown, type FormControl, type FormFieldControls } from '../../core/contract/control.ts'
 import { useLanguage, useText } from '../data/texts.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../semi.ts'
 import { ByModelField, type ByModel } from './by-model-field.tsx'
-import { Choice } from './choice.tsx'
-import { Field } from './field.tsx'
+import { SegmentedChoice } from './choice.tsx'
+import { FormField } from './field.tsx'
 import { JsonField } from './json-field.tsx'
 import { QuotaHint } from './quota.tsx'
 import { RowsField } from './rows-field.tsx'
 
 interface Filled<D> {
   /** The form that the endpoint accepts. */
-  form: FormFields
+  form: FormFieldControls
   draft: D
   set(change: Partial<D>): void
 }
@@ -60,13 +60,13 @@ export function DeclaredField<D extends object>({
   const help = hint ?? control.help[language]
   const value = (draft as Record<string, unknown>)[name]
   const { protocols = [] } = control
-  const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
+  const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrlWithProtocol(String(value), protocols)
   const notAddress =
     isWrong &&
     t('Enter an address that begins with {protocols}.', { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
     // A JSON field shows its help next to its sample.
-    <Field
+    <FormField
       field={within === undefined ? name : `${within}.${name}`}
       label={shownLabel}
       hint={control.takes === 'json' ? undefined : help}
@@ -82,12 +82,12 @@ export function DeclaredField<D extends object>({
         onChange={(next) => set({ [name]: next } as Partial<D>)}
         onLeave={() => setLeft(true)}
       />
-    </Field>
+    </FormField>
   )
 }
 
 /** Returns label and help of a form's fields, for fields that a screen renders itself. */
-export function useFields<N extends string>(form: FormFields<N>) {
+export function useFieldTexts<N extends string>(form: FormFieldControls<N>) {
   const { language } = useLanguage()
   return (name: N) => {
     const { label, help } = getControl(form, name)
@@ -95,14 +95,14 @@ export function useFields<N extends string>(form: FormFields<N>) {
   }
 }
 
-function getControl(form: FormFields, name: string): Control {
+function getControl(form: FormFieldControls, name: string): FormControl {
   const control = form[name]
   if (!control) throw new Error(`${name} is not declared`)
   return control
 }
 
 interface EntryProps {
-  control: Control
+  control: FormControl
   label: string
   placeholder?: string
   help: ReactNode
@@ -118,7 +118,7 @@ function Entry({ control, label, placeholder, help, value, onChange, onLeave }: 
   switch (control.takes) {
     case 'choice':
       return (
-        <Choice
+        <SegmentedChoice
           label={label}
           value={String(value ?? '')}
           onChange={(chosen) => onChange(chosen === '' && unset !== undefined ? undefined : chosen)}

@@ -26,7 +26,7 @@ interface Props {
   closable?: boolean
 }
 
-export function Dialog({
+export function ModalDialog({
   title,
   onClose,
   children,

@@ -1,9 +1,9 @@
 // A labelled field of a form, with room for a hint or an error.
 import { createContext, useContext, useId, type ReactNode } from 'react'
-import type { FieldRefusal } from '../data/notify.ts'
+import type { RefusedFormField } from '../data/notify.ts'
 
 /** The field errors of the surrounding form. */
-export const RefusedFields = createContext<readonly FieldRefusal[]>([])
+export const RefusedFields = createContext<readonly RefusedFormField[]>([])
 
 interface Props {
   /** The name in the request: errors of that field are shown here. */
@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Field({ field, label, required, hint, error: own, children }: Props) {
+export function FormField({ field, label, required, hint, error: own, children }: Props) {
   const id = useId()
   const refused = useContext(RefusedFields)
   const error = own ?? refused.find((each) => each.field === field)?.message

@@ -1,6 +1,6 @@
 // The widget of the human check, or an error if it could not be loaded.
-import { foreignScripts } from '../../core/contract/frames.ts'
-import { getHost, type HumanCheck as Check } from '../data/use-human-check.ts'
+import { foreignScriptOrigins } from '../../core/contract/frames.ts'
+import { getUrlHost, type HumanCheck as Check } from '../data/use-human-check.ts'
 import { useText } from '../data/texts.tsx'
 import { LoadFailed } from './unloaded.tsx'
 
@@ -14,7 +14,7 @@ export function HumanCheck({ check: { off, failed, box, again } }: { check: Chec
         <LoadFailed onAgain={again}>
           {t(
             'The human check could not be loaded from {host}. Signing in needs it: let the browser reach that address, then try again.',
-            { host: getHost(foreignScripts.turnstile.address) },
+            { host: getUrlHost(foreignScriptOrigins.turnstile.address) },
           )}
         </LoadFailed>
       )}

@@ -4,7 +4,7 @@ import { useText } from '../data/texts.tsx'
 import { useState, type ReactNode } from 'react'
 import { CodeBlock } from './code-block.tsx'
 import { useCopy } from './copy.tsx'
-import { Dialog } from './dialog.tsx'
+import { ModalDialog } from './dialog.tsx'
 import type { MenuItem } from './menu.tsx'
 import './long-text.css'
 
@@ -32,7 +32,7 @@ interface DialogProps {
 }
 
 export const TextDialog = ({ title, text, code, onClose }: DialogProps) => (
-  <Dialog title={title} wide onClose={onClose}>
+  <ModalDialog title={title} wide onClose={onClose}>
     {code ? (
       <CodeBlock label={title} text={text} />
     ) : (
@@ -40,7 +40,7 @@ export const TextDialog = ({ title, text, code, onClose }: DialogProps) => (
         {text}
       </div>
     )}
-  </Dialog>
+  </ModalDialog>
 )
 
 interface Recorded<Row> {
@@ -56,7 +56,7 @@ interface Recorded<Row> {
 const formatRow = (row: unknown) => JSON.stringify(row, null, 2)
 
 /** The raw record of a row: a function that opens it, its entries in the menu of the row, and its dialog. */
-export function useRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recorded<Row>) {
+export function useRawRecord<Row>({ copyId, idOf, textOf = formatRow, more }: Recorded<Row>) {
   const t = useText()
   const [shown, show] = useState<Row | null>(null)
   const [copy, byHand] = useCopy()

@@ -1,7 +1,7 @@
 import { useText } from '../data/texts.tsx'
 
 // A note on an item that a file manages: the next `weir apply` of that file undoes changes made here.
-import { Note } from './note.tsx'
+import { InlineNote } from './note.tsx'
 
 interface Props {
   /** Name of the file. */
@@ -13,9 +13,9 @@ interface Props {
 export function ManagedNote({ file, drifted }: Props) {
   const t = useText()
   return (
-    <Note warns={drifted.length > 0} title={t('Managed by {file}', { file })}>
+    <InlineNote warns={drifted.length > 0} title={t('Managed by {file}', { file })}>
       <p>{t('This is managed by a file: changes made here are undone when the file is applied again.')}</p>
       {drifted.length > 0 && <p>{t('Different from the file: {fields}', { fields: drifted.join(', ') })}</p>}
-    </Note>
+    </InlineNote>
   )
 }

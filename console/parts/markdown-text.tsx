@@ -11,7 +11,7 @@ import { Button } from '../semi.ts'
 import { CodeBlock } from './code-block.tsx'
 import './markdown-text.css'
 
-export function MarkdownText({ source }: { source: string }) {
+export function MarkdownMessage({ source }: { source: string }) {
   return (
     <div className="rich-text markdown-text">
       <Markdown
@@ -40,7 +40,7 @@ const COMPONENTS: Components = {
       {children}
     </a>
   ),
-  img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+  img: ({ src, alt }) => <MessagePicture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
   input: ({ checked }) => <Task isDone={checked === true} />,
   pre: ({ children }) => <Code>{children}</Code>,
   table: ({ children }) => (
@@ -51,7 +51,7 @@ const COMPONENTS: Components = {
 }
 
 /** A picture of a message, shown at once if it is embedded, otherwise after a click. */
-export function Picture({ src, alt }: { src: string; alt: string }) {
+export function MessagePicture({ src, alt }: { src: string; alt: string }) {
   const t = useText()
   const [isRequested, setRequested] = useState(false)
   if (isRequested || OWN_PICTURE.test(src)) return <img src={src} alt={alt} referrerPolicy="no-referrer" />

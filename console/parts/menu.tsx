@@ -150,7 +150,7 @@ function startingWith(entries: HTMLElement[], at: number, key: string): number |
 }
 
 /** Returns the attributes of an element that opens a menu. */
-export const opensMenu = (label: string, items: () => readonly MenuItem[], head?: ReactNode) => ({
+export const buildMenuAttributes = (label: string, items: () => readonly MenuItem[], head?: ReactNode) => ({
   'aria-haspopup': 'menu' as const,
   onClick: (event: { currentTarget: EventTarget | null }) =>
     openMenu(event.currentTarget as HTMLElement, label, items(), head),

@@ -15,7 +15,7 @@ interface Props {
 /** The bar shows a warning from this share on. */
 const NEARLY = 0.8
 
-export function Meter({ label, used, limit, children }: Props) {
+export function UsageMeter({ label, used, limit, children }: Props) {
   const share = Math.min(1, Math.max(0, used / limit))
   const level = share >= 1 ? ' meter-full' : share >= NEARLY ? ' meter-nearly' : ''
   return (

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Note({ warns, title, onClose, children }: Props) {
+export function InlineNote({ warns, title, onClose, children }: Props) {
   const t = useText()
   return (
     <div role="note" className={`note${warns ? ' note-warns' : ''}`} aria-label={title}>

@@ -1,6 +1,6 @@
 // A page of the operator: text that is rebuilt safely, or the address of a page on another site, framed.
 import { ForeignFrame } from './foreign-frame.tsx'
-import { RichText } from './rich-text.tsx'
+import { RichContent } from './rich-text.tsx'
 import './operators-page.css'
 
 interface Props {
@@ -14,7 +14,7 @@ export function OperatorsPage({ content, title }: Props) {
     <ForeignFrame address={content} title={title} />
   ) : (
     <article className="own-page">
-      <RichText source={content} />
+      <RichContent source={content} />
     </article>
   )
 }

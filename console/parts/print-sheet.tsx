@@ -4,7 +4,7 @@ import { useText } from '../data/texts.tsx'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../semi.ts'
-import { Dialog } from './dialog.tsx'
+import { ModalDialog } from './dialog.tsx'
 import './print-sheet.css'
 
 interface Props {
@@ -19,7 +19,7 @@ export function PrintSheet({ title, onClose, controls, children }: Props) {
   const t = useText()
   return (
     <>
-      <Dialog
+      <ModalDialog
         title={title}
         wide
         onClose={onClose}
@@ -36,7 +36,7 @@ export function PrintSheet({ title, onClose, controls, children }: Props) {
       >
         {controls}
         <div className="print-preview">{children}</div>
-      </Dialog>
+      </ModalDialog>
       {/* A dialog is cut off after the first page, so the printed sheet is rendered outside of all other elements. */}
       {createPortal(
         <div className="print-only" aria-hidden="true">

@@ -53,7 +53,7 @@ const getProgressAttributes = ({ label, percent }: Props) => ({
 })
 
 /** Parses a text such as `42%` to a number from 0 to 100; null if it is no number. */
-export function parsePercent(text: string): number | null {
+export function parsePercentText(text: string): number | null {
   const value = Number.parseFloat(text)
   return /^\s*\d+(\.\d+)?\s*%?\s*$/.test(text) ? Math.min(100, value) : null
 }

@@ -21,7 +21,7 @@ const DROPPED = new Set([
   'title',
 ])
 
-export function RichText({ source }: { source: string }) {
+export function RichContent({ source }: { source: string }) {
   const content = useMemo(() => {
     const parsed = new DOMParser().parseFromString(markdownToHtml(source), 'text/html')
     return children(parsed.body)

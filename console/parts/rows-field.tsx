@@ -20,22 +20,22 @@ interface Props<V> {
   extra?: ReactNode
 }
 
-type Row<V> = readonly [name: string, value: V]
+type FieldRow<V> = readonly [name: string, value: V]
 
 /** Returns the values by name. Rows without a name are skipped. */
-const buildValue = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
+const buildValue = <V,>(rows: readonly FieldRow<V>[]): Record<string, V> =>
   Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
 
 export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra }: Props<V>) {
   const t = useText()
-  const [draftRows, setDraftRows] = useState<readonly Row<V>[]>(() => Object.entries(value))
+  const [draftRows, setDraftRows] = useState<readonly FieldRow<V>[]>(() => Object.entries(value))
   // Rows in progress may have incomplete or duplicate names, so they are retained until the value is changed elsewhere.
   const rows = JSON.stringify(buildValue(draftRows)) === JSON.stringify(value) ? draftRows : Object.entries(value)
-  const put = (next: readonly Row<V>[]) => {
+  const put = (next: readonly FieldRow<V>[]) => {
     setDraftRows(next)
     onChange(buildValue(next))
   }
-  const change = (at: number, row: Row<V>) => put(rows.map((one, index) => (index === at ? row : one)))
+  const change = (at: number, row: FieldRow<V>) => put(rows.map((one, index) => (index === at ? row : one)))
   const isTwice = (name: string, at: number) =>
     name.trim() !== '' && rows.some(([other], index) => index < at && same(other, name))
   return (

@@ -1,11 +1,11 @@
 // The panel that slides in to create or edit one thing; full width on a phone.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { registerPanel } from '../data/conflict.ts'
-import { type FieldRefusal, registerForm } from '../data/notify.ts'
+import { type RefusedFormField, registerRefusedForm } from '../data/notify.ts'
 import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 import { askConfirmation } from './confirm.tsx'
-import { Dialog } from './dialog.tsx'
+import { ModalDialog } from './dialog.tsx'
 import { RefusedFields } from './field.tsx'
 
 interface Props {
@@ -55,7 +55,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
   }
   return (
     <div ref={panel} onInput={noteTouch} onClickCapture={noteTouch} onKeyDownCapture={noteTouch}>
-      <Dialog
+      <ModalDialog
         title={title}
         side={side}
         onClose={() => void close()}
@@ -86,7 +86,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
           </div>
         )}
         <RefusedFields.Provider value={refused}>{children}</RefusedFields.Provider>
-      </Dialog>
+      </ModalDialog>
     </div>
   )
 }
@@ -96,11 +96,11 @@ const CONTROLS = 'input, select, textarea, button'
 const findFieldElement = (panel: HTMLElement | null, field: string) =>
   panel?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
 
-interface Shown extends FieldRefusal {
+interface ShownRefusal extends RefusedFormField {
   label: string
 }
 
-const NONE: readonly Shown[] = []
+const NONE: readonly ShownRefusal[] = []
 
 /** The field errors of the panel, each until its field is changed or sent again. The first of them gets the focus. */
 function useRefusals(draft: string) {
@@ -113,7 +113,7 @@ function useRefusals(draft: string) {
   )
   useEffect(
     () =>
-      registerForm((refusals) => {
+      registerRefusedForm((refusals) => {
         const found = refusals.flatMap((refusal) => assignToField(panel.current, refusal) ?? [])
         const fields = [...new Map(found.map((each) => [each.field, each])).values()].sort(inOrder(panel.current))
         if (fields.length > 0 || refusals.length === 0) setRefused(fields)
@@ -138,7 +138,7 @@ function useRefusals(draft: string) {
 const isChanged = (field: string, touched: string | undefined) => touched === undefined || touched === field
 
 /** Assigns an error to its field. An error inside a field without its own control belongs to that field. */
-function assignToField(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
+function assignToField(panel: HTMLElement | null, { field: path, ...refusal }: RefusedFormField): ShownRefusal | null {
   const steps = path.split('.')
   const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))
   const field = paths.find((one) => findFieldElement(panel, one))
@@ -150,7 +150,7 @@ function assignToField(panel: HTMLElement | null, { field: path, ...refusal }: F
   }
 }
 
-const inOrder = (panel: HTMLElement | null) => (a: Shown, b: Shown) => {
+const inOrder = (panel: HTMLElement | null) => (a: ShownRefusal, b: ShownRefusal) => {
   const [first, second] = [findFieldElement(panel, a.field), findFieldElement(panel, b.field)]
   return first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Tabs({ label, value, tabs, onChange, children }: Props) {
+export function TabList({ label, value, tabs, onChange, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

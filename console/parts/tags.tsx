@@ -2,7 +2,7 @@ import { useText } from '../data/texts.tsx'
 
 // Tags and their colors. Color never carries meaning alone: the tag always has a text.
 import type { ReactNode } from 'react'
-export const PALETTE = [
+export const TAG_PALETTE = [
   'amber',
   'blue',
   'cyan',
@@ -20,16 +20,16 @@ export const PALETTE = [
   'yellow',
 ] as const
 /** The colors that texts are hashed to, and one for some kinds of work. */
-export type Color = (typeof PALETTE)[number] | 'light-green'
+export type TagColor = (typeof TAG_PALETTE)[number] | 'light-green'
 
 /** The same text always has the same colour. */
-export const hashedColor = (text: string): Color =>
-  PALETTE[[...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PALETTE.length]!
+export const getHashedColor = (text: string): TagColor =>
+  TAG_PALETTE[[...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TAG_PALETTE.length]!
 
-export const numberedColor = (id: number): Color => PALETTE[id % PALETTE.length]!
+export const getNumberedColor = (id: number): TagColor => TAG_PALETTE[id % TAG_PALETTE.length]!
 
 /** A short text for a state. `tip` explains it. */
-export function Tag({ color, tip, children }: { color: Color | 'white'; tip?: string; children: ReactNode }) {
+export function StateTag({ color, tip, children }: { color: TagColor | 'white'; tip?: string; children: ReactNode }) {
   const colors =
     color === 'white'
       ? undefined
@@ -42,7 +42,7 @@ export function Tag({ color, tip, children }: { color: Color | 'white'; tip?: st
 }
 
 /** A colored dot before a text, for colors without meaning. */
-export function Dot({ color, tip, children }: { color: Color; tip?: string; children: ReactNode }) {
+export function ColorDot({ color, tip, children }: { color: TagColor; tip?: string; children: ReactNode }) {
   return (
     <span className="dotted" data-tip={tip} tabIndex={tip ? 0 : undefined}>
       <span className="dot" aria-hidden="true" style={{ background: `rgb(var(--semi-${color}-5))` }} />
@@ -51,12 +51,14 @@ export function Dot({ color, tip, children }: { color: Color; tip?: string; chil
   )
 }
 
-const groupColors: Record<string, Color> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }
+const groupColors: Record<string, TagColor> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }
 
 export function GroupTag({ group }: { group: string }) {
   const t = useText()
   return (
-    <Dot color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>{group || t('User group')}</Dot>
+    <ColorDot color={group === '' ? 'orange' : (groupColors[group] ?? getHashedColor(group))}>
+      {group || t('User group')}
+    </ColorDot>
   )
 }
 
@@ -76,11 +78,11 @@ export function GroupTags({ groups }: { groups: string[] }) {
 export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
   const t = useText()
   if (!row.unreadable?.length) return null
-  return <Tag color="red">{t('cannot be read exactly: {fields}', { fields: row.unreadable.join(', ') })}</Tag>
+  return <StateTag color="red">{t('cannot be read exactly: {fields}', { fields: row.unreadable.join(', ') })}</StateTag>
 }
 
 export function RatioTag({ ratio }: { ratio: number }) {
   const t = useText()
-  const color: Color = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'
-  return <Dot color={color}>{t('{n}x ratio', { n: ratio })}</Dot>
+  const color: TagColor = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'
+  return <ColorDot color={color}>{t('{n}x ratio', { n: ratio })}</ColorDot>
 }

@@ -1,7 +1,7 @@
 // Times in a readable form; the tip has the full time.
 import { useFormat } from '../data/use-format.ts'
 
-export const nowSeconds = () => Math.floor(Date.now() / 1000)
+export const getNowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** `5 minutes ago`; `exact` shows the time itself, for comparing times. */
 export function RelativeTime({ seconds, exact }: { seconds: number; exact?: boolean }) {

@@ -8,7 +8,7 @@ const ID = 'tip'
 /** Delay before it is shown, in ms. */
 const PATIENCE = 350
 
-export function TipHost() {
+export function TooltipHost() {
   const layer = useTopLayer()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   useEffect(() => {

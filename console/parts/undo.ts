@@ -1,9 +1,9 @@
 // Actions that can be undone for some seconds: the shell shows a message with 'Undo' (and Ctrl+Z).
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { RequestFailure } from '../data/client.ts'
-import { notify } from '../data/notify.ts'
-import type { Loaded } from '../data/use-endpoint.ts'
-import type { Rows } from '../data/use-paging.ts'
+import { showNotice } from '../data/notify.ts'
+import type { LoadedEndpoint } from '../data/use-endpoint.ts'
+import type { PageOfRows } from '../data/use-paging.ts'
 import { translate } from '../data/texts.tsx'
 
 interface Undoable<T> {
@@ -20,7 +20,7 @@ interface Undoable<T> {
  */
 export async function runWithUndo<T>({ message, act, back }: Undoable<T>): Promise<T> {
   const done = await act()
-  notify.success(message, { undo: () => void quietly(async () => void (await back(done))) })
+  showNotice.success(message, { undo: () => void quietly(async () => void (await back(done))) })
   return done
 }
 
@@ -54,14 +54,17 @@ export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): v
     restore()
     void disabling.then(() => quietly(async () => void (await meanwhile?.back())))
   }
-  notify.info(translate('Deleting {name}…', { name }), { undo, done: () => void finish() })
+  showNotice.info(translate('Deleting {name}…', { name }), { undo, done: () => void finish() })
 }
 
 /** Runs the pending deletions at once, because the page is about to close and nothing can be undone. */
 export const finishDeletions = async (): Promise<void> => void (await Promise.all([...open].map((finish) => finish())))
 
 /** Returns a list without the rows that are being deleted. */
-export function useRemaining<T extends { id: number | string }>(from: string, list: Loaded<Rows<T>>): Loaded<Rows<T>> {
+export function useRemaining<T extends { id: number | string }>(
+  from: string,
+  list: LoadedEndpoint<PageOfRows<T>>,
+): LoadedEndpoint<PageOfRows<T>> {
   const isGone = useDeleted(from)
   return useMemo(() => {
     const { data } = list

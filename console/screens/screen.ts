@@ -1,18 +1,18 @@
 // A screen's declaration. Its route, menu entry, guard and page title all come from it.
 import type { ComponentType } from 'react'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 import type { TextKey } from '../data/texts.tsx'
 
 /** The groups of the side menu, top to bottom; the first has no heading. */
 export const MENU_GROUPS = ['start', 'console', 'admin', 'personal'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
-export interface SubEntry {
+export interface SubmenuEntry {
   path: string
   label: string
 }
 
-export interface Screen {
+export interface ScreenDeclaration {
   /** The path; the menu entry leads to the first one. */
   path: string | [string, ...string[]]
   title: TextKey
@@ -25,9 +25,9 @@ export interface Screen {
   menu?: {
     group: MenuGroup
     order: number
-    shownWhen?: (status: Status) => boolean
+    shownWhen?: (status: PublicStatus) => boolean
     /** Entries that expand below the menu entry, in their order; the entry itself then leads nowhere. */
-    below?: (status: Status) => readonly SubEntry[]
+    below?: (status: PublicStatus) => readonly SubmenuEntry[]
   }
   /** The screen fills its place: no padding around it. */
   plain?: boolean
@@ -37,6 +37,6 @@ export interface Screen {
 }
 
 /** Declares a screen; the identity function, used for its types. */
-export const declareScreen = (declaration: Screen): Screen => declaration
+export const declareScreen = (declaration: ScreenDeclaration): ScreenDeclaration => declaration
 
-export const listPaths = (declared: Screen): string[] => [declared.path].flat()
+export const listPaths = (declared: ScreenDeclaration): string[] => [declared.path].flat()

@@ -1,11 +1,11 @@
 // The acts of the palette that every page has.
-import { client } from '../data/client.ts'
-import { goTo } from '../data/base.ts'
-import { preferences } from '../data/preferences.ts'
+import { apiClient } from '../data/client.ts'
+import { loadConsolePath } from '../data/base.ts'
+import { storedPreferences } from '../data/preferences.ts'
 import { getLanguageName } from '../data/texts.tsx'
 import { finishDeletions } from '../parts/undo.ts'
 import { declareActs } from '../screens/act.ts'
-import { showShortcuts, showTerminal } from '../parts/commands.ts'
+import { showShortcutList, showTerminal } from '../parts/commands.ts'
 
 export const declaration = declareActs({
   acts: [
@@ -13,31 +13,31 @@ export const declaration = declareActs({
       key: 'shell.light',
       title: (t) => t('Switch to light'),
       access: 'public',
-      run: () => preferences.theme.write('light'),
+      run: () => storedPreferences.theme.write('light'),
     },
     {
       key: 'shell.dark',
       title: (t) => t('Switch to dark'),
       access: 'public',
-      run: () => preferences.theme.write('dark'),
+      run: () => storedPreferences.theme.write('dark'),
     },
     {
       key: 'shell.en',
       title: (t) => t('Switch language: {name}', { name: getLanguageName('en') }),
       access: 'public',
-      run: () => preferences.language.write('en'),
+      run: () => storedPreferences.language.write('en'),
     },
     {
       key: 'shell.zh',
       title: (t) => t('Switch language: {name}', { name: getLanguageName('zh') }),
       access: 'public',
-      run: () => preferences.language.write('zh'),
+      run: () => storedPreferences.language.write('zh'),
     },
     {
       key: 'shell.keys',
       title: (t) => t('Show keyboard shortcuts'),
       access: 'public',
-      run: showShortcuts,
+      run: showShortcutList,
     },
     {
       key: 'shell.terminal',
@@ -51,9 +51,9 @@ export const declaration = declareActs({
       access: 'user',
       async run() {
         await finishDeletions()
-        await client.auth.logout()
-        preferences.user.remove()
-        goTo('/login')
+        await apiClient.auth.logout()
+        storedPreferences.user.remove()
+        loadConsolePath('/login')
       },
     },
   ],

@@ -2,23 +2,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
-import { routerBase } from '../data/base.ts'
-import { type Conflict, type ConflictChoice, leavePanel, setConflictHandler } from '../data/conflict.ts'
+import { routerBasePath } from '../data/base.ts'
+import { type EditConflict, type ConflictChoice, leavePanel, setConflictHandler } from '../data/conflict.ts'
 import { FormatProvider } from '../data/use-format.ts'
-import { notify } from '../data/notify.ts'
-import { queryClient, SessionProvider, useSession } from '../data/session.tsx'
+import { showNotice } from '../data/notify.ts'
+import { queryClient, SessionProvider, useSignedInUser } from '../data/session.tsx'
 import { TextsProvider, useText } from '../data/texts.tsx'
-import { ConfirmHost } from '../parts/confirm.tsx'
+import { ConfirmationHost } from '../parts/confirm.tsx'
 import { EmptyState } from '../parts/empty.tsx'
 import { MenuHost } from '../parts/menu.tsx'
-import { TipHost } from '../parts/tips.tsx'
-import { allScreens } from '../screens/index.ts'
-import { listPaths, type Screen } from '../screens/screen.ts'
-import { Frame } from './frame.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import { TooltipHost } from '../parts/tips.tsx'
+import { listAllScreens } from '../screens/index.ts'
+import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
+import { ConsoleFrame } from './frame.tsx'
+import { ReauthenticationDialog } from './proof-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 import { ThemeProvider } from './theme.tsx'
-import { Toaster } from './toaster.tsx'
+import { NoticeToaster } from './toaster.tsx'
 
 // Asks which of two concurrent edits to save. The dialog is loaded on first use.
 
@@ -28,7 +28,7 @@ const ConflictDialog = lazy(() =>
 
 export function Conflicts() {
   const t = useText()
-  const [pending, setPending] = useState<{ conflict: Conflict; answer(settled: ConflictChoice): void } | null>(null)
+  const [pending, setPending] = useState<{ conflict: EditConflict; answer(settled: ConflictChoice): void } | null>(null)
   useEffect(() => setConflictHandler((conflict) => new Promise((answer) => setPending({ conflict, answer }))), [])
   if (!pending) return null
   const end = (settled: ConflictChoice) => {
@@ -36,7 +36,7 @@ export function Conflicts() {
     pending.answer(settled)
     if (settled !== 'stored') return
     leavePanel()
-    notify.info(t('Not saved: it stays as somebody else has saved it'))
+    showNotice.info(t('Not saved: it stays as somebody else has saved it'))
     // The page shows the values that the other user has saved.
     void queryClient.invalidateQueries()
   }
@@ -49,9 +49,9 @@ export function Conflicts() {
 
 // Admits a visitor to a screen, or leads to the login. The server checks permissions again at every request.
 
-export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
+export function Guard({ screen, children }: { screen: ScreenDeclaration; children: ReactNode }) {
   const t = useText()
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin } = useSignedInUser()
   const { pathname, search } = useLocation()
   if (screen.access === 'public') return children
   if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
@@ -70,15 +70,15 @@ export function Guard({ screen, children }: { screen: Screen; children: ReactNod
 
 // A screen's page, fetched when it is first opened.
 
-export const lazyPage = (declared: Screen) => lazy(async () => ({ default: await declared.load() }))
+export const lazyPage = (declared: ScreenDeclaration) => lazy(async () => ({ default: await declared.load() }))
 
-const screens = allScreens()
+const screens = listAllScreens()
 const routes = screens.flatMap((declared) => {
   const Page = lazyPage(declared)
   return listPaths(declared).map((path) => ({ path, declared, Page }))
 })
 
-export function App() {
+export function ConsoleApp() {
   return (
     <TextsProvider>
       <ThemeProvider>
@@ -86,13 +86,13 @@ export function App() {
           <SessionProvider>
             <FormatProvider>
               <Screens />
-              <Toaster />
-              <ProofDialog />
+              <NoticeToaster />
+              <ReauthenticationDialog />
               <SignInDialog />
               <Conflicts />
-              <ConfirmHost />
+              <ConfirmationHost />
               <MenuHost />
-              <TipHost />
+              <TooltipHost />
             </FormatProvider>
           </SessionProvider>
         </QueryClientProvider>
@@ -103,9 +103,9 @@ export function App() {
 
 function Screens() {
   return (
-    <BrowserRouter basename={routerBase}>
+    <BrowserRouter basename={routerBasePath}>
       <Routes>
-        <Route element={<Frame screens={screens} />}>
+        <Route element={<ConsoleFrame screens={screens} />}>
           {routes.map(({ path, declared, Page }) => (
             <Route
               key={path}

@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { useConnection } from '../data/connection.ts'
 import '../data/older-policy.ts'
 import { RequestFailure } from '../data/client.ts'
-import { refreshStatus } from '../data/status.ts'
+import { refreshServerStatus } from '../data/status.ts'
 import { useText } from '../data/texts.tsx'
 import { Button } from '../semi.ts'
 /** Interval of checks of the server, in ms, while it is reachable and while it is not. */
 const LOOK = 300_000
 const LOOK_AGAIN = 4_000
 
-export function Banners() {
+export function ConnectionBanners() {
   const t = useText()
   const { lost, outdated, forbidding } = useConnection()
   useLooking(lost)
@@ -45,7 +45,7 @@ function useLooking(lost: boolean) {
   const was = useRef(lost)
   useEffect(() => {
     const look = () =>
-      void refreshStatus().catch((error: unknown) => {
+      void refreshServerStatus().catch((error: unknown) => {
         if (!(error instanceof RequestFailure)) throw error
       })
     if (was.current && !lost) {

@@ -1,25 +1,25 @@
 // The command palette and the list of shortcuts, each loaded on first use, and the keys that open them.
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '../data/session.tsx'
+import { useSignedInUser } from '../data/session.tsx'
 import { isAnythingOpen } from '../parts/top-layer.ts'
-import type { Screen } from '../screens/screen.ts'
-import { onShow, showPalette, showShortcuts, showTerminal, type CommandView } from '../parts/commands.ts'
+import type { ScreenDeclaration } from '../screens/screen.ts'
+import { onShowView, showPalette, showShortcutList, showTerminal, type PaletteView } from '../parts/commands.ts'
 import { describeKeyPress, buildShortcuts } from './shortcuts.ts'
 import { isTyping } from './typing.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const Palette = lazy(() => import('./palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ({ default: ShortcutList })))
 
-const Terminal = lazy(() => import('./terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
+const Terminal = lazy(() => import('./terminal.tsx').then(({ WebTerminal: Terminal }) => ({ default: Terminal })))
 
 /** Maximum time between two keys of one shortcut, in ms. */
 const PATIENCE = 1200
 
-export function Commands({ screens }: { screens: Screen[] }) {
+export function CommandViews({ screens }: { screens: ScreenDeclaration[] }) {
   const navigate = useNavigate()
-  const { user, isAdmin } = useSession()
-  const [shown, setShown] = useState<CommandView | null>(null)
+  const { user, isAdmin } = useSignedInUser()
+  const [shown, setShown] = useState<PaletteView | null>(null)
   const shortcuts = useMemo(
     () =>
       buildShortcuts({
@@ -28,12 +28,12 @@ export function Commands({ screens }: { screens: Screen[] }) {
         ),
         go: (path) => void navigate(path),
         showPalette,
-        showShortcuts,
+        showShortcuts: showShortcutList,
         showTerminal,
       }),
     [screens, navigate, user, isAdmin],
   )
-  useEffect(() => onShow(setShown), [])
+  useEffect(() => onShowView(setShown), [])
   const first = useRef({ key: '', until: 0 })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,15 +1,15 @@
 // Chooses between two concurrent edits, field by field: the stored values and the user's own.
-import type { Conflict, ConflictChoice } from '../data/conflict.ts'
-import { type Format } from '../data/format.ts'
+import type { EditConflict, ConflictChoice } from '../data/conflict.ts'
+import { type DisplayFormat } from '../data/format.ts'
 import { useFormat } from '../data/use-format.ts'
 import { useLanguage, useText } from '../data/texts.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
-import { conflictFields } from './conflict-fields.built.ts'
+import { conflictFieldNames } from './conflict-fields.built.ts'
 import './conflict.css'
 
 interface Props {
-  conflict: Conflict
+  conflict: EditConflict
   end(settled: ConflictChoice): void
 }
 
@@ -19,7 +19,7 @@ export function ConflictDialog({ conflict, end }: Props) {
   const format = useFormat()
   const rows = differences(conflict)
   return (
-    <Dialog
+    <ModalDialog
       title={t('Somebody else has saved this in the meantime')}
       wide
       onClose={() => end(null)}
@@ -62,11 +62,11 @@ export function ConflictDialog({ conflict, end }: Props) {
             : t('Their values are shown once this is closed.')}
         </p>
       )}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
-function differences({ name, own, stored, labels: fields = conflictFields[name] ?? {} }: Conflict) {
+function differences({ name, own, stored, labels: fields = conflictFieldNames[name] ?? {} }: EditConflict) {
   if (stored === null) return []
   return Object.entries(fields)
     .filter(([field]) => field in own && field in stored && !isSame(own[field], stored[field]))
@@ -75,7 +75,7 @@ function differences({ name, own, stored, labels: fields = conflictFields[name] 
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-function formatValue(value: unknown, kind: string | undefined, format: Format): string {
+function formatValue(value: unknown, kind: string | undefined, format: DisplayFormat): string {
   if (kind === 'quota' && typeof value === 'number') return format.quota(value)
   if (typeof value === 'number') return format.number(value)
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')

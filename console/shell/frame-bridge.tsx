@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type FromWeir, messageToWeir } from '../../core/contract/frames.ts'
 import { findParentOrigin } from '../data/framed.ts'
-import { preferences } from '../data/preferences.ts'
-import { useSession } from '../data/session.tsx'
+import { storedPreferences } from '../data/preferences.ts'
+import { useSignedInUser } from '../data/session.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 type OutgoingMessage = FromWeir extends infer Each ? (Each extends FromWeir ? Omit<Each, 'source'> : never) : never
@@ -18,7 +18,7 @@ function sendMessage(message: OutgoingMessage): void {
 export function FrameBridge() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const act = useRef({ navigate, signOut: useSignOut() })
   act.current.navigate = navigate
 
@@ -27,8 +27,8 @@ export function FrameBridge() {
       if (source !== window.parent || origin !== findParentOrigin()) return
       const message = messageToWeir(data)
       if (message?.type === 'navigate') void act.current.navigate(message.path)
-      if (message?.type === 'theme') preferences.theme.write(message.mode)
-      if (message?.type === 'language') preferences.language.write(message.language)
+      if (message?.type === 'theme') storedPreferences.theme.write(message.mode)
+      if (message?.type === 'language') storedPreferences.language.write(message.language)
       if (message?.type === 'sign_out') void act.current.signOut()
     }
     window.addEventListener('message', onMessage)

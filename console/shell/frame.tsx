@@ -3,18 +3,18 @@ import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
 import { isLostFile } from '../data/connection.ts'
 import { isBare, isFramed } from '../data/framed.ts'
-import { preferences, usePreference } from '../data/preferences.ts'
-import { useStatus } from '../data/status.ts'
+import { storedPreferences, usePreference } from '../data/preferences.ts'
+import { useServerStatus } from '../data/status.ts'
 import { useText } from '../data/texts.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { EmptyState } from '../parts/empty.tsx'
-import { RichText } from '../parts/rich-text.tsx'
+import { RichContent } from '../parts/rich-text.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
 import { LoadingIndicator } from '../parts/waiting.tsx'
-import { listPaths, type Screen } from '../screens/screen.ts'
+import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
 import { Button } from '../semi.ts'
-import { Banners } from './banners.tsx'
-import { Commands } from './commands.tsx'
+import { ConnectionBanners } from './banners.tsx'
+import { CommandViews } from './commands.tsx'
 import { FrameBridge } from './frame-bridge.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -23,11 +23,11 @@ import { TopBar } from './top-bar.tsx'
 
 export function Footer() {
   const t = useText()
-  const { footer_html, version } = useStatus()
+  const { footer_html, version } = useServerStatus()
   return (
     <footer className="footer">
       {footer_html ? (
-        <RichText source={footer_html} />
+        <RichContent source={footer_html} />
       ) : (
         `${t('Weir, a self-hosted AI model gateway')}${version ? ` ${version}` : ''}`
       )}
@@ -69,13 +69,13 @@ function Broken({ isFile }: { isFile: boolean }) {
   )
 }
 
-export function Frame({ screens }: { screens: Screen[] }) {
+export function ConsoleFrame({ screens }: { screens: ScreenDeclaration[] }) {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const mobile = useMobile()
   const { pathname } = useLocation()
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const collapsed = usePreference(preferences.collapseMenu) ?? status.default_collapse_sidebar
+  const collapsed = usePreference(storedPreferences.collapseMenu) ?? status.default_collapse_sidebar
   const current = screens.find((declared) =>
     listPaths(declared).some((path) => path !== '*' && matchPath(path, pathname)),
   )
@@ -96,7 +96,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
           <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>
         )}
         <div className="frame-column">
-          <Banners />
+          <ConnectionBanners />
           <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
             <ScreenBoundary key={current?.title ?? pathname}>
               <Outlet />
@@ -106,12 +106,12 @@ export function Frame({ screens }: { screens: Screen[] }) {
         </div>
       </div>
       <ScreenBoundary optional>
-        <Commands screens={screens} />
+        <CommandViews screens={screens} />
       </ScreenBoundary>
       {mobile && drawerOpen && (
-        <Dialog title={status.system_name} side="left" narrow onClose={() => setDrawerOpen(false)}>
+        <ModalDialog title={status.system_name} side="left" narrow onClose={() => setDrawerOpen(false)}>
           {menu(false)}
-        </Dialog>
+        </ModalDialog>
       )}
     </div>
   )
@@ -123,7 +123,7 @@ function focusContent(event: { preventDefault(): void }) {
 }
 
 /** Title and icon of the window. */
-function useTitle(current: Screen | undefined, system: string, logo: string) {
+function useTitle(current: ScreenDeclaration | undefined, system: string, logo: string) {
   const t = useText()
   useEffect(() => {
     document.title = current ? `${t(current.title)} - ${system}` : system

@@ -4,14 +4,14 @@ import { IconChevronRight } from '@douyinfe/semi-icons'
 import { Command, defaultFilter } from 'cmdk'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { SearchHit } from '../../core/search/contract.ts'
-import { client, RequestFailure } from '../data/client.ts'
-import { useSession } from '../data/session.tsx'
+import type { SearchResultRow } from '../../core/search/contract.ts'
+import { apiClient, RequestFailure } from '../data/client.ts'
+import { useSignedInUser } from '../data/session.tsx'
 import { getTranslate, useLanguage, useText, texts } from '../data/texts.tsx'
 import { useEndpoint } from '../data/use-endpoint.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import type { PaletteAct, ScreenActs, ActOn, Navigate, HitKind } from '../screens/act.ts'
-import { listPaths, type Screen } from '../screens/screen.ts'
+import { ModalDialog } from '../parts/dialog.tsx'
+import type { PaletteAct, ScreenActs, ItemAct, NavigateToPage, HitKind } from '../screens/act.ts'
+import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
 import { declaration as own } from './acts.ts'
 import { useMenu } from './side-menu.tsx'
 import './palette.css'
@@ -44,16 +44,16 @@ const rankEntry = (_value: string, typed: string, names: string[] = []) => {
 /** Pause in typing before the server is asked, in ms. */
 const PAUSE = 150
 
-export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): void }) {
+export function CommandPalette({ screens, onClose }: { screens: ScreenDeclaration[]; onClose(): void }) {
   const t = useText()
   const { language } = useLanguage()
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin } = useSignedInUser()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [act, setAct] = useState<ActOn | null>(null)
+  const [act, setAct] = useState<ItemAct | null>(null)
   const found = useFound(typed, user !== null)
   const pages = useMenu(screens).flatMap(({ entries }) => entries)
-  const go: Navigate = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
+  const go: NavigateToPage = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
   const finish = (work: () => void | Promise<void>) => {
     onClose()
     Promise.resolve(work()).catch((error: unknown) => {
@@ -65,14 +65,14 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
     setTyped('')
     setAct(chosen)
   }
-  const takeHit = (hit: SearchHit) =>
+  const takeHit = (hit: SearchResultRow) =>
     finish(() => (act ? act.run(go, hit) : go(opens[hit.kind]?.(hit, isAdmin) ?? '/')))
   const allowed = allActs.filter(
     ({ access }) => access === 'public' || (access === 'user' && user !== null) || (access === 'admin' && isAdmin),
   )
   const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
   return (
-    <Dialog title={t('Find or do')} headless onClose={onClose}>
+    <ModalDialog title={t('Find or do')} headless onClose={onClose}>
       <Command
         className="palette"
         label={t('Find or do')}
@@ -151,7 +151,7 @@ export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): vo
             ))}
         </Command.List>
       </Command>
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -188,7 +188,7 @@ function useFound(typed: string, signedIn: boolean) {
     return () => clearTimeout(timer)
   }, [text])
   const { data, loading } = useEndpoint(['search.find', query], async () =>
-    query === '' || !signedIn ? [] : client.search.find({ text: query }),
+    query === '' || !signedIn ? [] : apiClient.search.find({ text: query }),
   )
   return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || query !== text) }
 }

@@ -2,25 +2,25 @@
 // passkey.
 import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../data/client.ts'
+import { apiClient } from '../data/client.ts'
 import { reauthenticationPrompt } from '../data/asked.ts'
-import { hasPasskeys, askPasskey } from '../data/passkeys.ts'
+import { canUsePasskeys, requestPasskey } from '../data/passkeys.ts'
 import { useAction } from '../data/use-endpoint.ts'
 import { useText } from '../data/texts.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { Button, Input } from '../semi.ts'
-type Way = 'password' | 'code'
+type ProofWay = 'password' | 'code'
 
-export function ProofDialog() {
+export function ReauthenticationDialog() {
   const t = useText()
-  const [way, setWay] = useState<Way | null>(null)
+  const [way, setWay] = useState<ProofWay | null>(null)
   const [text, setText] = useState('')
   const resolve = useRef<(given: boolean) => void>(undefined)
 
   useEffect(
     () =>
       reauthenticationPrompt.onAsk(async () => {
-        const { enabled } = await client.auth.totp()
+        const { enabled } = await apiClient.auth.totp()
         setText('')
         setWay(enabled ? 'code' : 'password')
         return new Promise<boolean>((done) => (resolve.current = done))
@@ -33,20 +33,20 @@ export function ProofDialog() {
     resolve.current?.(given)
   }
   const [prove, busy] = useAction(async () => {
-    await client.auth.stepUp(way === 'code' ? { code: text } : { password: text })
+    await apiClient.auth.stepUp(way === 'code' ? { code: text } : { password: text })
     end(true)
   })
   const [provePasskey, busyPasskey] = useAction(async () => {
-    const passkey = await askPasskey(await client.auth.stepUpPasskey())
+    const passkey = await requestPasskey(await apiClient.auth.stepUpPasskey())
     if (!passkey) return
-    await client.auth.stepUp({ passkey })
+    await apiClient.auth.stepUp({ passkey })
     end(true)
   })
   const label = way === 'code' ? t('Code of the authenticator app') : t('Your password')
 
   if (way === null) return null
   return (
-    <Dialog title={t('Confirm who you are')} onClose={() => end(false)} onSubmit={() => void prove()}>
+    <ModalDialog title={t('Confirm who you are')} onClose={() => end(false)} onSubmit={() => void prove()}>
       <div className="proof">
         <p>{t('This could do harm in the wrong hands. Confirm that it is you to continue.')}</p>
         <Input
@@ -62,12 +62,12 @@ export function ProofDialog() {
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
           {t('Confirm')}
         </Button>
-        {hasPasskeys && (
+        {canUsePasskeys && (
           <Button block icon={<IconKey aria-hidden />} loading={busyPasskey} onClick={() => void provePasskey()}>
             {t('Use a passkey')}
           </Button>
         )}
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

@@ -1,16 +1,16 @@
 // All keyboard shortcuts, from their declarations.
 import { useText } from '../data/texts.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
-import type { Shortcut } from './shortcuts.ts'
+import type { KeyboardShortcut } from './shortcuts.ts'
 import './palette.css'
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose(): void }) {
+export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly KeyboardShortcut[]; onClose(): void }) {
   const t = useText()
   return (
-    <Dialog
+    <ModalDialog
       title={t('Keyboard shortcuts')}
       onClose={onClose}
       foot={
@@ -32,7 +32,7 @@ export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Short
           </div>
         ))}
       </dl>
-    </Dialog>
+    </ModalDialog>
   )
 }
 

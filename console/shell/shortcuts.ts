@@ -1,7 +1,7 @@
 // The global keyboard shortcuts, declared once: pressed keys are looked up here, and `?` shows this list. Shortcuts are
 // off while the user is typing, and while a dialog or a menu is open.
 import type { Translate } from '../data/texts.tsx'
-import { listPaths, type Screen } from '../screens/screen.ts'
+import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
 
 // Keyboard navigation in the rows of the list on the page: the focused row and its neighbors.
 
@@ -24,7 +24,7 @@ export function stepRow(by: 1 | -1): void {
 export const clickElement = (selector: string, within: ParentNode | null = document): void =>
   within?.querySelector<HTMLElement>(selector)?.click()
 
-export interface Shortcut {
+export interface KeyboardShortcut {
   /** One after the other, as `KeyboardEvent.key` names them; `Mod` is Ctrl or ⌘. */
   keys: readonly string[]
   title(t: Translate): string
@@ -33,17 +33,23 @@ export interface Shortcut {
 }
 
 interface Doing {
-  screens: readonly Screen[]
+  screens: readonly ScreenDeclaration[]
   go(path: string): void
   showPalette(): void
   showShortcuts(): void
   showTerminal(): void
 }
 
-export const buildShortcuts = ({ screens, go, showPalette, showShortcuts, showTerminal }: Doing): Shortcut[] => [
+export const buildShortcuts = ({
+  screens,
+  go,
+  showPalette,
+  showShortcuts,
+  showTerminal,
+}: Doing): KeyboardShortcut[] => [
   { keys: ['Mod+k'], title: (t) => t('Find anything, do anything'), run: showPalette },
   { keys: ['?'], title: (t) => t('Show this list'), run: showShortcuts },
-  ...screens.flatMap((screen): Shortcut[] =>
+  ...screens.flatMap((screen): KeyboardShortcut[] =>
     screen.go
       ? [
           {

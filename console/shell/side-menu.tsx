@@ -2,16 +2,16 @@
 import { IconChevronDown, IconSidebar } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
-import { preferences } from '../data/preferences.ts'
-import { useSession } from '../data/session.tsx'
-import { useStatus } from '../data/status.ts'
+import { storedPreferences } from '../data/preferences.ts'
+import { useSignedInUser } from '../data/session.tsx'
+import { useServerStatus } from '../data/status.ts'
 import { useText, texts } from '../data/texts.tsx'
-import { opensMenu } from '../parts/menu.tsx'
-import { MENU_GROUPS, listPaths, type SubEntry, type MenuGroup, type Screen } from '../screens/screen.ts'
-import { OF_PHONE, PlaceLink, usePlaces } from './top-links.tsx'
+import { buildMenuAttributes } from '../parts/menu.tsx'
+import { MENU_GROUPS, listPaths, type SubmenuEntry, type MenuGroup, type ScreenDeclaration } from '../screens/screen.ts'
+import { PHONE_PLACE_COUNT, PlaceLink, useMainPlaces } from './top-links.tsx'
 
 interface Props {
-  screens: Screen[]
+  screens: ScreenDeclaration[]
   collapsed: boolean
   pathname: string
   /** Shows the button that collapses the menu; not in the drawer of a phone. */
@@ -39,7 +39,7 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
           className="menu-entry menu-fold"
           aria-label={label}
           aria-expanded={!collapsed}
-          onClick={() => preferences.collapseMenu.write(!collapsed)}
+          onClick={() => storedPreferences.collapseMenu.write(!collapsed)}
         >
           <IconSidebar aria-hidden />
           {!collapsed && <span>{label}</span>}
@@ -52,8 +52,8 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
 const HEADINGS = texts<Exclude<MenuGroup, 'start'>>({ console: 'Console', admin: 'Admin', personal: 'Personal' })
 
 /** Links that do not fit into a phone's top bar. */
-function Places({ screens }: { screens: Screen[] }) {
-  const places = usePlaces(screens).slice(OF_PHONE)
+function Places({ screens }: { screens: ScreenDeclaration[] }) {
+  const places = useMainPlaces(screens).slice(PHONE_PLACE_COUNT)
   return (
     <div className="menu-group menu-places">
       {places.map((place) => (
@@ -66,14 +66,14 @@ function Places({ screens }: { screens: Screen[] }) {
 }
 
 interface EntryProps {
-  screen: Screen
+  screen: ScreenDeclaration
   collapsed: boolean
   pathname: string
 }
 
 function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const below = screen.menu?.below?.(status) ?? []
   const path = listPaths(screen)[0]!
   const Icon = screen.icon
@@ -111,7 +111,7 @@ function MenuEntry({ screen, collapsed, pathname }: EntryProps) {
 }
 
 interface SubmenuProps {
-  below: readonly SubEntry[]
+  below: readonly SubmenuEntry[]
   pathname: string
   common: { className: string; 'aria-label': string; 'data-tip'?: string }
   children: ReactNode
@@ -150,16 +150,16 @@ function BesideMenu({ title, below, pathname, common, children }: SubmenuProps &
       run: () => void navigate(path),
     }))
   return (
-    <button type="button" {...common} {...opensMenu(title, items)}>
+    <button type="button" {...common} {...buildMenuAttributes(title, items)}>
       {children}
     </button>
   )
 }
 
 /** Returns the entries that this visitor has, by group. */
-export function useMenu(screens: Screen[]) {
-  const { isAdmin } = useSession()
-  const status = useStatus()
+export function useMenu(screens: ScreenDeclaration[]) {
+  const { isAdmin } = useSignedInUser()
+  const status = useServerStatus()
   const shown = screens.filter(
     ({ access, menu }) =>
       menu && (isAdmin || (access !== 'admin' && menu.group !== 'admin')) && (menu.shownWhen?.(status) ?? true),

@@ -3,18 +3,18 @@
 import { IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { signInPrompt } from '../data/asked.ts'
-import { useSession } from '../data/session.tsx'
+import { useSignedInUser } from '../data/session.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useSignIn } from '../data/use-sign-in.ts'
 import { useText } from '../data/texts.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { HumanCheck } from '../parts/human-check.tsx'
 import { isAnythingOpen } from '../parts/top-layer.ts'
 import { Button, Input } from '../semi.ts'
 
 export function SignInDialog() {
   const t = useText()
-  const session = useSession()
+  const session = useSignedInUser()
   const [asking, setAsking] = useState(false)
   const [text, setText] = useState('')
   const signIn = useSignIn()
@@ -47,7 +47,7 @@ export function SignInDialog() {
   const label = signIn.asksCode ? t('Code of the authenticator app') : t('Your password')
   if (!asking) return null
   return (
-    <Dialog title={t('Your session has ended')} onClose={() => end(false)} onSubmit={() => void enter()}>
+    <ModalDialog title={t('Your session has ended')} onClose={() => end(false)} onSubmit={() => void enter()}>
       <div className="proof">
         <p>{t('Sign in again as {name}: what you have typed stays, and is sent then.', { name: username })}</p>
         <Input
@@ -70,6 +70,6 @@ export function SignInDialog() {
           {t('Go to the login page')}
         </Button>
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

@@ -1,11 +1,11 @@
 // CLI commands that are equivalent to the calls of a page: an endpoint by its name, and a flag for each input. Inputs
 // without a flag fall back to `weir call`, so that no command line means less than the call of the page.
-import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
-import { after, quoteShellWord } from '../../core/contract/command-line.ts'
+import { formatAttachedValue, quoteShellWord } from '../../core/contract/command-line.ts'
 import { TOKEN_STATUS } from '../../core/tokens/token.ts'
 
-type Input = Readonly<Record<string, unknown>>
+type EndpointFields = Readonly<Record<string, unknown>>
 
 interface Flag {
   flag: string
@@ -47,7 +47,7 @@ const several: Pick<CommandTemplate, 'args'> = { args: ['ids'] }
 const { enabled, disabled } = TOKEN_STATUS
 
 /** In the order in which they are tried. */
-export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> = {
+export const spokenCommandLines: Readonly<Record<string, readonly CommandTemplate[]>> = {
   'channels.list': [
     { command: 'channels ls', flags: { ...channelFilter, ...pageFrom(0, 'page_size') }, anyway: usualOrder },
   ],
@@ -86,7 +86,7 @@ export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> 
     {
       command: 'logs ls',
       flags: {
-        type: { flag: '--type', words: LOG_TYPE },
+        type: { flag: '--type', words: LOG_ROW_TYPE },
         ...flags({ username: '--user', token_name: '--token', model_name: '--model', operation: '--operation' }),
         ...flags({ channel: '--channel', group: '--group', request_id: '--request' }),
         start_timestamp: { flag: '--since', time: true },
@@ -98,8 +98,8 @@ export const commandLines: Readonly<Record<string, readonly CommandTemplate[]>> 
 }
 
 /** Returns the command line; null if no command can express the whole input. */
-export function toCommandLine(name: string, input: Input): string | null {
-  for (const each of commandLines[name] ?? []) {
+export function toCommandLine(name: string, input: EndpointFields): string | null {
+  for (const each of spokenCommandLines[name] ?? []) {
     const parts = toArguments(each, input)
     if (parts) return ['weir', each.command, ...parts, ...(each.sure ? ['--yes'] : [])].join(' ')
   }
@@ -107,20 +107,23 @@ export function toCommandLine(name: string, input: Input): string | null {
 }
 
 function toArguments(
-  { args: bare = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
-  input: Input,
+  { args: positional = [], flags = {}, only = {}, anyway = {} }: CommandTemplate,
+  input: EndpointFields,
 ): string[] | null {
   if (Object.entries(only).some(([field, value]) => input[field] !== value)) return null
   const fields = Object.entries(input).filter(([field, value]) => !isNothing(value) && !(field in only))
   const named: string[] = []
   for (const [field, value] of fields) {
     const flag = flags[field]
-    if (bare.includes(field) || anyway[field] === value) continue
+    if (positional.includes(field) || anyway[field] === value) continue
     const word = flag && toArgument(flag, value)
     if (word === undefined) return null
-    if (word !== '') named.push(`${flag!.flag}${after(word)}`)
+    if (word !== '') named.push(`${flag!.flag}${formatAttachedValue(word)}`)
   }
-  return [...bare.flatMap((field) => [input[field]].flat()).map((value) => quoteShellWord(String(value))), ...named]
+  return [
+    ...positional.flatMap((field) => [input[field]].flat()).map((value) => quoteShellWord(String(value))),
+    ...named,
+  ]
 }
 
 /** Returns whether a value does not filter. */

@@ -1,33 +1,33 @@
 // The reads and changes of this page as command lines, which return the same rows and make the same changes.
-import { commandLine } from '../../core/contract/command-line.ts'
-import { type CallMade, listPageCalls } from '../data/client.ts'
-import { outlines } from '../data/outlines.built.ts'
-import { secretFields } from '../data/secret-fields.built.ts'
+import { buildCommandLine } from '../../core/contract/command-line.ts'
+import { type RecordedCall, listPageCalls } from '../data/client.ts'
+import { endpointOutlines } from '../data/outlines.built.ts'
+import { secretFieldNames } from '../data/secret-fields.built.ts'
 import { useText } from '../data/texts.tsx'
-import { Copyable } from '../parts/copy.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { CopyableText } from '../parts/copy.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
 import { Button } from '../semi.ts'
 import { toCommandLine } from './spoken.ts'
 import './palette.css'
 
-export function Terminal({ onClose }: { onClose(): void }) {
+export function WebTerminal({ onClose }: { onClose(): void }) {
   const t = useText()
   const calls = listPageCalls()
-  const part = (title: string, those: CallMade[]) =>
+  const part = (title: string, those: RecordedCall[]) =>
     those.length > 0 && (
       <>
         <h2>{title}</h2>
         <ul className="command-lines">
           {those.map(({ name, input }, index) => (
             <li key={index}>
-              <Copyable text={formatCall(name, input)} />
+              <CopyableText text={formatCall(name, input)} />
             </li>
           ))}
         </ul>
       </>
     )
   return (
-    <Dialog
+    <ModalDialog
       title={t('The same in the terminal')}
       wide
       onClose={onClose}
@@ -49,11 +49,14 @@ export function Terminal({ onClose }: { onClose(): void }) {
         calls.filter(({ isChange }) => isChange),
       )}
       {calls.length === 0 && <p>{t('This page has asked for nothing.')}</p>}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
-function formatCall(name: string, input: CallMade['input']) {
+function formatCall(name: string, input: RecordedCall['input']) {
   const [feature = '', endpoint = ''] = name.split('.')
-  return toCommandLine(name, input) ?? commandLine(name, outlines[feature]![endpoint]!, input, secretFields[name])
+  return (
+    toCommandLine(name, input) ??
+    buildCommandLine(name, endpointOutlines[feature]![endpoint]!, input, secretFieldNames[name])
+  )
 }

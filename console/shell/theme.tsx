@@ -1,8 +1,8 @@
 // The theme, light or dark: stored in the browser, and set on <body> for Semi UI.
 import { createContext, useContext, useLayoutEffect, useMemo, type ReactNode } from 'react'
-import { themeProperties } from '../../core/settings/theme-color.ts'
-import { preferences, usePreference, type ThemeMode } from '../data/preferences.ts'
-import { useStatus } from '../data/status.ts'
+import { buildThemeProperties } from '../../core/settings/theme-color.ts'
+import { storedPreferences, usePreference, type ThemeMode } from '../data/preferences.ts'
+import { useServerStatus } from '../data/status.ts'
 
 interface Theme {
   mode: ThemeMode
@@ -13,18 +13,18 @@ const ThemeContext = createContext<Theme>({ mode: 'light', setMode: () => {} })
 
 /** Provides the chosen theme to the components below it. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const mode: ThemeMode = usePreference(preferences.theme) === 'dark' ? 'dark' : 'light'
+  const mode: ThemeMode = usePreference(storedPreferences.theme) === 'dark' ? 'dark' : 'light'
   useLayoutEffect(() => {
     if (mode === 'dark') document.body.setAttribute('theme-mode', 'dark')
     else document.body.removeAttribute('theme-mode')
   }, [mode])
-  const { theme_color } = useStatus()
+  const { theme_color } = useServerStatus()
   useLayoutEffect(() => {
-    const properties = Object.entries(themeProperties(theme_color, mode === 'dark'))
+    const properties = Object.entries(buildThemeProperties(theme_color, mode === 'dark'))
     for (const [name, value] of properties) document.body.style.setProperty(name, value)
     return () => properties.forEach(([name]) => document.body.style.removeProperty(name))
   }, [theme_color, mode])
-  const theme = useMemo(() => ({ mode, setMode: preferences.theme.write }), [mode])
+  const theme = useMemo(() => ({ mode, setMode: storedPreferences.theme.write }), [mode])
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>
 }
 

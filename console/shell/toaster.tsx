@@ -3,34 +3,34 @@
 import { IconAlertTriangle, IconClose, IconInfoCircle, IconTickCircle } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { onNotice, type Notice, type NoticeKind } from '../data/notify.ts'
+import { onShownNotice, type ToastNotice, type ToastKind } from '../data/notify.ts'
 import { useText } from '../data/texts.tsx'
 import { useTopLayer } from '../parts/top-layer.ts'
 import { Button } from '../semi.ts'
 import { isTyping } from './typing.ts'
 
-const seconds: Record<NoticeKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
+const seconds: Record<ToastKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
 const UNDO_SECONDS = 8
 
-const icons: Record<NoticeKind, React.ReactNode> = {
+const icons: Record<ToastKind, React.ReactNode> = {
   success: <IconTickCircle aria-hidden />,
   info: <IconInfoCircle aria-hidden />,
   warning: <IconAlertTriangle aria-hidden />,
   error: <IconAlertTriangle aria-hidden />,
 }
 
-type Shown = Notice & { key: string; until: number }
+type ShownNotice = ToastNotice & { key: string; until: number }
 
 let count = 0
 
-export function Toaster() {
+export function NoticeToaster() {
   const t = useText()
   const layer = useTopLayer()
-  const [shown, setShown] = useState<Shown[]>([])
+  const [shown, setShown] = useState<ShownNotice[]>([])
   const current = useRef(shown)
-  const put = (next: Shown[]) => setShown((current.current = next))
+  const put = (next: ShownNotice[]) => setShown((current.current = next))
   /** Removes messages and reports to each how it ended. */
-  const end = (which: (notice: Shown) => boolean, how: 'undo' | 'done' = 'done') => {
+  const end = (which: (notice: ShownNotice) => boolean, how: 'undo' | 'done' = 'done') => {
     const ended = current.current.filter(which)
     put(current.current.filter((notice) => !ended.includes(notice)))
     for (const { way } of ended) way?.[how]?.()
@@ -38,7 +38,7 @@ export function Toaster() {
   const drop = (target: string, how?: 'undo') => end(({ key }) => key === target, how)
   useEffect(
     () =>
-      onNotice((notice) => {
+      onShownNotice((notice) => {
         const key = notice.way ? `undo ${++count}` : `${notice.kind}:${notice.text}`
         const until = Date.now() + (notice.way ? UNDO_SECONDS : seconds[notice.kind]) * 1000
         put([...current.current.filter((other) => other.key !== key), { ...notice, key, until }])

@@ -12,22 +12,22 @@ import {
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import { client } from '../data/client.ts'
-import { useSession } from '../data/session.tsx'
-import { useStatus } from '../data/status.ts'
+import { apiClient } from '../data/client.ts'
+import { useSignedInUser } from '../data/session.tsx'
+import { useServerStatus } from '../data/status.ts'
 import { getLanguageName, useLanguage, useText } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
-import { Avatar } from '../parts/avatar.tsx'
+import { UserAvatar } from '../parts/avatar.tsx'
 import { showPalette } from '../parts/commands.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { opensMenu } from '../parts/menu.tsx'
-import { RichText } from '../parts/rich-text.tsx'
-import { Tag } from '../parts/tags.tsx'
+import { ModalDialog } from '../parts/dialog.tsx'
+import { buildMenuAttributes } from '../parts/menu.tsx'
+import { RichContent } from '../parts/rich-text.tsx'
+import { StateTag } from '../parts/tags.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
-import type { Screen } from '../screens/screen.ts'
+import type { ScreenDeclaration } from '../screens/screen.ts'
 import { Button } from '../semi.ts'
 import { useTheme } from './theme.tsx'
-import { TopLinks, usePlaces } from './top-links.tsx'
+import { TopLinks, useMainPlaces } from './top-links.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 // Weir's logo, the same as `public/weir.svg`: inlined it needs no request.
@@ -61,7 +61,9 @@ export function NewYear() {
       theme="borderless"
       type="tertiary"
       aria-label={t("New Year's Day")}
-      {...opensMenu(t("New Year's Day"), () => [{ key: 'wish', label: t('Happy New Year!'), run: celebrate }])}
+      {...buildMenuAttributes(t("New Year's Day"), () => [
+        { key: 'wish', label: t('Happy New Year!'), run: celebrate },
+      ])}
     >
       <span aria-hidden="true">🎉</span>
     </Button>
@@ -80,7 +82,7 @@ function celebrate() {
 export function NoticeBell() {
   const t = useText()
   const [notice, setNotice] = useState<string | null>(null)
-  const [show, busy] = useAction(async () => setNotice((await client.site.notice()).trim()))
+  const [show, busy] = useAction(async () => setNotice((await apiClient.site.notice()).trim()))
   return (
     <>
       <Button
@@ -92,7 +94,7 @@ export function NoticeBell() {
         onClick={() => void show()}
       />
       {notice !== null && (
-        <Dialog
+        <ModalDialog
           title={t('Notice')}
           onClose={() => setNotice(null)}
           foot={
@@ -101,8 +103,8 @@ export function NoticeBell() {
             </Button>
           }
         >
-          {notice ? <RichText source={notice} /> : <p>{t('No notice.')}</p>}
-        </Dialog>
+          {notice ? <RichContent source={notice} /> : <p>{t('No notice.')}</p>}
+        </ModalDialog>
       )}
     </>
   )
@@ -129,21 +131,21 @@ export function UserMenu({ user }: { user: SignedIn }) {
     },
   ]
   return (
-    <button type="button" className="user-button" {...opensMenu(t('User menu'), items, head)}>
-      <Avatar name={user.username} />
+    <button type="button" className="user-button" {...buildMenuAttributes(t('User menu'), items, head)}>
+      <UserAvatar name={user.username} />
       <span className="only-heard">{t('User menu')}</span>
       {!mobile && <span>{user.username}</span>}
     </button>
   )
 }
 
-export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => void }) {
+export function TopBar({ screens, onMenu }: { screens: ScreenDeclaration[]; onMenu?: () => void }) {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const mobile = useMobile()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const navigate = useNavigate()
-  const places = usePlaces(screens)
+  const places = useMainPlaces(screens)
   return (
     <header className="top-bar">
       {onMenu && (
@@ -197,9 +199,9 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
 
 function ModeBadge() {
   const t = useText()
-  const status = useStatus()
-  if (status.self_use_mode_enabled) return <Tag color="purple">{t('Self-use mode')}</Tag>
-  return status.demo_site_enabled ? <Tag color="blue">{t('Demo site')}</Tag> : null
+  const status = useServerStatus()
+  if (status.self_use_mode_enabled) return <StateTag color="purple">{t('Self-use mode')}</StateTag>
+  return status.demo_site_enabled ? <StateTag color="blue">{t('Demo site')}</StateTag> : null
 }
 
 function ThemeSwitch() {
@@ -226,7 +228,7 @@ function LanguageMenu() {
       type="tertiary"
       icon={<IconLanguage aria-hidden size="large" />}
       aria-label={t('Language')}
-      {...opensMenu(t('Language'), () =>
+      {...buildMenuAttributes(t('Language'), () =>
         LANGUAGES.map((key) => ({
           key,
           label: getLanguageName(key),

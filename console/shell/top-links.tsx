@@ -1,9 +1,9 @@
 // The main places of the site: in the top bar, and on a phone, which has room for two of them, in the drawer.
 import { IconHome, IconTerminal } from '@douyinfe/semi-icons'
 import { NavLink } from 'react-router'
-import { useStatus } from '../data/status.ts'
+import { useServerStatus } from '../data/status.ts'
 import { useText } from '../data/texts.tsx'
-import { listPaths, type Screen } from '../screens/screen.ts'
+import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
 
 export interface MainPlace {
   label: string
@@ -13,9 +13,9 @@ export interface MainPlace {
 }
 
 /** Returns home, console, pricing, docs (if set) and about, as far as these screens exist. */
-export function usePlaces(screens: readonly Screen[]): MainPlace[] {
+export function useMainPlaces(screens: readonly ScreenDeclaration[]): MainPlace[] {
   const t = useText()
-  const { docs_link } = useStatus()
+  const { docs_link } = useServerStatus()
   const has = (path: string) => screens.some((declared) => listPaths(declared).includes(path))
   return [
     { label: t('Home'), to: '/' },
@@ -27,12 +27,12 @@ export function usePlaces(screens: readonly Screen[]): MainPlace[] {
 }
 
 /** Number of places in a phone's top bar. */
-export const OF_PHONE = 2
+export const PHONE_PLACE_COUNT = 2
 const ICONS = [<IconHome key="home" aria-hidden />, <IconTerminal key="console" aria-hidden />]
 
 export function TopLinks({ places, mobile }: { places: readonly MainPlace[]; mobile: boolean }) {
   const t = useText()
-  const shown = mobile ? places.slice(0, OF_PHONE) : places
+  const shown = mobile ? places.slice(0, PHONE_PLACE_COUNT) : places
   return (
     <nav className="top-links" aria-label={t('Home')}>
       {shown.map((place, index) => (

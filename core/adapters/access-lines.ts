@@ -2,8 +2,8 @@
 // counted, because no call waits for them.
 import { resolve } from 'node:path'
 import { destination } from 'pino'
-import { visibleJson } from '../logs/visible.ts'
-import type { AccessLines } from '../ports/access-lines.ts'
+import { escapeHiddenJson } from '../logs/visible.ts'
+import type { AccessLogDestination } from '../ports/access-lines.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -27,7 +27,10 @@ const TOLD_MS = 60_000
 const MODE = 0o640
 
 /** @param where `stdout`, or a file */
-export function openAccessLines(where: string, { clock, logger }: { clock: Clock; logger: Logger }): AccessLines {
+export function openAccessLines(
+  where: string,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): AccessLogDestination {
   /** Opened with the first line: a gateway that only runs a command writes none. */
   let opened: ReturnType<typeof open> | undefined
   let dropped = 0
@@ -65,7 +68,7 @@ export function openAccessLines(where: string, { clock, logger }: { clock: Clock
   /** Lines that are not formatted yet. */
   const lines: object[] = []
   const send = (stream: { write(text: string): unknown }) => {
-    for (const line of lines.splice(0)) stream.write(`${visibleJson(JSON.stringify(line))}\n`)
+    for (const line of lines.splice(0)) stream.write(`${escapeHiddenJson(JSON.stringify(line))}\n`)
   }
   return {
     write(line) {

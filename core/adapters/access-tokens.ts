@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { TokenRequestOptions } from '../ports/signer.ts'
-import type { Upstream } from '../ports/upstream.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
 
 /** A token and its lifetime, in seconds. */
 export interface TokenGrant {
@@ -63,8 +63,8 @@ const MAX_ANSWER_BYTES = 64 * 1024
  * Requests a token from a token endpoint (RFC 6749: a form in, JSON out). `owner` names the key in the log.
  * @throws GatewayError upstream.refused, upstream.unreadable, upstream.unreachable …
  */
-export async function requestToken(
-  upstream: Upstream,
+export async function requestAccessToken(
+  upstream: UpstreamClient,
   { owner, url, form, way }: { owner: string; url: string; form: Record<string, string>; way: TokenRequestOptions },
 ): Promise<TokenGrant> {
   const reply = await upstream.send(

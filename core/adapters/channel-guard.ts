@@ -1,13 +1,13 @@
 // Restricts the addresses that channels configured by an administrator may connect to: public addresses, and the
 // networks that root lists.
 import { isIP, type LookupFunction } from 'node:net'
+import type { ResolveHost } from './reachable-addresses.ts'
 import {
-  answerLookup,
+  answerCheckedLookup,
   stripBrackets,
   PrivateAddressError,
-  resolveAll,
+  resolveHostAddresses,
   resolveReachable,
-  type ResolveHost,
 } from './reachable-addresses.ts'
 
 /** The guard of one upstream client. `networks` returns CIDR texts, at every connection. */
@@ -28,12 +28,15 @@ export interface ChannelGuard {
   check(url: string, proxy: string | undefined, byEnvironment?: boolean): Promise<void>
 }
 
-export function createChannelGuard(networks: () => readonly string[], resolve: ResolveHost = resolveAll): ChannelGuard {
+export function createChannelGuard(
+  networks: () => readonly string[],
+  resolve: ResolveHost = resolveHostAddresses,
+): ChannelGuard {
   return {
     listNetworks: () => networks().join(),
     lookup(host, options, answer) {
       resolveReachable(host, networks(), resolve).then(
-        (addresses) => answerLookup(addresses, options, answer),
+        (addresses) => answerCheckedLookup(addresses, options, answer),
         (error: NodeJS.ErrnoException) => answer(error, ''),
       )
     },

@@ -9,7 +9,7 @@ import { classifyNetworkFailure } from './start-error.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
 
-export const connectionOptions = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
+export const CONNECTION_OPTIONS = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
 
 /** A call that reports when its connection is free. */
 export interface ConnectedCall extends Dispatcher.DispatchHandler {
@@ -18,18 +18,18 @@ export interface ConnectedCall extends Dispatcher.DispatchHandler {
   /** True if it needs a connection without earlier calls. */
   fresh: boolean
   /** The connection of the call. */
-  line: Line | undefined
+  line: CallConnection | undefined
 }
 
 /** A connection as its calls see it. */
-interface Line {
+interface CallConnection {
   /** True if it has served an earlier call and been idle since: the server may have closed it. */
   wasIdle: boolean
   /** True once data has arrived for this call. */
   hasData: boolean
 }
 
-interface PooledConnection extends Line {
+interface PooledConnection extends CallConnection {
   client: Client
   /** The end of its last call, in ms; 0 if it had none. */
   idle_since: number
@@ -41,7 +41,7 @@ interface PooledConnection extends Line {
  */
 const RESTED_MS = 1_000
 
-export class Connections {
+export class ConnectionPool {
   private readonly origin: string
   /** Most recently used first, so that surplus connections time out. */
   private readonly idle: PooledConnection[] = []
@@ -52,7 +52,7 @@ export class Connections {
   /** @param lookup replaces Node's name resolution */
   constructor(origin: string, lookup?: LookupFunction) {
     this.origin = origin
-    this.connect = buildConnector({ ...connectionOptions.connect, ...(lookup ? { lookup } : {}) })
+    this.connect = buildConnector({ ...CONNECTION_OPTIONS.connect, ...(lookup ? { lookup } : {}) })
   }
 
   dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {

@@ -2,25 +2,31 @@
 import { existsSync, statSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Config, configOptions, formatPlace } from '../config.ts'
+import { type Config, configOptions, formatDatabasePlace } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
-import { DATABASE_FILE } from './knex/connection.ts'
+import { DATABASE_FILE_NAME } from './knex/connection.ts'
 import { type Database, withLongTimeouts } from './knex/database.ts'
 import { refuseForeignTables } from './knex/foreign-tables.ts'
-import { loadSecretCheck, matchesSecret } from './knex/installation.ts'
+import { loadSecretCheck, matchesMasterSecret } from './knex/installation.ts'
 import { type LedgerVerification, verifyLedger } from './knex/ledger-entries.ts'
-import { listAppliedSteps, migrate } from './knex/migrate.ts'
-import { type DatabasePlace, openDatabase } from './knex/open.ts'
+import { listAppliedSteps, migrateDatabase } from './knex/migrate.ts'
+import { type DatabaseLocation, openDatabase } from './knex/open.ts'
 import { assertNoRunningProcess } from './knex/secret-rotation.ts'
-import { finishTransfer, rowCount, type RowCounts, transferDatabase, type TransferProgress } from './knex/transfer.ts'
+import {
+  finishTransfer,
+  countRowsInTable,
+  type RowCounts,
+  transferDatabase,
+  type TransferProgress,
+} from './knex/transfer.ts'
 import { copyFiledRows } from './log-homes/file-into-copy.ts'
-import { LOG_FILE } from './log-homes/open.ts'
+import { LOG_FILE_NAME } from './log-homes/open.ts'
 import { createLogger } from './pino.ts'
-import { createClock } from './platform.ts'
-import { PRIVATE_MODE, restrictToOwner } from './private-file.ts'
-import { type MasterKeys, openKeyFiles, storeKey, toMasterKeys } from './secret-files.ts'
+import { createSystemClock } from './platform.ts'
+import { PRIVATE_FILE_MODE, restrictToOwner } from './private-file.ts'
+import { type MasterKeyFiles, openKeyFiles, storeMasterKey, toMasterKeys } from './secret-files.ts'
 import { StartError, toDiskFullError } from './start-error.ts'
 
 export interface DatabaseCopy {
@@ -45,7 +51,7 @@ export async function copyBookedDatabase(
   onProgress?: (progress: TransferProgress) => void,
 ): Promise<DatabaseCopy> {
   const folder = resolve(config.data)
-  if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
+  if (!config.database && !existsSync(join(folder, DATABASE_FILE_NAME)))
     throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const target = parseDatabasePlace(to, logger)
@@ -54,19 +60,19 @@ export async function copyBookedDatabase(
   return withOpenDatabase(
     { ...(config.database ? { database: config.database } : { folder }), logger },
     async (from) => {
-      await migrate(from)
+      await migrateDatabase(from)
       if (from.kind === 'postgres') await assertNoRunningProcess(from.read)
       const secret = await findMatchingSecret(keys, from)
       return withOpenDatabase(target, async (copy) => {
-        const key_file = target.folder && keys.file ? await storeKey(target.folder, secret) : null
+        const key_file = target.folder && keys.file ? await storeMasterKey(target.folder, secret) : null
         const tables = await transferDatabase(from, copy, onProgress).catch((error: unknown) => {
-          throw toDiskFullError(error, formatPlace(target))
+          throw toDiskFullError(error, formatDatabasePlace(target))
         })
-        await copyFiledRows(copy, { folder, clock: createClock(), logger })
-        tables.logs = await rowCount(copy.write, 'logs')
+        await copyFiledRows(copy, { folder, clock: createSystemClock(), logger })
+        tables.logs = await countRowsInTable(copy.write, 'logs')
         const ledger = await verifyLedger(copy, createSecrets(secret))
         await finishTransfer(copy)
-        return { kind: copy.kind, place: formatPlace(target), key_file, tables, ledger }
+        return { kind: copy.kind, place: formatDatabasePlace(target), key_file, tables, ledger }
       })
     },
   )
@@ -74,16 +80,16 @@ export async function copyBookedDatabase(
 
 export const isPostgresAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text)
 
-export const parseDatabasePlace = (text: string, logger: Logger): DatabasePlace =>
+export const parseDatabasePlace = (text: string, logger: Logger): DatabaseLocation =>
   isPostgresAddress(text) ? { database: text, logger } : { folder: resolve(text), logger }
 
 /** @throws StartError if none of them is the database's secret */
 export async function findMatchingSecret(
-  keys: Pick<MasterKeys, 'candidates' | 'withdraw'>,
+  keys: Pick<MasterKeyFiles, 'candidates' | 'withdraw'>,
   database: Database,
 ): Promise<string> {
   const check = await loadSecretCheck(database.read)
-  const found = keys.candidates.find((secret) => matchesSecret(createSecrets(secret), check))
+  const found = keys.candidates.find((secret) => matchesMasterSecret(createSecrets(secret), check))
   if (found !== undefined) return found
   await keys.withdraw()
   throw new StartError(
@@ -94,7 +100,10 @@ export async function findMatchingSecret(
 }
 
 /** Opens a database for the duration of the work. */
-export async function withOpenDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withOpenDatabase<T>(
+  place: DatabaseLocation,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(place)
   return work(withLongTimeouts(database)).finally(() => database.close())
 }
@@ -107,20 +116,23 @@ const MARK_TEXT = `The Weir of this folder has a database. Where that is empty, 
 const MEANT = `say that a new one is meant with ${configOptions.new_database.flag.replace(/<.*/, 'yes')} (${configOptions.new_database.env}=yes)`
 
 /** True if this folder's Weir has had a database. A key file without an SQLite file also shows that. */
-export const hadDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
+export const hasHadDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
   existsSync(join(folder, MARK)) || (hasKey && database === undefined)
 
 /** If everything comes from the environment, there may be no folder to record it in. */
 export async function rememberDatabase(folder: string, logger: Logger): Promise<void> {
   const file = join(folder, MARK)
-  await writeFile(file, MARK_TEXT, { mode: PRIVATE_MODE, flag: 'wx' }).catch(() => undefined)
+  await writeFile(file, MARK_TEXT, { mode: PRIVATE_FILE_MODE, flag: 'wx' }).catch(() => undefined)
   await restrictToOwner(file, logger)
 }
 
 /** Checked before anything is created. @throws StartError if the SQLite file is missing or empty */
-export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'folder' | 'database'>): Promise<void> {
+export async function refuseMissing({
+  folder,
+  database,
+}: Pick<DatabaseLocation, 'folder' | 'database'>): Promise<void> {
   if (folder === undefined || database !== undefined) return
-  const file = join(folder, DATABASE_FILE)
+  const file = join(folder, DATABASE_FILE_NAME)
   const found = await stat(file).catch(() => null)
   if (found === null || found.size === 0)
     throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
@@ -156,9 +168,9 @@ export async function compactDatabase(config: Config): Promise<CompactedFile[]> 
   if (config.database)
     throw new StartError('PostgreSQL gives room back by itself (autovacuum): this is for the files of SQLite.')
   const folder = resolve(config.data)
-  if (!existsSync(join(folder, DATABASE_FILE)))
+  if (!existsSync(join(folder, DATABASE_FILE_NAME)))
     throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
-  const names = [DATABASE_FILE, LOG_FILE].filter((name) => existsSync(join(folder, name)))
+  const names = [DATABASE_FILE_NAME, LOG_FILE_NAME].filter((name) => existsSync(join(folder, name)))
   const sizes = () => names.map((name) => statSync(join(folder, name)).size)
   const before = sizes()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
@@ -166,8 +178,8 @@ export async function compactDatabase(config: Config): Promise<CompactedFile[]> 
   try {
     await write.raw('vacuum')
     await write.raw('pragma wal_checkpoint(truncate)')
-    if (names.includes(LOG_FILE)) {
-      await write.raw('attach ? as filed', [join(folder, LOG_FILE)])
+    if (names.includes(LOG_FILE_NAME)) {
+      await write.raw('attach ? as filed', [join(folder, LOG_FILE_NAME)])
       await write.raw('vacuum filed')
       await write.raw('pragma filed.wal_checkpoint(truncate)')
       await write.raw('detach filed')

@@ -10,8 +10,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import type { SealedPlace, Secrets } from '../ports/secrets.ts'
-import { signatures } from './signatures.ts'
+import type { EncryptedPlace, Secrets } from '../ports/secrets.ts'
+import { nodeSignatures } from './signatures.ts'
 import { StartError } from './start-error.ts'
 
 // HMAC-SHA256 built from two one-shot hashes (RFC 2104), at a third of the cost of Node's HMAC object.
@@ -112,7 +112,7 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
     },
     decrypt: (sealed, place) => open(BOUND, sealed, boundTo(place)),
     decryptUnbound: (sealed) => open(UNBOUND, sealed),
-    ...signatures,
+    ...nodeSignatures,
     hash: (text) => hmac(text).digest('base64url'),
     telegramHash: (text, botToken) =>
       createHmac('sha256', createHash('sha256').update(botToken).digest()).update(text).digest('hex'),
@@ -122,7 +122,7 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
 }
 
 /** No column name contains a blank. */
-const boundTo = ([column, row]: SealedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
+const boundTo = ([column, row]: EncryptedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
 /** The password hashes of other products. New ones are never created here. */
 const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$/.test(hash)

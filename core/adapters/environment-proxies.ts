@@ -2,7 +2,7 @@
 // of Go's net/http: https has no other variable, loopback addresses are never proxied, and a host in `NO_PROXY` includes
 // its subdomains.
 import { BlockList, isIP } from 'node:net'
-import { isUrl } from '../contract/url.ts'
+import { isUrlWithProtocol } from '../contract/url.ts'
 import { stripBrackets } from './reachable-addresses.ts'
 import { StartError } from './start-error.ts'
 
@@ -13,16 +13,16 @@ export interface EnvironmentProxies {
   described: readonly string[]
 }
 
-type Environment = Record<string, string | undefined>
+type ProxyVariables = Record<string, string | undefined>
 
 /** No proxies at all. */
-export const NO_PROXIES: EnvironmentProxies = { find: () => undefined, described: [] }
+export const NO_ENVIRONMENT_PROXIES: EnvironmentProxies = { find: () => undefined, described: [] }
 
 /** @throws StartError if a variable is not the address of a proxy */
-export function readEnvironmentProxies(env: Environment): EnvironmentProxies {
+export function readEnvironmentProxies(env: ProxyVariables): EnvironmentProxies {
   const http = readProxy(env, 'HTTP_PROXY')
   const https = readProxy(env, 'HTTPS_PROXY')
-  if (!http && !https) return NO_PROXIES
+  if (!http && !https) return NO_ENVIRONMENT_PROXIES
   const excluded = getVariable(env, 'NO_PROXY')
   const isExcluded = createExclusion(excluded)
   return {
@@ -39,13 +39,13 @@ export function readEnvironmentProxies(env: Environment): EnvironmentProxies {
   }
 }
 
-const getVariable = (env: Environment, name: string): string => (env[name] || env[name.toLowerCase()] || '').trim()
+const getVariable = (env: ProxyVariables, name: string): string => (env[name] || env[name.toLowerCase()] || '').trim()
 
-function readProxy(env: Environment, name: string): string | undefined {
+function readProxy(env: ProxyVariables, name: string): string | undefined {
   const text = getVariable(env, name)
   if (text === '') return undefined
   const address = text.includes('://') ? text : `http://${text}`
-  if (!isUrl(address, ['http', 'https', 'socks5']))
+  if (!isUrlWithProtocol(address, ['http', 'https', 'socks5']))
     throw new StartError(`${name} is not the address of a proxy: write one such as http://proxy.example:3128.`)
   return address
 }

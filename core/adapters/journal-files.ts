@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import type { JournalFile, JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import { acquireLock, type FolderLock } from './knex/installation.ts'
-import { flushFolder, PRIVATE_MODE } from './private-file.ts'
+import { lockDataFolder, type FolderLock } from './knex/installation.ts'
+import { flushFolderNames, PRIVATE_FILE_MODE } from './private-file.ts'
 
 /** Bytes of zeros to add at once. */
 const ROOM_BYTES = 1024 * 1024
@@ -26,7 +26,7 @@ export function trimZeros(bytes: Uint8Array): Uint8Array {
 }
 
 export async function openJournalFile(name: string, path: string): Promise<JournalFile> {
-  const file = await open(path, FLAGS, PRIVATE_MODE)
+  const file = await open(path, FLAGS, PRIVATE_FILE_MODE)
   /** Offset of the next write, and the end of the zeros. */
   let at = 0
   let room = 0
@@ -92,7 +92,7 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
 
   /** Returns false if another process has it, or if it has just been removed. */
   async function take(process: string): Promise<boolean> {
-    const lock = await acquireLock(path(process), logger).catch(() => null)
+    const lock = await lockDataFolder(path(process), logger).catch(() => null)
     if (lock) locks.set(process, lock)
     return lock !== null
   }
@@ -113,12 +113,12 @@ export function openJournalFolder(data: string, own: string, logger: Logger): Jo
       if (!locks.has(own)) {
         await mkdir(path(own), { recursive: true, mode: 0o700 })
         await take(own)
-        await flushFolder(data)
-        await flushFolder(folder)
+        await flushFolderNames(data)
+        await flushFolderNames(folder)
       }
       const name = join(own, `${String((number += 1)).padStart(6, '0')}.journal`)
       const file = await openJournalFile(name, path(name))
-      await flushFolder(path(own))
+      await flushFolderNames(path(own))
       return file
     },
     async adopt() {

@@ -7,41 +7,47 @@ import type { CallSink } from '../calls/sinks.ts'
 import { localAddress, type Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Host } from '../ports/host.ts'
+import type { ProcessHost } from '../ports/host.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { JoinMetrics, OpenMetricStore } from '../ports/metric-store.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import type { Web } from '../ports/web.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
-import { copyBookedDatabase, type DatabaseCopy, hadDatabase, rememberDatabase } from './copy-database.ts'
+import { copyBookedDatabase, type DatabaseCopy, hasHadDatabase, rememberDatabase } from './copy-database.ts'
 import { hasJournal, openJournalFolder } from './journal-files.ts'
-import { createClock, createEventLoopYield, createHost, createMachine, createRandom } from './platform.ts'
+import {
+  createSystemClock,
+  createEventLoopYield,
+  createProcessHost,
+  createMachine,
+  createSystemRandom,
+} from './platform.ts'
 import { openKeyFiles, openWithMatchingSecret, toMasterKeys } from './secret-files.ts'
-import { createOidc, oneTimeCodes, passkeys } from './sign-in.ts'
+import { createOidc, oneTimeCodes, webauthnPasskeys } from './sign-in.ts'
 import { createUpstream } from './upstream.ts'
 import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
 import { openStorage } from './knex/index.ts'
 import { withLogHome } from './log-homes/open.ts'
-import type { Telemetry } from './telemetry/telemetry.ts'
+import type { TelemetryExporters } from './telemetry/telemetry.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
 import { StartError } from './start-error.ts'
 import { createMailer } from './smtp.ts'
 import { createTokenizer } from './tokenizer.ts'
 import { createChannelGuard } from './channel-guard.ts'
-import { createWeb } from './web.ts'
+import { createWebClient } from './web.ts'
 
 export { ConfigError } from '../config.ts'
 export { restoreBackup, type RestoredBackup } from './backup/restore.ts'
 export { saveBackup, type SavedBackup } from './backup/save.ts'
-export { isSealed } from './backup/read.ts'
+export { isEncryptedFile } from './backup/read.ts'
 export { compactDatabase, type CompactedFile } from './copy-database.ts'
 export { type DatabaseCopy } from './copy-database.ts'
-export { rotateSecret, type RotationResult } from './rotate-secret.ts'
-export { schemaSteps, takeSteps, type SchemaSteps } from './schema-steps.ts'
-export { signatures } from './signatures.ts'
+export { rotateMasterSecret, type RotationResult } from './rotate-secret.ts'
+export { readSchemaSteps, applySchemaSteps, type SchemaStepState } from './schema-steps.ts'
+export { nodeSignatures } from './signatures.ts'
 export { readConfig } from './read-config.ts'
 export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
@@ -52,17 +58,17 @@ const openMetricStore: OpenMetricStore = async (metrics) => (await import('./pro
 export const joinMeasured: JoinMetrics = async (parts) => (await import('./prometheus.ts')).mergeMetricTexts(parts)
 
 /** Parts that a test or an embedding program can replace. */
-export interface GatewayParts {
+export interface GatewayPartOverrides {
   clock?: Clock
-  upstream?: Upstream
+  upstream?: UpstreamClient
   /** Wraps the guarded web client. */
-  web?(guarded: Web): Web
+  web?(guarded: WebClient): WebClient
   /** Receive finished calls after their answers. */
   sinks?: readonly CallSink[]
   /** The OTLP exporters. The caller closes them after the gateway. */
-  telemetry?: Telemetry
+  telemetry?: TelemetryExporters
   /** The health figures of the process. */
-  host?: Host
+  host?: ProcessHost
   /** The cost of password hashes. Tests choose a low one. */
   passwordCost?: PasswordCost
 }
@@ -70,21 +76,25 @@ export interface GatewayParts {
 /**
  * Opens the configured OTLP exporters. Returns undefined if there are none, and then loads nothing of OpenTelemetry.
  */
-export async function openTelemetry({ told = [], log_level, log_format }: Config): Promise<Telemetry | undefined> {
-  if (told.length === 0) return undefined
+export async function openTelemetry({
+  told: signals = [],
+  log_level,
+  log_format,
+}: Config): Promise<TelemetryExporters | undefined> {
+  if (signals.length === 0) return undefined
   const { startTelemetry } = await import('./telemetry/index.ts')
   const logger = createLogger({ level: log_level, format: log_format })
-  return startTelemetry({ signals: told, version: packageVersion(), env: process.env, clock: createClock(), logger })
+  return startTelemetry({ signals, version: packageVersion(), env: process.env, clock: createSystemClock(), logger })
 }
 
 /**
  * Opens the database and builds the gateway.
  * @throws StartError with one sentence for the operator if the folder, the database or the secret is unusable
  */
-export async function openGateway(config: Config, parts: GatewayParts = {}): Promise<Gateway> {
+export async function openGateway(config: Config, parts: GatewayPartOverrides = {}): Promise<Gateway> {
   const folder = resolve(config.data)
-  const clock = parts.clock ?? createClock()
-  const random = createRandom()
+  const clock = parts.clock ?? createSystemClock()
+  const random = createSystemRandom()
   const { telemetry } = parts
   const logger = createLogger({ level: config.log_level, format: config.log_format }, undefined, telemetry?.log)
   const proxies = readEnvironmentProxies(process.env)
@@ -93,12 +103,12 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     throw new StartError('--redis (WEIR_REDIS) is for several instances on one PostgreSQL: leave it out on SQLite.')
   const keys = config.secret ? toMasterKeys(config.secret) : await openKeyFiles(folder, { database, logger })
   const hasKey = keys.file !== null && !keys.made
-  const besideOthers = config.new_database === 'yes'
-  const known = !besideOthers && hadDatabase(folder, { hasKey, database })
+  const concurrently = config.new_database === 'yes'
+  const known = !concurrently && hasHadDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await openWithMatchingSecret(keys, async (master) => {
     const secrets = createSecrets(master, parts.passwordCost)
-    const storage = await openStorage({ ...place, known, besideOthers, scratch: folder, secrets, clock, logger })
+    const storage = await openStorage({ ...place, known, concurrently, scratch: folder, secrets, clock, logger })
     return { storage: await withLogHome(storage, config.logs, { folder, logger }), secrets, master }
   })
   const sharedCounts = redis === undefined ? undefined : await openCounts(redis, random.text(16), logger)
@@ -110,13 +120,13 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       proxies,
     )
   try {
-    const guarded = createWeb({
+    const guarded = createWebClient({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
       worker: () => (gateway ? getWorker(gateway.settings()) : null),
       proxies,
     })
     const web = parts.web?.(guarded) ?? guarded
-    const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
+    const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
     const { access_log = 'off' } = config
     const outside = {
       proxies: proxies.described,
@@ -127,8 +137,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       identity,
       tokenizer: createTokenizer(),
       openMetricStore,
-      host: parts.host ?? createHost(),
-      later: createEventLoopYield(),
+      host: parts.host ?? createProcessHost(),
+      yieldToEventLoop: createEventLoopYield(),
       journal: openJournalFolder(folder, random.text(16), logger),
       sharedCounts,
       tracer: telemetry?.tracer,

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { destination, pino, stdSerializers } from 'pino'
 import { PinoPretty } from 'pino-pretty'
-import { escapeControls, visibleJson } from '../logs/visible.ts'
+import { escapeControlCharacters, escapeHiddenJson } from '../logs/visible.ts'
 import type { Logger } from '../ports/logger.ts'
 
 export interface LoggerOptions {
@@ -11,11 +11,11 @@ export interface LoggerOptions {
   format: 'pretty' | 'json'
 }
 
-type Fields = Record<string, unknown>
+type LogLineFields = Record<string, unknown>
 type LogLevel = 'info' | 'warn' | 'error'
 
 /** Receives each line that is written, with errors as plain objects. */
-export type LogListener = (level: LogLevel, message: string, fields: Fields) => void
+export type LogListener = (level: LogLevel, message: string, fields: LogLineFields) => void
 
 interface Sink {
   write(text: string): unknown
@@ -34,9 +34,9 @@ export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also
   )
   const say =
     (level: LogLevel) =>
-    (message: string, fields: Fields = {}) => {
+    (message: string, fields: LogLineFields = {}) => {
       const read = readable(fields)
-      if (pretty) log[level](shown(read), escapeControls(message))
+      if (pretty) log[level](shown(read), escapeControlCharacters(message))
       else log[level](read, message)
       if (also && log.isLevelEnabled(level)) also(level, message, read)
     }
@@ -51,10 +51,10 @@ const prettyInto = (sink: Sink | undefined) =>
     ignore: 'pid,hostname',
   })
 
-const jsonInto = (sink: Sink): Sink => ({ write: (line) => sink.write(visibleJson(line)) })
+const jsonInto = (sink: Sink): Sink => ({ write: (line) => sink.write(escapeHiddenJson(line)) })
 
 /** Errors have no enumerable fields, so they would be written as `{}`. */
-function readable(fields: Fields): Fields {
+function readable(fields: LogLineFields): LogLineFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? stdSerializers.err(value) : value]),
   )
@@ -62,8 +62,10 @@ function readable(fields: Fields): Fields {
 
 /** Returns the same value with every text escaped for display. */
 function shown(value: unknown): unknown {
-  if (typeof value === 'string') return escapeControls(value)
+  if (typeof value === 'string') return escapeControlCharacters(value)
   if (Array.isArray(value)) return value.map(shown)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [escapeControls(name), shown(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [escapeControlCharacters(name), shown(member)]),
+  )
 }

@@ -5,9 +5,9 @@ import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../ports/clock.ts'
-import type { Host, Vitals } from '../ports/host.ts'
+import type { ProcessHost, HostVitals } from '../ports/host.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 
 /**
@@ -29,7 +29,7 @@ export function createMonotonicTime(wall: () => number, monotonic: () => number)
 }
 
 /** Creates the system's clock. Its timers do not keep a process alive. */
-export function createClock(): Clock {
+export function createSystemClock(): Clock {
   return {
     now: createMonotonicTime(
       () => Date.now(),
@@ -66,7 +66,7 @@ const FAIR = 256 - (256 % ALPHABET.length)
 const POOL_BYTES = 4096
 
 /** Creates the random source: unguessable texts, and fast numbers for choices that need no secrecy. */
-export function createRandom(): Random {
+export function createSystemRandom(): Random {
   const nextByte = createBytes()
   return {
     number: () => Math.random(),
@@ -123,7 +123,7 @@ export function createEventLoopYield(): YieldToEventLoop {
 /** Sampling interval of the event loop, in ms. A stall is the time above it. */
 const RESOLUTION_MS = 50
 
-export function createHost(): Host {
+export function createProcessHost(): ProcessHost {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   return {
@@ -136,7 +136,7 @@ export function createHost(): Host {
   }
 }
 
-async function descriptors(): Promise<Vitals['descriptors']> {
+async function descriptors(): Promise<HostVitals['descriptors']> {
   try {
     const [open, limits] = await Promise.all([readdir('/proc/self/fd'), readFile('/proc/self/limits', 'utf8')])
     const most = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
@@ -147,7 +147,7 @@ async function descriptors(): Promise<Vitals['descriptors']> {
 }
 
 /** Returns the figures of heap or process, whichever is closer to its limit. */
-function memory(): Vitals['memory'] {
+function memory(): HostVitals['memory'] {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   const heap = { used: used_heap_size, most: heap_size_limit }
   const bound = process.constrainedMemory()
@@ -158,7 +158,7 @@ function memory(): Vitals['memory'] {
 
 // The machine that this process runs on.
 
-export const createMachine = (folder: string, address: string): Machine => ({
+export const createMachine = (folder: string, address: string): HostMachine => ({
   address,
   process: `${hostname()}#${process.pid}`,
   folder: `${hostname()}:${folder}`,

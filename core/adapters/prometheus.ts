@@ -5,9 +5,9 @@ import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client
 import type {
   CounterHandle,
   JoinMetrics,
-  Labels,
+  MetricLabels,
   MetricStore,
-  Metric,
+  MetricDefinition,
   OpenMetricStore,
   HistogramHandle,
 } from '../ports/metric-store.ts'
@@ -30,7 +30,7 @@ interface AggregatedMetric {
 export const openMetricStore: OpenMetricStore = async (metrics) => {
   const registry = new Registry()
   const families = new Map(
-    Object.entries<Metric>(metrics).map(([name, metric]) => [name, new Family(name, metric)] as const),
+    Object.entries<MetricDefinition>(metrics).map(([name, metric]) => [name, new Family(name, metric)] as const),
   )
   // A registry accepts any object with a name and a `get` method as a metric.
   for (const family of families.values())
@@ -64,17 +64,17 @@ const withAggregator = (metric: AggregatedMetric): AggregatedMetric =>
 /** A metric with its values, one for each set of labels. */
 class Family {
   readonly name: string
-  private readonly metric: Metric
+  private readonly metric: MetricDefinition
   private readonly cells = new Map<string, Cell>()
 
-  constructor(name: string, metric: Metric) {
+  constructor(name: string, metric: MetricDefinition) {
     this.name = name
     this.metric = metric
     // A metric without labels is reported from the start.
     if (metric.labels.length === 0) this.cell({})
   }
 
-  cell(labels: Labels): Cell {
+  cell(labels: MetricLabels): Cell {
     const key = this.metric.labels.map((label) => labels[label] ?? '').join('\n')
     let cell = this.cells.get(key)
     if (!cell) this.cells.set(key, (cell = new Cell(labels, this.metric.buckets ?? [])))
@@ -96,13 +96,13 @@ class Family {
 }
 
 class Cell implements CounterHandle, HistogramHandle {
-  readonly labels: Labels
+  readonly labels: MetricLabels
   sum = 0
   private readonly buckets: readonly number[]
   /** Counts per bucket; the last bucket is unbounded. */
   private readonly counts: number[]
 
-  constructor(labels: Labels, buckets: readonly number[]) {
+  constructor(labels: MetricLabels, buckets: readonly number[]) {
     this.labels = labels
     this.buckets = buckets
     this.counts = [...buckets, 0].fill(0)

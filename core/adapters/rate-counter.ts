@@ -1,15 +1,11 @@
 // Counts in windows of time, in any store that the library supports.
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
 import type { Database } from './knex/database.ts'
 
 /** An unreachable limit: the library only counts, and the rules decide. */
-export const UNREACHABLE_LIMIT = 2 ** 31 - 1
+export const UNREACHABLE_RATE_LIMIT = 2 ** 31 - 1
 
 /** `limiter` creates the limiter for windows of this many seconds. */
 export function createRateCounter(limiter: (duration: number) => RateLimiterAbstract): RateCounter {
@@ -46,7 +42,7 @@ const PREFIX = 'limit'
 
 export const createCounter = ({ kind, write }: Database): RateCounter =>
   createRateCounter((duration) => {
-    const options = { points: UNREACHABLE_LIMIT, duration, keyPrefix: PREFIX }
+    const options = { points: UNREACHABLE_RATE_LIMIT, duration, keyPrefix: PREFIX }
     if (kind === 'sqlite') return new RateLimiterMemory(options)
     return new RateLimiterPostgres({
       ...options,

@@ -2,7 +2,7 @@
 // chooses uses it.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { PRIVATE_ADDRESS } from './start-error.ts'
+import { PRIVATE_ADDRESS_CODE } from './start-error.ts'
 import { isReachableAddress } from './public-address.ts'
 
 export interface HostAddress {
@@ -13,11 +13,11 @@ export interface HostAddress {
 /** Returns every address of a host name. */
 export type ResolveHost = (host: string) => Promise<HostAddress[]>
 
-export const resolveAll: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+export const resolveHostAddresses: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 
 /** A host that may not be connected to. */
 export class PrivateAddressError extends Error {
-  readonly code = PRIVATE_ADDRESS
+  readonly code = PRIVATE_ADDRESS_CODE
 
   constructor(host: string) {
     super(`${host} is not a public address`)
@@ -35,7 +35,7 @@ export const stripBrackets = (host: string): string => host.replace(/^\[|\]$/g, 
 export async function resolveReachable(
   host: string,
   networks: readonly string[],
-  resolve: ResolveHost = resolveAll,
+  resolve: ResolveHost = resolveHostAddresses,
 ): Promise<HostAddress[]> {
   const hostname = stripBrackets(host)
   const family = isIP(hostname)
@@ -46,7 +46,7 @@ export async function resolveReachable(
 }
 
 /** Answers a connection's own look-up with addresses that have been checked. */
-export function answerLookup(
+export function answerCheckedLookup(
   addresses: readonly HostAddress[],
   { all }: { all?: boolean },
   done: Parameters<LookupFunction>[2],

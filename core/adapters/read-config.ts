@@ -1,31 +1,38 @@
 // Reads the process's environment and the files that its variables name, so that mounted secrets need no variable.
 import { readFileSync } from 'node:fs'
-import { ConfigError, configOf, fileVariable, secretVariables, type Config, type ConfigFlags } from '../config.ts'
+import {
+  ConfigError,
+  buildConfig,
+  toFileVariable,
+  SECRET_VARIABLE_NAMES,
+  type Config,
+  type ConfigFlags,
+} from '../config.ts'
 import { fillTemplate, words, type Parameters, type Words } from '../errors.ts'
 
-type Environment = Record<string, string | undefined>
+type Variables = Record<string, string | undefined>
 
 /**
  * Flags take precedence over variables, and variables over defaults; `DATABASE_URL_FILE` names a file with the value of
  * `DATABASE_URL`.
  * @throws ConfigError that names the flag, the variable or the file
  */
-export function readConfig(flags: ConfigFlags, env: Environment, terminal: boolean): Config {
-  return configOf(flags, withSecrets(env), terminal)
+export function readConfig(flags: ConfigFlags, env: Variables, terminal: boolean): Config {
+  return buildConfig(flags, addSecretsFromFiles(env), terminal)
 }
 
-/** Adds the values from files. @throws ConfigError as `readSecret` does */
-export const withSecrets = (env: Environment): Environment => ({
+/** Adds the values from files. @throws ConfigError as `readSecretVariable` does */
+export const addSecretsFromFiles = (env: Variables): Variables => ({
   ...env,
-  ...Object.fromEntries(secretVariables.map((name) => [name, readSecret(env, name)])),
+  ...Object.fromEntries(SECRET_VARIABLE_NAMES.map((name) => [name, readSecretVariable(env, name)])),
 })
 
 /**
  * Returns the value of a variable, or the content of the file in `<variable>_FILE` without its trailing newline.
  * @throws ConfigError if both are given, or the file is unreadable or empty
  */
-export function readSecret(env: Environment, variable: string): string | undefined {
-  const [given, inFile] = [env[variable] || undefined, fileVariable(variable)]
+export function readSecretVariable(env: Variables, variable: string): string | undefined {
+  const [given, inFile] = [env[variable] || undefined, toFileVariable(variable)]
   const file = env[inFile] || undefined
   if (file === undefined) return given
   if (given !== undefined)

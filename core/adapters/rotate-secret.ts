@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSecrets } from './crypto.ts'
-import { DATABASE_FILE } from './knex/connection.ts'
-import { generateKey, openKeyFiles, toMasterKeys } from './secret-files.ts'
+import { DATABASE_FILE_NAME } from './knex/connection.ts'
+import { generateMasterKey, openKeyFiles, toMasterKeys } from './secret-files.ts'
 import { withLongTimeouts, type Database } from './knex/database.ts'
-import { migrate } from './knex/migrate.ts'
-import { openDatabase, type DatabasePlace } from './knex/open.ts'
-import { rewriteSecrets, type RewriteCounts } from './knex/rotation.ts'
+import { migrateDatabase } from './knex/migrate.ts'
+import { openDatabase, type DatabaseLocation } from './knex/open.ts'
+import { rewriteStoredSecrets, type RewrittenValueCounts } from './knex/rotation.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 
-export interface RotationResult extends RewriteCounts {
+export interface RotationResult extends RewrittenValueCounts {
   /** The file with the new secret; null if the environment provides it. */
   key_file: string | null
 }
@@ -25,22 +25,22 @@ export type RotationStep = 'rewritten' | 'proposed' | 'committed' | 'settled'
  * interrupted process leaves a database and a key file that match, or two files of which one matches.
  * @throws StartError if the database is in use, the current secret does not match, or there is no data yet
  */
-export async function rotateSecret(
+export async function rotateMasterSecret(
   config: Config,
   given?: string,
   reached: (step: RotationStep) => void = () => undefined,
 ): Promise<RotationResult> {
   const folder = resolve(config.data)
-  if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
+  if (!config.database && !existsSync(join(folder, DATABASE_FILE_NAME)))
     throw new StartError(`No Weir in ${folder}: name its folder with --data.`)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const keys = config.secret
     ? toMasterKeys(config.secret)
     : await openKeyFiles(folder, { database: config.database, logger })
-  const next = given ?? generateKey()
+  const next = given ?? generateMasterKey()
   const place = config.database ? { database: config.database } : { folder }
   return withDatabase({ ...place, logger }, async (database) => {
-    const rewritten = await rewriteSecrets(database, {
+    const rewritten = await rewriteStoredSecrets(database, {
       candidates: keys.candidates,
       next,
       secretsOf: createSecrets,
@@ -62,10 +62,10 @@ export async function rotateSecret(
   })
 }
 
-async function withDatabase<T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(place: DatabaseLocation, work: (database: Database) => Promise<T>): Promise<T> {
   const database = withLongTimeouts(await openDatabase(place))
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     return await work(database)
   } finally {
     await database.close()

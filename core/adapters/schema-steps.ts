@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { formatPlace, type Config } from '../config.ts'
+import { formatDatabasePlace, type Config } from '../config.ts'
 import { parseDatabasePlace, withOpenDatabase } from './copy-database.ts'
-import { connectPostgres, connectSqlite, DATABASE_FILE } from './knex/connection.ts'
+import { connectPostgres, connectSqlite, DATABASE_FILE_NAME } from './knex/connection.ts'
 import type { Database } from './knex/database.ts'
-import { listAppliedSteps, migrate } from './knex/migrate.ts'
+import { listAppliedSteps, migrateDatabase } from './knex/migrate.ts'
 import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 
-export interface SchemaSteps {
+export interface SchemaStepState {
   place: string
   /** Number of applied steps. */
   applied: number
@@ -21,7 +21,7 @@ export interface SchemaSteps {
 }
 
 /** Reads the state without writing, even while the database is in use. @throws StartError if there is no database */
-export async function schemaSteps(config: Config): Promise<SchemaSteps> {
+export async function readSchemaSteps(config: Config): Promise<SchemaStepState> {
   const { logger, folder, place } = locateDatabase(config)
   const database = config.database
     ? await connectPostgres(config.database, logger)
@@ -30,11 +30,11 @@ export async function schemaSteps(config: Config): Promise<SchemaSteps> {
 }
 
 /** Applies the missing steps, and returns the state before. @throws StartError if the database is in use, or newer */
-export async function takeSteps(config: Config): Promise<SchemaSteps> {
+export async function applySchemaSteps(config: Config): Promise<SchemaStepState> {
   const { logger, folder, place } = locateDatabase(config)
   return withOpenDatabase(parseDatabasePlace(config.database ?? folder, logger), async (database) => {
     const before = await readSteps(database, place)
-    await migrate(database)
+    await migrateDatabase(database)
     return before
   })
 }
@@ -42,12 +42,12 @@ export async function takeSteps(config: Config): Promise<SchemaSteps> {
 function locateDatabase(config: Config) {
   const folder = resolve(config.data)
   const logger = createLogger({ level: config.log_level, format: config.log_format })
-  if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
+  if (!config.database && !existsSync(join(folder, DATABASE_FILE_NAME)))
     throw new StartError(`No Weir in ${folder}: name its folder with --data.`, undefined, 'empty')
-  return { folder, logger, place: formatPlace(parseDatabasePlace(config.database ?? folder, logger)) }
+  return { folder, logger, place: formatDatabasePlace(parseDatabasePlace(config.database ?? folder, logger)) }
 }
 
-async function readSteps({ read }: Database, place: string): Promise<SchemaSteps> {
+async function readSteps({ read }: Database, place: string): Promise<SchemaStepState> {
   const applied = await listAppliedSteps(read)
   const known = migrations.map(({ name }) => name)
   return {

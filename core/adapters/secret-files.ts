@@ -5,14 +5,14 @@ import { constants, existsSync } from 'node:fs'
 import { access, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
-import { DATABASE_FILE, getErrorReason } from './knex/connection.ts'
-import { flushFolder, PRIVATE_MODE, restrictToOwner } from './private-file.ts'
+import { DATABASE_FILE_NAME, getErrorReason } from './knex/connection.ts'
+import { flushFolderNames, PRIVATE_FILE_MODE, restrictToOwner } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
 // The folder of the database and the key file.
 
 /** Creates the data folder if it does not exist. @throws StartError that names the obstacle */
-export async function prepareFolder(folder: string): Promise<void> {
+export async function prepareDataFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
@@ -66,7 +66,7 @@ const NEXT_FILE = 'weir.key.new'
 const KEY_BYTES = 32
 const MIN_LENGTH = 16
 
-export interface MasterKeys {
+export interface MasterKeyFiles {
   /** Secrets that may be the database's, the likelier one first. */
   candidates: string[]
   /** The file with the secret; null if the environment provides it. */
@@ -82,7 +82,7 @@ export interface MasterKeys {
 }
 
 /** Wraps a secret from the environment, which is never written to disk. */
-export const toMasterKeys = (secret: string): MasterKeys => ({
+export const toMasterKeys = (secret: string): MasterKeyFiles => ({
   candidates: [secret],
   file: null,
   made: false,
@@ -91,7 +91,7 @@ export const toMasterKeys = (secret: string): MasterKeys => ({
   withdraw: async () => undefined,
 })
 
-export const generateKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
+export const generateMasterKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
 
 /**
  * Opens the key files of a data folder. Creates the first one if there is none, readable only by its owner.
@@ -100,8 +100,8 @@ export const generateKey = (): string => randomBytes(KEY_BYTES).toString('base64
 export async function openKeyFiles(
   folder: string,
   { database, logger }: { database?: string; logger: Logger },
-): Promise<MasterKeys> {
-  await prepareFolder(folder)
+): Promise<MasterKeyFiles> {
+  await prepareDataFolder(folder)
   const file = join(folder, KEY_FILE)
   const next = join(folder, NEXT_FILE)
   const made = existsSync(file) || existsSync(next) ? false : await makeKeyFile(folder, file, database)
@@ -116,7 +116,7 @@ export async function openKeyFiles(
       await writeWhole(next, secret).catch((error: unknown) => {
         throw refusal(`The file ${next} cannot be written (${getErrorReason(error)}): nothing was changed.`, error)
       })
-      await flushFolder(folder)
+      await flushFolderNames(folder)
     },
     async settle(secret) {
       if ((await readSecretFile(file)) === secret) return rm(next, { force: true })
@@ -128,7 +128,7 @@ export async function openKeyFiles(
           error,
         )
       })
-      await flushFolder(folder)
+      await flushFolderNames(folder)
     },
     async withdraw() {
       if (made) await rm(file, { force: true })
@@ -140,8 +140,8 @@ export async function openKeyFiles(
  * Stores the secret of a database that is copied into this folder. Returns the file.
  * @throws StartError if the folder has another key
  */
-export async function storeKey(folder: string, secret: string): Promise<string> {
-  await prepareFolder(folder)
+export async function storeMasterKey(folder: string, secret: string): Promise<string> {
+  await prepareDataFolder(folder)
   const file = join(folder, KEY_FILE)
   const present = await readSecretFile(file)
   if (present === secret) return file
@@ -149,7 +149,7 @@ export async function storeKey(folder: string, secret: string): Promise<string> 
   await writeWhole(file, secret).catch((error: unknown) => {
     throw refusal(`The key file ${file} cannot be written (${getErrorReason(error)}).`, error)
   })
-  await flushFolder(folder)
+  await flushFolderNames(folder)
   return file
 }
 
@@ -157,7 +157,10 @@ export async function storeKey(folder: string, secret: string): Promise<string> 
  * Opens the database with the first matching secret.
  * @throws StartError the error of the last attempt
  */
-export async function openWithMatchingSecret<T>(keys: MasterKeys, attempt: (secret: string) => Promise<T>): Promise<T> {
+export async function openWithMatchingSecret<T>(
+  keys: MasterKeyFiles,
+  attempt: (secret: string) => Promise<T>,
+): Promise<T> {
   const last = keys.candidates.at(-1)
   for (const secret of keys.candidates) {
     try {
@@ -174,14 +177,14 @@ export async function openWithMatchingSecret<T>(keys: MasterKeys, attempt: (secr
 }
 
 async function makeKeyFile(folder: string, file: string, database: string | undefined): Promise<boolean> {
-  if (!database && existsSync(join(folder, DATABASE_FILE))) {
+  if (!database && existsSync(join(folder, DATABASE_FILE_NAME))) {
     throw refusal(
       `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
     )
   }
   // Another process may be creating it at the same moment: the first one wins.
   try {
-    await writeFile(file, `${generateKey()}\n`, { mode: PRIVATE_MODE, flag: 'wx' })
+    await writeFile(file, `${generateMasterKey()}\n`, { mode: PRIVATE_FILE_MODE, flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -201,7 +204,7 @@ const readSecretFile = async (file: string): Promise<string> => (await readFile(
 /** Writes a file that survives a power cut. */
 async function writeWhole(path: string, secret: string): Promise<void> {
   await rm(path, { force: true })
-  const handle = await open(path, 'wx', PRIVATE_MODE)
+  const handle = await open(path, 'wx', PRIVATE_FILE_MODE)
   try {
     await handle.writeFile(`${secret}\n`)
     await handle.sync()

@@ -5,18 +5,18 @@ import { Secret, TOTP } from 'otpauth'
 import { GatewayError } from '../errors.ts'
 import type {
   BrowserJson,
-  Oidc,
+  OidcSignIn,
   OidcClaims,
   OidcClient,
   OneTimeCodes,
-  Passkeys,
+  PasskeyService,
   StoredPasskey,
 } from '../ports/identity.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 
 const loadOpenidClient = () => import('openid-client')
 
-export function createOidc(web: Web): Oidc {
+export function createOidc(web: WebClient): OidcSignIn {
   const fetchThrough: CustomFetch = async (url, { method, headers, body }) => {
     const reply = await web.send({
       method: method === 'POST' ? 'POST' : 'GET',
@@ -107,7 +107,7 @@ const throwInvalid = (cause: unknown): never => {
   throw new GatewayError('passkey.invalid', {}, { cause, detail: String(cause) })
 }
 
-export const passkeys: Passkeys = {
+export const webauthnPasskeys: PasskeyService = {
   async buildRegistrationOptions(party, user, known) {
     const { generateRegistrationOptions } = await loadWebauthnServer()
     const options = await generateRegistrationOptions({

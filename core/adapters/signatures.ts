@@ -21,7 +21,7 @@ const publicKeyFrom = (base64: string) =>
   createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
 
 /** SHA-256 and Ed25519 (RFC 8032) by Node's own library. */
-export const signatures: Signatures = {
+export const nodeSignatures: Signatures = {
   digest: (text) => hash('sha256', text, 'hex'),
   createSigningKey: () =>
     generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),

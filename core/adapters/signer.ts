@@ -6,13 +6,13 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Signer } from '../ports/signer.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import { requestToken, createAccessTokens } from './access-tokens.ts'
+import type { RequestSigner } from '../ports/signer.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import { requestAccessToken, createAccessTokens } from './access-tokens.ts'
 import { signTencent, signVolcengine } from './signatures.ts'
 
-interface Ports {
-  upstream: Upstream
+interface SignerPorts {
+  upstream: UpstreamClient
   clock: Clock
 }
 
@@ -29,7 +29,7 @@ const ASSERTION_SECONDS = 3600
 const ZHIPU_SECONDS = 24 * 3600
 const KLING_SECONDS = 1800
 
-export function createSigner({ upstream, clock }: Ports): Signer {
+export function createSigner({ upstream, clock }: SignerPorts): RequestSigner {
   const tokens = createAccessTokens(clock)
 
   return {
@@ -79,14 +79,14 @@ export function createSigner({ upstream, clock }: Ports): Signer {
       tokens.getToken(key, async () => {
         const account = parseAccount(key)
         const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
-        return requestToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
+        return requestAccessToken(upstream, { owner: 'Google', url: account.token_uri, form, way })
       }),
 
     baidu: ({ api_key, secret_key, token_url }, way) =>
       tokens.getToken(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
         const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
         const url = `${token_url}?${new URLSearchParams(query)}`
-        return requestToken(upstream, { owner: 'Baidu', url, form: {}, way })
+        return requestAccessToken(upstream, { owner: 'Baidu', url, form: {}, way })
       }),
 
     zhipu: (key) =>

@@ -1,5 +1,5 @@
 import { GatewayError, type NetworkCode } from '../errors.ts'
-import type { Signal } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
 
 /**
  * `owned`: another process has the data folder; `secret`: the master secret or its file is unusable; `empty`: an
@@ -35,7 +35,7 @@ export function toDiskFullError(error: unknown, place: string): unknown {
 // Classifies why a connection failed: the only module that reads the codes of Node, OpenSSL and the libraries.
 
 /** The code of an address that may not be connected to (`reachable-addresses.ts`). */
-export const PRIVATE_ADDRESS = 'EPRIVATE'
+export const PRIVATE_ADDRESS_CODE = 'EPRIVATE'
 
 const CODES: Record<string, NetworkCode> = {
   ENOTFOUND: 'network.name',
@@ -79,7 +79,7 @@ const WORDS: [RegExp, NetworkCode][] = [
  * Returns the error for an aborted request: a time limit becomes a network error, any other reason is returned as it
  * is.
  */
-export const getAbortError = ({ reason }: Signal): unknown =>
+export const getAbortError = ({ reason }: AbortSignalLike): unknown =>
   reason instanceof Error && reason.name === 'TimeoutError'
     ? new GatewayError('upstream.unreachable', {}, { cause: reason, network: 'network.timed_out' })
     : reason
@@ -110,7 +110,7 @@ function isPrivateAddress(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   const { code, cause, errors } = error as Thrown
   const inner = Array.isArray(errors) ? [cause, ...(errors as unknown[])] : [cause]
-  return code === PRIVATE_ADDRESS || inner.some((each) => isPrivateAddress(each, depth + 1))
+  return code === PRIVATE_ADDRESS_CODE || inner.some((each) => isPrivateAddress(each, depth + 1))
 }
 
 function read(error: unknown, depth = 0): NetworkCode | undefined {

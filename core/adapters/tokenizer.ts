@@ -1,8 +1,8 @@
 // Exact token counts in a separate thread, which starts on first use and stops when idle.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { textTokens } from '../dialects/head.ts'
-import type { Encoding, Tokenizer } from '../ports/tokenizer.ts'
+import { estimateTextTokens } from '../dialects/head.ts'
+import type { TokenizerEncoding, Tokenizer } from '../ports/tokenizer.ts'
 
 // The program of the counting thread, as text, so that it runs the same from the build and from source.
 
@@ -42,10 +42,10 @@ interface Waiting {
 }
 
 const estimateTokens = (texts: readonly string[]): number =>
-  Math.ceil(texts.reduce((sum, text) => sum + textTokens(text), 0))
+  Math.ceil(texts.reduce((sum, text) => sum + estimateTextTokens(text), 0))
 
 /** Returns the files of the encoders' tables. */
-function modules(): Record<Encoding, string> {
+function modules(): Record<TokenizerEncoding, string> {
   const { resolve } = createRequire(import.meta.url)
   return {
     o200k_base: resolve('gpt-tokenizer/cjs/encoding/o200k_base'),

@@ -3,18 +3,25 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
-import type { Signal } from '../ports/signal.ts'
-import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import type {
+  ReplyBody,
+  RemainingRuns,
+  TakeRun,
+  UpstreamClient,
+  UpstreamReply,
+  UpstreamRequest,
+} from '../ports/upstream.ts'
+import type { ConnectedCall } from './connections.ts'
 import {
-  type ConnectedCall,
-  Connections,
-  connectionOptions,
+  ConnectionPool,
+  CONNECTION_OPTIONS,
   createProxyDispatcher,
   isConnectionClosed,
   toNetworkError,
 } from './connections.ts'
 import { type ChannelGuard, createChannelGuard } from './channel-guard.ts'
-import { type EnvironmentProxies, NO_PROXIES } from './environment-proxies.ts'
+import { type EnvironmentProxies, NO_ENVIRONMENT_PROXIES } from './environment-proxies.ts'
 import { getAbortError } from './start-error.ts'
 import { getTurnShare } from './turn-share.ts'
 import { connectWebSocket } from './web-socket.ts'
@@ -43,7 +50,7 @@ interface Sink {
  * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and the reader, bounded
  * by pausing the socket. A single object serves all roles, because there is one per attempt.
  */
-export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
+export class UpstreamAnswer implements ConnectedCall, RemainingRuns, ReplyBody {
   done: ConnectedCall['done']
   fresh = false
   line: ConnectedCall['line']
@@ -64,7 +71,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
   private flowing = false
   private controller: Dispatcher.DispatchController | undefined
   private readonly request: UpstreamRequest
-  private readonly signal: Signal
+  private readonly signal: AbortSignalLike
   private readonly resolve: (reply: UpstreamReply) => void
   private readonly reject: (error: unknown) => void
   readonly ask: () => void
@@ -76,7 +83,7 @@ export class UpstreamAnswer implements ConnectedCall, Runs, ReplyBody {
 
   constructor(
     request: UpstreamRequest,
-    signal: Signal,
+    signal: AbortSignalLike,
     resolve: (reply: UpstreamReply) => void,
     reject: (error: unknown) => void,
     ask: () => void,
@@ -298,10 +305,10 @@ function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
 /** The target of requests to one address. */
-interface Place {
+interface RequestTarget {
   origin: string
   path: string
-  pool: Connections | ProxyAgent | Socks5ProxyAgent
+  pool: ConnectionPool | ProxyAgent | Socks5ProxyAgent
   /** The proxy of the environment, if the request uses it. */
   shared?: string | undefined
 }
@@ -315,25 +322,25 @@ const MAX_PLACES = 10_000
  */
 export function createUpstream(
   guard: ChannelGuard = createChannelGuard(() => []),
-  proxies: EnvironmentProxies = NO_PROXIES,
-): Upstream {
-  const pools = new Map<string, Place['pool']>()
-  const places = new Map<string, Place>()
+  proxies: EnvironmentProxies = NO_ENVIRONMENT_PROXIES,
+): UpstreamClient {
+  const pools = new Map<string, RequestTarget['pool']>()
+  const places = new Map<string, RequestTarget>()
 
-  function getPool(origin: string, proxy: string | undefined, guarded: boolean, under: string): Place['pool'] {
+  function getPool(origin: string, proxy: string | undefined, guarded: boolean, under: string): RequestTarget['pool'] {
     const shared = proxy ? undefined : proxies.find(origin)
     const key = under + (proxy ? `${proxy} ${origin}` : origin)
     let pool = pools.get(key)
     if (!pool) {
       const lookup = guarded && !shared ? guard.lookup : undefined
       if (shared) pool = createProxyAgent(shared, undefined, false)
-      else pool = proxy ? createProxyAgent(proxy, lookup) : new Connections(origin, lookup)
+      else pool = proxy ? createProxyAgent(proxy, lookup) : new ConnectionPool(origin, lookup)
       pools.set(key, pool)
     }
     return pool
   }
 
-  function getPlace({ url, proxy, guarded }: UpstreamRequest): Place {
+  function getPlace({ url, proxy, guarded }: UpstreamRequest): RequestTarget {
     // No URL begins with a blank, so guarded and unguarded requests never share a connection.
     const under = guarded ? ` ${guard.listNetworks()} ` : ''
     const key = under + (proxy ? `${proxy} ${url}` : url)
@@ -393,9 +400,9 @@ function createProxyAgent(
   lookup: LookupFunction | undefined,
   proxyTunnel = true,
 ): ProxyAgent | Socks5ProxyAgent {
-  if (!lookup) return new ProxyAgent({ uri, proxyTunnel, ...connectionOptions, clientFactory: createProxyDispatcher })
+  if (!lookup) return new ProxyAgent({ uri, proxyTunnel, ...CONNECTION_OPTIONS, clientFactory: createProxyDispatcher })
   // With TLS options, a SOCKS agent would expect a proxy reached by TLS, so it gets a complete connector.
   if (uri.startsWith('socks'))
-    return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...connectionOptions.connect, lookup }) })
-  return new ProxyAgent({ uri, ...connectionOptions, clientFactory: createProxyDispatcher, proxyTls: { lookup } })
+    return new Socks5ProxyAgent(uri, { connect: buildConnector({ ...CONNECTION_OPTIONS.connect, lookup }) })
+  return new ProxyAgent({ uri, ...CONNECTION_OPTIONS, clientFactory: createProxyDispatcher, proxyTls: { lookup } })
 }

@@ -7,10 +7,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import WebSocket, { type RawData } from 'ws'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Conversation, ConversationEnd, SocketMessage } from '../ports/conversation.ts'
-import type { Signal } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import type { ChannelGuard } from './channel-guard.ts'
-import { NO_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
+import { NO_ENVIRONMENT_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { createFrameRate } from './frame-rate.ts'
 import { classifyNetworkFailure, getAbortError } from './start-error.ts'
 
@@ -55,9 +55,9 @@ async function createAgent(proxy: string, own: { lookup?: LookupFunction }): Pro
 /** @throws GatewayError upstream.unreachable when no answer comes; rejects with the signal's reason when it is aborted */
 export async function connectWebSocket(
   request: ConnectRequest,
-  signal: Signal,
+  signal: AbortSignalLike,
   guard: ChannelGuard,
-  proxies: EnvironmentProxies = NO_PROXIES,
+  proxies: EnvironmentProxies = NO_ENVIRONMENT_PROXIES,
 ): Promise<ConnectReply> {
   const shared = request.proxy ? undefined : proxies.find(request.url)
   const own = request.guarded && !shared ? { lookup: guard.lookup } : {}

@@ -4,18 +4,17 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, buildConnector, ProxyAgent, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
-import type { Web, WebReply, WebRequest } from '../ports/web.ts'
+import type { WebClient, WebReply, WebRequest } from '../ports/web.ts'
 import { classifyNetworkFailure } from './start-error.ts'
 import { createProxyDispatcher } from './connections.ts'
-import { NO_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
+import { NO_ENVIRONMENT_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { isReachableAddress } from './public-address.ts'
+import type { HostAddress, ResolveHost } from './reachable-addresses.ts'
 import {
-  answerLookup,
+  answerCheckedLookup,
   PrivateAddressError,
-  resolveAll,
+  resolveHostAddresses,
   resolveReachable,
-  type HostAddress,
-  type ResolveHost,
 } from './reachable-addresses.ts'
 
 const TIMEOUT_MS = 10_000
@@ -31,7 +30,7 @@ export interface FetchWorker {
   plain_http: boolean
 }
 
-interface Options {
+interface WebOptions {
   /** Networks that may be reached although they are not public, as CIDR. Called at every connection. */
   allowed(): readonly string[]
   /** The fetcher for requests that may use it; null if there is none. */
@@ -41,7 +40,12 @@ interface Options {
   proxies?: EnvironmentProxies
 }
 
-export function createWeb({ allowed, worker = () => null, resolve = resolveAll, proxies = NO_PROXIES }: Options): Web {
+export function createWebClient({
+  allowed,
+  worker = () => null,
+  resolve = resolveHostAddresses,
+  proxies = NO_ENVIRONMENT_PROXIES,
+}: WebOptions): WebClient {
   /** @throws GatewayError web.refused if one of its addresses may not be reached */
   const resolveAddresses = (url: URL): Promise<HostAddress[]> =>
     resolveReachable(url.hostname, allowed(), resolve).catch((error: unknown) => {
@@ -155,7 +159,7 @@ function askWorker(
 
 /** Answers the connection's own look-up with the checked addresses. */
 const pinAddresses = (addresses: HostAddress[]): LookupFunction =>
-  ((_host, options, done) => answerLookup(addresses, options, done)) satisfies LookupFunction
+  ((_host, options, done) => answerCheckedLookup(addresses, options, done)) satisfies LookupFunction
 
 /** Connects even if the certificate is invalid, and reports its expiry. Nothing secret is sent. */
 function createCertificateConnector(

@@ -1,7 +1,7 @@
 // The fields of alert rules, as operators fill them in.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { ALERT_KINDS, ruleKinds } from './rule-kinds.ts'
+import { ALERT_KIND_NAMES, alertRuleKinds } from './rule-kinds.ts'
 
 const MINUTES = words('minutes')
 
@@ -15,7 +15,7 @@ export const alertFields = {
   kind: {
     label: words('What'),
     help: words('The condition that the rule watches'),
-    choices: ALERT_KINDS.map((kind) => ruleKinds[kind].title),
+    choices: ALERT_KIND_NAMES.map((kind) => alertRuleKinds[kind].title),
     example: 'error_rate',
   },
   enabled: {
@@ -111,4 +111,4 @@ export const alertFields = {
     help: words('Period that is checked, at most 30'),
     example: 7,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,10 +1,10 @@
 // A rule with the recipients of an alert, and an alert: a period in which the rule was violated.
 import { z } from 'zod'
-import { declareFields } from '../contract/field.ts'
-import { ReadVersion, Version } from '../contract/version.ts'
-import { WEBHOOK_FORMATS } from '../notify/robots.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { ReadVersion, RowVersion } from '../contract/version.ts'
+import { WEBHOOK_MESSAGE_FORMATS } from '../notify/robots.ts'
 import { alertFields } from './alert-fields.data.ts'
-import { ALERT_KINDS } from './rule-kinds.ts'
+import { ALERT_KIND_NAMES } from './rule-kinds.ts'
 
 export const LANGUAGES = ['both', 'en', 'zh'] as const
 /** Whole quarters of an hour, up to a week. */
@@ -12,7 +12,7 @@ const LONGEST_WINDOW = 7 * 24 * 60
 const LONGEST_QUIET = 31 * 24 * 60
 const LONGEST_NAME = 50
 /** Maximum number of rules. */
-export const MOST_RULES = 100
+export const MAX_ALERT_RULES = 100
 
 const narrowed = {
   minutes: z.number().int().min(15).max(LONGEST_WINDOW).default(60),
@@ -22,17 +22,17 @@ const narrowed = {
   group: z.string().trim().max(100).default(''),
 }
 const threshold = z.number().min(0).max(1_000_000_000_000)
-const kind = z.enum(ALERT_KINDS)
+const kind = z.enum(ALERT_KIND_NAMES)
 
 /** The metric of a rule: everything that a preview needs. */
-export const WatchedMetric = z.object(declareFields(alertFields, { kind, threshold, ...narrowed }))
+export const WatchedMetric = z.object(declareShapeFields(alertFields, { kind, threshold, ...narrowed }))
 export type WatchedMetric = z.infer<typeof WatchedMetric>
 
 const notificationFields = {
   root: z.boolean().default(true),
   mails: z.string().trim().max(2000).default(''),
   webhook_url: z.string().trim().max(2000).default(''),
-  webhook_format: z.enum(WEBHOOK_FORMATS).default('weir'),
+  webhook_format: z.enum(WEBHOOK_MESSAGE_FORMATS).default('weir'),
   webhook_secret: z.string().max(500).optional(),
   language: z.enum(LANGUAGES).default('both'),
   quiet_minutes: z.number().int().min(0).max(LONGEST_QUIET).default(240),
@@ -40,7 +40,7 @@ const notificationFields = {
 const name = z.string().trim().min(1).max(LONGEST_NAME)
 
 export const AlertRuleForm = z.object(
-  declareFields(alertFields, {
+  declareShapeFields(alertFields, {
     name,
     kind,
     threshold,
@@ -53,7 +53,7 @@ export type AlertRuleForm = z.infer<typeof AlertRuleForm>
 
 /** The changes to a rule; absent fields stay as they are. */
 export const AlertRulePatch = z.object(
-  declareFields(alertFields, {
+  declareShapeFields(alertFields, {
     id: z.number().int(),
     name: name.optional(),
     threshold: threshold.optional(),
@@ -75,7 +75,7 @@ export const AlertRulePatch = z.object(
 )
 
 export const AlertRule = z.object(
-  declareFields(alertFields, {
+  declareShapeFields(alertFields, {
     id: z.number(),
     name: z.string(),
     kind,
@@ -89,18 +89,18 @@ export const AlertRule = z.object(
     root: z.boolean(),
     mails: z.string(),
     webhook_url: z.string(),
-    webhook_format: z.enum(WEBHOOK_FORMATS),
+    webhook_format: z.enum(WEBHOOK_MESSAGE_FORMATS),
     language: z.enum(LANGUAGES),
     quiet_minutes: z.number(),
     /** Epoch seconds. */
     created_time: z.number(),
-    version: Version,
+    version: RowVersion,
   }),
 )
 export type AlertRule = z.infer<typeof AlertRule>
 
 /** A rule with the secret of its webhook, which no reply contains. */
-export interface TellingRule extends AlertRule {
+export interface RuleWithSecret extends AlertRule {
   webhook_secret: string
 }
 
@@ -127,17 +127,17 @@ z.globalRegistry.add(Alert, { id: 'Alert' })
 export type Alert = z.infer<typeof Alert>
 
 /** An alert with the recipients already notified of this turn, one per line, and the number of attempts. */
-export interface TellingAlert extends Alert {
+export interface AlertInProgress extends Alert {
   told_to: string
   tries: number
 }
 
 /** A rule with its current state. */
-export const StandingRule = AlertRule.extend({
+export const RuleWithState = AlertRule.extend({
   has_secret: z.boolean(),
   alerts: z.array(Alert),
   /** Reason for a missing value; empty if there is one. */
   unknown: z.enum(['', 'no_usage', 'no_certificate', 'no_sample']),
 })
-z.globalRegistry.add(StandingRule, { id: 'AlertRule' })
-export type StandingRule = z.infer<typeof StandingRule>
+z.globalRegistry.add(RuleWithState, { id: 'AlertRule' })
+export type RuleWithState = z.infer<typeof RuleWithState>

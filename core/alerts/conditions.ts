@@ -1,14 +1,14 @@
 // When a rule holds: pure, and the same for what is now and for the past.
-import { knownBalance } from '../channels/channel.ts'
+import { getKnownBalance } from '../channels/channel.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { countOverdueCharges } from '../quota/charge-queue.ts'
 import type { Settings } from '../settings/index.ts'
 import { toMeasures } from '../usage/report.ts'
-import { SLOT } from '../usage/sums.ts'
+import { SLOT_SECONDS } from '../usage/sums.ts'
 import type { WatchedMetric } from './alert.ts'
 import { type AlertKind, getRuleKind, type RuleKind } from './rule-kinds.ts'
 
@@ -27,22 +27,22 @@ export interface HeldSpan {
 
 type Side = Pick<RuleKind, 'bad'>
 
-export const isBad = ({ bad }: Side, threshold: number, value: number | null): value is number =>
+export const isBreach = ({ bad }: Side, threshold: number, value: number | null): value is number =>
   value !== null && (bad === 'above' ? value > threshold : value < threshold)
 
 export const pickWorse = ({ bad }: Side, one: number, other: number): number =>
   bad === 'above' ? Math.max(one, other) : Math.min(one, other)
 
 /** Spans of neighbouring quarters in which it held; points by time. */
-export function findBreaches(kind: Side, threshold: number, points: readonly Point[]): HeldSpan[] {
+export function findBreachSpans(kind: Side, threshold: number, points: readonly Point[]): HeldSpan[] {
   const spans: HeldSpan[] = []
   for (const { at, value } of points) {
-    if (!isBad(kind, threshold, value)) continue
+    if (!isBreach(kind, threshold, value)) continue
     const last = spans.at(-1)
     if (last?.to === at) {
-      last.to = at + SLOT
+      last.to = at + SLOT_SECONDS
       last.worst = pickWorse(kind, last.worst, value)
-    } else spans.push({ from: at, to: at + SLOT, worst: value })
+    } else spans.push({ from: at, to: at + SLOT_SECONDS, worst: value })
   }
   return spans
 }
@@ -57,7 +57,7 @@ export const findWorst = (kind: Side, points: readonly Point[]): number | null =
 // Measures the current values for the kinds of alerts whose history is stored nowhere else. Problems of channels and
 // charges come from `attention/`.
 
-export interface Fact {
+export interface MeasuredFact {
   kind: AlertKind
   subject: string
   value: number
@@ -66,14 +66,14 @@ export interface Fact {
 interface FactPorts {
   storage: Storage
   clock: Clock
-  machine: Machine
-  web: Web
-  ledger: Pick<Ledger, 'owed'>
+  machine: HostMachine
+  web: WebClient
+  ledger: Pick<Ledger, 'getBacklog'>
   settings(): Settings
 }
 
 /** Measures what this process can see. @param away_s how long the database has been unavailable, in seconds */
-export async function localFacts({ machine, ledger }: FactPorts, away_s: number): Promise<Fact[]> {
+export async function measureLocalFacts({ machine, ledger }: FactPorts, away_s: number): Promise<MeasuredFact[]> {
   const free = await machine.freeDisk()
   return [
     { kind: 'storage', subject: machine.process, value: away_s },
@@ -83,14 +83,14 @@ export async function localFacts({ machine, ledger }: FactPorts, away_s: number)
 }
 
 /** Reads the facts in the database, which are the same for every process. */
-export async function storedFacts({ storage }: Pick<FactPorts, 'storage'>): Promise<Fact[]> {
+export async function measureStoredFacts({ storage }: Pick<FactPorts, 'storage'>): Promise<MeasuredFact[]> {
   const [refused, debts, channels] = await Promise.all([
     storage.deadLetters.count(),
     storage.ledger.debts(1),
     storage.channels.balances(),
   ])
-  const balances = channels.flatMap((channel): Fact[] => {
-    const value = knownBalance(channel)
+  const balances = channels.flatMap((channel): MeasuredFact[] => {
+    const value = getKnownBalance(channel)
     return value === null ? [] : [{ kind: 'provider_balance', subject: String(channel.id), value }]
   })
   return [
@@ -113,7 +113,7 @@ const TIMEOUT_MS = 10_000
  * Measures how long the certificate at the server's address is valid; undefined if the address is not https. @throws
  * GatewayError web.*
  */
-export async function certificateFact({ web, clock, settings }: FactPorts): Promise<Fact[]> {
+export async function measureCertificateFact({ web, clock, settings }: FactPorts): Promise<MeasuredFact[]> {
   const address = settings().ServerAddress
   if (!address.startsWith('https://')) return []
   const { certificate_ends } = await web.send({
@@ -128,7 +128,7 @@ export async function certificateFact({ web, clock, settings }: FactPorts): Prom
 }
 
 /** Converts a fact to its stored form. @param at start of its quarter of an hour */
-export const alertSample = (fact: Fact, at: number, worst = fact.value) => ({
+export const toAlertSample = (fact: MeasuredFact, at: number, worst = fact.value) => ({
   ...fact,
   at,
   worst,
@@ -143,7 +143,7 @@ interface SeriesPorts {
 }
 
 /** Points by subject: a channel, a host; empty for everything. */
-export type Series = ReadonlyMap<string, Point[]>
+export type SubjectSeries = ReadonlyMap<string, Point[]>
 
 /** Maximum number of steps in one query. */
 const MOST_STEPS = 500
@@ -157,7 +157,7 @@ export async function readSeries(
   { storage, settings }: SeriesPorts,
   rule: WatchedMetric,
   span: { from: number; to: number; worst: boolean },
-): Promise<Series> {
+): Promise<SubjectSeries> {
   if (getRuleKind(rule.kind).source === 'usage') return new Map([['', await ofUsage(storage, settings(), rule, span)]])
   const series = new Map<string, Point[]>()
   for (const { subject, at, value, worst } of await storage.alerts.samples(rule.kind, span.from, span.to)) {
@@ -180,8 +180,8 @@ async function ofUsage(
   rule: WatchedMetric,
   { from, to }: { from: number; to: number },
 ): Promise<Point[]> {
-  const slots = Math.ceil((rule.minutes * MINUTE) / SLOT)
-  const first = Math.max(0, from - (slots - 1) * SLOT)
+  const slots = Math.ceil((rule.minutes * MINUTE) / SLOT_SECONDS)
+  const first = Math.max(0, from - (slots - 1) * SLOT_SECONDS)
   const counted = new Map<number, Sums>()
   const { model, channel, group } = rule
   const filters = {
@@ -189,9 +189,12 @@ async function ofUsage(
     ...(channel === 0 ? {} : { channel }),
     ...(group === '' ? {} : { group }),
   }
-  for (let at = first; at < to; at += MOST_STEPS * SLOT) {
-    const part = { from: at, to: Math.min(to, at + MOST_STEPS * SLOT) }
-    const starts = Array.from({ length: (part.to - part.from) / SLOT }, (_, place) => part.from + place * SLOT)
+  for (let at = first; at < to; at += MOST_STEPS * SLOT_SECONDS) {
+    const part = { from: at, to: Math.min(to, at + MOST_STEPS * SLOT_SECONDS) }
+    const starts = Array.from(
+      { length: (part.to - part.from) / SLOT_SECONDS },
+      (_, place) => part.from + place * SLOT_SECONDS,
+    )
     const totalOnly = { by: [], order: 'calls', limit: 1, times: false } as const
     const { rows } = await storage.usage.ask({ ...part, ...totalOnly, starts, filters })
     for (const row of rows) counted.set(row.at, toMeasures(row.counts))
@@ -204,9 +207,9 @@ async function ofUsage(
     window.failed += sign * failed
     window.quota += sign * quota
   }
-  for (let at = first; at < to; at += SLOT) {
+  for (let at = first; at < to; at += SLOT_SECONDS) {
     add(at, 1)
-    add(at - slots * SLOT, -1)
+    add(at - slots * SLOT_SECONDS, -1)
     if (at >= from) points.push({ at, value: computeValue(rule, window, settings) })
   }
   return points

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { alertFields } from './alert-fields.data.ts'
-import { Alert, AlertRuleForm, AlertRulePatch, StandingRule, WatchedMetric } from './alert.ts'
+import { Alert, AlertRuleForm, AlertRulePatch, RuleWithState, WatchedMetric } from './alert.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 
@@ -30,14 +30,14 @@ const PastAlert = Alert.extend({ rule_name: z.string() })
 z.globalRegistry.add(PastAlert, { id: 'PastAlert' })
 export type PastAlert = z.infer<typeof PastAlert>
 
-export const alerts = {
+export const alertsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/alert/',
     access: 'admin',
     scope: 'read',
     summary: words('Alert rules, each with what stands by it now'),
-    reply: z.array(StandingRule),
+    reply: z.array(RuleWithState),
   }),
   history: endpoint({
     method: 'GET',
@@ -54,9 +54,9 @@ export const alerts = {
     access: 'admin',
     scope: 'all',
     summary: words('Add an alert rule'),
-    row: StandingRule,
+    row: RuleWithState,
     body: AlertRuleForm,
-    reply: StandingRule,
+    reply: RuleWithState,
   }),
   update: endpoint({
     method: 'PUT',
@@ -64,9 +64,9 @@ export const alerts = {
     access: 'admin',
     scope: 'all',
     summary: words('Change an alert rule; what is left out stays as it is'),
-    row: StandingRule,
+    row: RuleWithState,
     body: AlertRulePatch,
-    reply: StandingRule,
+    reply: RuleWithState,
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -83,7 +83,7 @@ export const alerts = {
     access: 'admin',
     scope: 'all',
     summary: words('Send a test to all recipients of a rule'),
-    body: z.object(declareFields(alertFields, { id: z.number().int() })),
+    body: z.object(declareShapeFields(alertFields, { id: z.number().int() })),
     reply: z.object({
       /** Number of recipients notified. */
       told: z.number(),
@@ -98,7 +98,7 @@ export const alerts = {
     summary: words(
       'The times at which a rule would have notified somebody in the last days, from what was recorded then',
     ),
-    body: WatchedMetric.extend(declareFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
+    body: WatchedMetric.extend(declareShapeFields(alertFields, { days: z.number().int().min(1).max(30).default(7) })),
     reply: AlertPreview,
   }),
 }

@@ -1,7 +1,7 @@
 // The endpoints of alerts.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
-import { findBreaches, findWorst, readSeries } from './conditions.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { findBreachSpans, findWorst, readSeries } from './conditions.ts'
 import { createAlertNotifier, describeSubject, getRecipientNames } from './recipients.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
@@ -11,13 +11,13 @@ import type { SendMail } from '../notify/email.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { SLOT, getSlotStart } from '../usage/sums.ts'
-import { MOST_RULES, type Alert, type StandingRule, type TellingRule } from './alert.ts'
-import type { alerts } from './contract.ts'
-import { auditedRule, checkPlaces, unusedFields } from './rule-form.ts'
+import { SLOT_SECONDS, getSlotStart } from '../usage/sums.ts'
+import { MAX_ALERT_RULES, type Alert, type RuleWithState, type RuleWithSecret } from './alert.ts'
+import type { alertsContract } from './contract.ts'
+import { toAuditedRule, checkRecipientPlaces, clearUnusedFields } from './rule-form.ts'
 import { getRuleKind } from './rule-kinds.ts'
 
 export interface AlertPorts {
@@ -28,7 +28,7 @@ export interface AlertPorts {
   limits: ApiLimits
   deliver: DeliverMessage
   sendMail: SendMail
-  web: Web
+  web: WebClient
   secrets: Secrets
   settings(): Settings
 }
@@ -36,23 +36,23 @@ export interface AlertPorts {
 const DAY = 86_400
 const MOST_FIRED = 1000
 
-export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> {
+export function createAlertHandlers(ports: AlertPorts): ContractHandlers<typeof alertsContract> {
   const { storage, clock, rollUp, index, settings } = ports
   const store = storage.alerts
   const notify = createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) })
   const find = async (id: number) => (await store.find(id)) ?? fail('alert.missing')
 
   /** Why nothing is known of it. */
-  async function findUnknownReason(rule: TellingRule): Promise<StandingRule['unknown']> {
+  async function findUnknownReason(rule: RuleWithSecret): Promise<RuleWithState['unknown']> {
     const { source } = getRuleKind(rule.kind)
     if (source === 'usage') return settings().DataExportEnabled ? '' : 'no_usage'
     if (rule.kind === 'certificate' && !settings().ServerAddress.startsWith('https://')) return 'no_certificate'
     const now = getSlotStart(seconds(clock))
-    const series = await readSeries(ports, rule, { from: now - SLOT, to: now + 2 * SLOT, worst: false })
+    const series = await readSeries(ports, rule, { from: now - SLOT_SECONDS, to: now + 2 * SLOT_SECONDS, worst: false })
     return series.size === 0 ? 'no_sample' : ''
   }
 
-  async function describeRule(rule: TellingRule, open: readonly Alert[]): Promise<StandingRule> {
+  async function describeRule(rule: RuleWithSecret, open: readonly Alert[]): Promise<RuleWithState> {
     const { webhook_secret, ...shown } = rule
     const ofRule = open.filter(({ rule_id }) => rule_id === rule.id)
     return {
@@ -64,7 +64,12 @@ export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> 
   }
   const one = async (id: number) => describeRule(await find(id), await store.open())
 
-  const buildAuditRow = (caller: Caller, verb: string, before: TellingRule | null, after: TellingRule | null) => ({
+  const buildAuditRow = (
+    caller: Caller,
+    verb: string,
+    before: RuleWithSecret | null,
+    after: RuleWithSecret | null,
+  ) => ({
     ...toAuditAuthor(caller),
     created_at: seconds(clock),
     action: `alert.${verb}`,
@@ -87,11 +92,11 @@ export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> 
       })
     },
     async create({ webhook_secret = '', ...form }, { caller }) {
-      checkPlaces(form)
-      const rule = { ...form, ...unusedFields(form.kind), webhook_secret, created_time: seconds(clock) }
+      checkRecipientPlaces(form)
+      const rule = { ...form, ...clearUnusedFields(form.kind), webhook_secret, created_time: seconds(clock) }
       const id = await storage.transaction(async (within) => {
         await within.alerts.lock()
-        if ((await within.alerts.rules()).length >= MOST_RULES) fail('alert.too_many', { most: MOST_RULES })
+        if ((await within.alerts.rules()).length >= MAX_ALERT_RULES) fail('alert.too_many', { most: MAX_ALERT_RULES })
         const made = await within.alerts.insert(rule)
         await within.audit.insert([buildAuditRow(caller, 'create', null, { ...rule, id: made, version: 1 })])
         return made
@@ -101,11 +106,11 @@ export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> 
     async update({ id, version, ...patch }, { caller }) {
       const before = await find(id)
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-      const after: TellingRule = { ...before, ...given, ...unusedFields(before.kind) }
-      checkPlaces(after)
+      const after: RuleWithSecret = { ...before, ...given, ...clearUnusedFields(before.kind) }
+      checkRecipientPlaces(after)
       const raises = JSON.stringify(before) !== JSON.stringify(after)
       await storage.transaction(async (within) => {
-        if (!(await within.alerts.update(id, { ...given, ...unusedFields(before.kind) }, { version, raises })))
+        if (!(await within.alerts.update(id, { ...given, ...clearUnusedFields(before.kind) }, { version, raises })))
           fail('alert.missing')
         if (raises) await within.audit.insert([buildAuditRow(caller, 'update', before, after)])
       })
@@ -130,12 +135,12 @@ export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> 
       // The query includes the latest counts.
       await rollUp.flush()
       const kind = getRuleKind(watched.kind)
-      const rule = { ...watched, ...unusedFields(watched.kind) }
-      const to = getSlotStart(seconds(clock)) + SLOT
+      const rule = { ...watched, ...clearUnusedFields(watched.kind) }
+      const to = getSlotStart(seconds(clock)) + SLOT_SECONDS
       const from = to - days * DAY
       const series = await readSeries(ports, rule, { from, to, worst: true })
       const fired = [...series].flatMap(([subject, points]) =>
-        findBreaches(kind, rule.threshold, points).map((span) => ({
+        findBreachSpans(kind, rule.threshold, points).map((span) => ({
           subject: describeSubject(index, rule, subject),
           ...span,
         })),
@@ -155,4 +160,4 @@ export function createAlertHandlers(ports: AlertPorts): Handlers<typeof alerts> 
   }
 }
 
-const toAuditText = (rule: TellingRule | null): string => (rule ? JSON.stringify(auditedRule(rule)) : '')
+const toAuditText = (rule: RuleWithSecret | null): string => (rule ? JSON.stringify(toAuditedRule(rule)) : '')

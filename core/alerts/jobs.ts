@@ -4,10 +4,10 @@ import { createDeliverTo, type DeliverMessage } from '../notify/deliver.ts'
 import type { SendMail } from '../notify/email.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
@@ -20,10 +20,10 @@ export interface AlertJobPorts {
   storage: Storage
   clock: Clock
   logger: Logger
-  machine: Machine
-  web: Web
+  machine: HostMachine
+  web: WebClient
   secrets: Secrets
-  ledger: Pick<Ledger, 'owed'>
+  ledger: Pick<Ledger, 'getBacklog'>
   rollUp: Pick<RollUp, 'flush'>
   index: Pick<ChannelIndex, 'find'>
   deliver: DeliverMessage
@@ -34,7 +34,7 @@ export interface AlertJobPorts {
 export function createAlertJobs(ports: AlertJobPorts) {
   const watch = createAlertWatch({
     ...ports,
-    tell: createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) }),
+    notifyRecipients: createAlertNotifier({ ...ports, deliverTo: createDeliverTo(ports) }),
   })
   return [
     { name: 'look for alerts', every_ms: CHECK_INTERVAL_MS, run: watch.look },

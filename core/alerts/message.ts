@@ -1,5 +1,5 @@
 // The text of an alert, in both languages.
-import { fillTemplate, joinTexts, NO_WORDS, toWords, words, type Words } from '../errors.ts'
+import { fillTemplate, joinTexts, EMPTY_WORDS, toWords, words, type Words } from '../errors.ts'
 import type { NoticeMessage } from '../notify/deliver.ts'
 import type { Alert, AlertRule, WatchedMetric } from './alert.ts'
 import { getRuleKind, type AlertUnit } from './rule-kinds.ts'
@@ -18,7 +18,7 @@ const UNITS: Record<AlertUnit, (value: number) => Words> = {
 const number = (value: number, digits = 0) => String(Number(value.toFixed(digits)))
 
 /** A value as its kind has it: `12.5%`, `$3.00`, `14 days`. */
-export const valueText = (kind: AlertRule['kind'], value: number): Words => UNITS[getRuleKind(kind).unit](value)
+export const formatAlertValue = (kind: AlertRule['kind'], value: number): Words => UNITS[getRuleKind(kind).unit](value)
 
 const TITLES: Record<AlertTurn, Words> = {
   begun: words('Alert: {name}'),
@@ -33,13 +33,13 @@ const TEST = words('This is a test: notifications of this rule arrive here.')
 /** Returns the filter of a rule as a suffix: ` (model gpt-4.1, group vip)`. */
 function narrowedTo({ kind, model, channel, group }: WatchedMetric): Words {
   const { fields } = getRuleKind(kind)
-  if (!fields.includes('model')) return NO_WORDS
+  if (!fields.includes('model')) return EMPTY_WORDS
   const parts = [
     ...(model === '' ? [] : [fillTemplate(words('model {model}'), { model })]),
     ...(channel === 0 ? [] : [fillTemplate(words('channel {channel}'), { channel })]),
     ...(group === '' ? [] : [fillTemplate(words('group {group}'), { group })]),
   ]
-  if (parts.length === 0) return NO_WORDS
+  if (parts.length === 0) return EMPTY_WORDS
   return fillTemplate(words(' ({parts})'), { parts: joinTexts(parts, words(', ', { context: 'clause' })) })
 }
 
@@ -51,15 +51,15 @@ export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null
   const title = fillTemplate(TITLES[turn], { name: rule.name })
   if (!alert || turn === 'test') return { title, content: TEST }
   const { kind, threshold, minutes } = rule
-  const amounts = { value: valueText(kind, alert.value), threshold: valueText(kind, threshold) }
-  const worst = valueText(kind, alert.worst)
+  const amounts = { value: formatAlertValue(kind, alert.value), threshold: formatAlertValue(kind, threshold) }
+  const worst = formatAlertValue(kind, alert.worst)
   const times = { from: timeText(alert.began_at), to: timeText(alert.ended_at) }
   const of = narrowedTo(rule)
   const alertText = fillTemplate(getRuleKind(kind).text, { ...amounts, minutes, subject, of })
   const content =
     turn === 'over'
-      ? joinTexts([fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? '' : ` ${subject}`], NO_WORDS)
-      : joinTexts([alertText, fillTemplate(SINCE, times)], NO_WORDS)
+      ? joinTexts([fillTemplate(FROM_TO, { ...times, worst }), subject === '' ? '' : ` ${subject}`], EMPTY_WORDS)
+      : joinTexts([alertText, fillTemplate(SINCE, times)], EMPTY_WORDS)
   return { title, content }
 }
 

@@ -1,9 +1,9 @@
 // Notifies all recipients of a rule, each once: successful deliveries are recorded, and failed ones are retried.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { DeliverMessage, DeliverTo, NoticeMessage, NoticePlace } from '../notify/deliver.ts'
+import type { DeliverMessage, DeliverTo, NoticeMessage, NoticeDestination } from '../notify/deliver.ts'
 import type { User } from '../users/user.ts'
-import type { TellingAlert, TellingRule } from './alert.ts'
+import type { AlertInProgress, RuleWithSecret } from './alert.ts'
 import { type AlertTurn, buildAlertMessage } from './message.ts'
 
 /** The recorded name of a notified recipient, one per line. */
@@ -17,14 +17,14 @@ export interface DeliveryResult {
 
 /** `done` are the recipients already notified. Never rejects. */
 export type NotifyRecipients = (
-  rule: TellingRule,
+  rule: RuleWithSecret,
   turn: AlertTurn,
-  alert: TellingAlert | null,
+  alert: AlertInProgress | null,
   root: User | null,
   done?: readonly Name[],
 ) => Promise<DeliveryResult>
 
-interface Ports {
+interface AlertRecipientPorts {
   deliver: DeliverMessage
   deliverTo: DeliverTo
   index: Pick<ChannelIndex, 'find'>
@@ -42,11 +42,11 @@ export const parseAddresses = (mails: string): string[] => [
 ]
 
 /** Returns the names of all recipients of a rule. */
-export function getRecipientNames({ root, mails, webhook_url }: TellingRule): Name[] {
+export function getRecipientNames({ root, mails, webhook_url }: RuleWithSecret): Name[] {
   return [...(root ? [ROOT] : []), ...parseAddresses(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }
 
-export function createAlertNotifier({ deliver, deliverTo, index }: Ports): NotifyRecipients {
+export function createAlertNotifier({ deliver, deliverTo, index }: AlertRecipientPorts): NotifyRecipients {
   return async (rule, turn, alert, root, done = []) => {
     const message = buildAlertMessage(turn, rule, alert, describeSubject(index, rule, alert?.subject ?? ''))
     const told_to = [...done]
@@ -64,12 +64,12 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Notif
     return { told_to, failure: failures.join('; ') }
   }
 
-  async function send(name: Name, rule: TellingRule, message: NoticeMessage, root: User | null): Promise<void> {
+  async function send(name: Name, rule: RuleWithSecret, message: NoticeMessage, root: User | null): Promise<void> {
     if (name === ROOT) {
       if (!root || !(await deliver(root, message))) fail('notify.nowhere')
       return
     }
-    const place: NoticePlace =
+    const place: NoticeDestination =
       name === rule.webhook_url
         ? { webhook: name, secret: rule.webhook_secret, format: rule.webhook_format }
         : { mail: name }
@@ -80,7 +80,7 @@ export function createAlertNotifier({ deliver, deliverTo, index }: Ports): Notif
 /** A channel by its name; everything else names itself. */
 export function describeSubject(
   index: Pick<ChannelIndex, 'find'>,
-  { kind }: Pick<TellingRule, 'kind'>,
+  { kind }: Pick<RuleWithSecret, 'kind'>,
   subject: string,
 ): string {
   if (kind !== 'provider_balance') return subject

@@ -1,23 +1,24 @@
 // Validates a rule from a form or a file.
-import { Email } from '../auth/email-address.ts'
-import { isUrl } from '../contract/url.ts'
+import { EmailAddress } from '../auth/email-address.ts'
+import { isUrlWithProtocol } from '../contract/url.ts'
 import { fail } from '../errors.ts'
-import type { AlertRule, TellingRule } from './alert.ts'
+import type { AlertRule, RuleWithSecret } from './alert.ts'
 import { getRuleKind } from './rule-kinds.ts'
 import { parseAddresses } from './recipients.ts'
 
 const MOST_MAILS = 20
 
 /** @throws GatewayError alert.mail, alert.webhook */
-export function checkPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
+export function checkRecipientPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
   const addresses = parseAddresses(mails)
-  const wrong = addresses.find((mail) => !Email.safeParse(mail).success)
+  const wrong = addresses.find((mail) => !EmailAddress.safeParse(mail).success)
   if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
-  if (webhook_url !== '' && !isUrl(webhook_url, ['https', 'http'])) fail('alert.webhook', {}, { field: 'webhook_url' })
+  if (webhook_url !== '' && !isUrlWithProtocol(webhook_url, ['https', 'http']))
+    fail('alert.webhook', {}, { field: 'webhook_url' })
 }
 
 /** Returns the fields that a kind does not use, as empty values. */
-export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
+export function clearUnusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, 'model' | 'channel' | 'group'>> {
   const { fields } = getRuleKind(kind)
   return {
     ...(fields.includes('model') ? {} : { model: '' }),
@@ -29,7 +30,7 @@ export function unusedFields(kind: AlertRule['kind']): Partial<Pick<AlertRule, '
 /**
  * Returns the rule for the audit. A secret shows only whether it is set, and the webhook's address may contain a key.
  */
-export function auditedRule(rule: TellingRule): object {
+export function toAuditedRule(rule: RuleWithSecret): object {
   const { webhook_secret, webhook_url, id: _, version: __, created_time: ___, ...shown } = rule
   const webhook = webhook_url === '' ? '' : new URL(webhook_url).origin
   return { ...shown, webhook, ...(webhook_secret === '' ? {} : { webhook_secret: '***' }) }

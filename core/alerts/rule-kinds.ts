@@ -2,14 +2,14 @@
 import { words, type Words } from '../errors.ts'
 
 /** Numbers of usage are summed up over a rule's window; samples are what was seen each quarter of an hour. */
-type Source = 'usage' | 'samples'
+type MetricSource = 'usage' | 'samples'
 
 /** How values are written. */
 export type AlertUnit = 'percent' | 'usd' | 'charges' | 'accounts' | 'days' | 'seconds'
 
 export interface RuleKind {
   title: Words
-  source: Source
+  source: MetricSource
   /** The bad side of the threshold. */
   bad: 'above' | 'below'
   unit: AlertUnit
@@ -23,7 +23,7 @@ export interface RuleKind {
   text: Words
 }
 
-export const ruleKinds = {
+export const alertRuleKinds = {
   error_rate: {
     title: words('Error rate'),
     source: 'usage',
@@ -101,7 +101,7 @@ export const ruleKinds = {
   },
 } as const satisfies Record<string, RuleKind>
 
-export type AlertKind = keyof typeof ruleKinds
-export const ALERT_KINDS = Object.keys(ruleKinds) as [AlertKind, ...AlertKind[]]
+export type AlertKind = keyof typeof alertRuleKinds
+export const ALERT_KIND_NAMES = Object.keys(alertRuleKinds) as [AlertKind, ...AlertKind[]]
 
-export const getRuleKind = (kind: AlertKind): RuleKind => ruleKinds[kind]
+export const getRuleKind = (kind: AlertKind): RuleKind => alertRuleKinds[kind]

@@ -1,5 +1,5 @@
-import type { Edit } from '../contract/version.ts'
-import type { Alert, TellingAlert, TellingRule } from './alert.ts'
+import type { PersonalEdit } from '../contract/version.ts'
+import type { Alert, AlertInProgress, RuleWithSecret } from './alert.ts'
 import type { AlertKind } from './rule-kinds.ts'
 
 /** A measurement; `at` is the start of a quarter of an hour. */
@@ -12,17 +12,17 @@ export interface AlertSample {
 }
 
 /** The changes to an alert after a notification was sent or failed. */
-export type NotificationResult = Partial<Pick<TellingAlert, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
+export type NotificationResult = Partial<Pick<AlertInProgress, 'told' | 'told_at' | 'told_to' | 'tries' | 'failure'>>
 
 /** Times in epoch seconds. */
 export interface AlertStore {
-  rules(): Promise<TellingRule[]>
-  find(id: number): Promise<TellingRule | null>
+  rules(): Promise<RuleWithSecret[]>
+  find(id: number): Promise<RuleWithSecret | null>
   /** Prevents other transactions from adding a rule until this one ends. */
   lock(): Promise<void>
-  insert(rule: Omit<TellingRule, 'id' | 'version'>): Promise<number>
+  insert(rule: Omit<RuleWithSecret, 'id' | 'version'>): Promise<number>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
-  update(id: number, patch: Partial<TellingRule>, edit: Edit): Promise<boolean>
+  update(id: number, patch: Partial<RuleWithSecret>, edit: PersonalEdit): Promise<boolean>
   /** Deletes a rule with its alerts. */
   delete(id: number): Promise<boolean>
   /** The newest value of each quarter of an hour, and the worst one. */
@@ -35,7 +35,7 @@ export interface AlertStore {
   history(limit: number): Promise<Alert[]>
   /** Starts an alert unless one of this rule and subject is open. */
   begin(
-    alert: Pick<TellingAlert, 'rule_id' | 'subject' | 'began_at' | 'value' | 'worst'> & Partial<TellingAlert>,
+    alert: Pick<AlertInProgress, 'rule_id' | 'subject' | 'began_at' | 'value' | 'worst'> & Partial<AlertInProgress>,
   ): Promise<void>
   seen(id: number, values: Pick<Alert, 'value' | 'worst'>): Promise<void>
   end(id: number, at: number): Promise<void>
@@ -43,13 +43,13 @@ export interface AlertStore {
    * Returns the alerts whose start or end may need a notification, with the time of the last one for the same rule and
    * subject.
    */
-  listUnnotified(): Promise<(TellingAlert & { last_told: number })[]>
+  listUnnotified(): Promise<(AlertInProgress & { last_told: number })[]>
   /**
    * Claims a notification for this many seconds by the database's clock. Returns true for one process only, and if none
    * was sent since the read.
    */
-  claim(read: Pick<TellingAlert, 'id' | 'told' | 'told_at' | 'tries'>, hold: number): Promise<boolean>
+  claim(read: Pick<AlertInProgress, 'id' | 'told' | 'told_at' | 'tries'>, hold: number): Promise<boolean>
   /** Stores the result. The alert cannot be claimed for this many more seconds. */
-  recordNotification(id: number, telling: NotificationResult, pause: number): Promise<void>
+  recordNotification(id: number, result: NotificationResult, pause: number): Promise<void>
   deleteBefore(at: number): Promise<void>
 }

@@ -3,25 +3,24 @@
 // notification.
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { getSlotStart, SLOT } from '../usage/sums.ts'
+import { getSlotStart, SLOT_SECONDS } from '../usage/sums.ts'
 import type { User } from '../users/user.ts'
-import type { Alert, TellingAlert, TellingRule } from './alert.ts'
+import type { Alert, AlertInProgress, RuleWithSecret } from './alert.ts'
+import type { MeasuredFact, SubjectSeries } from './conditions.ts'
 import {
-  alertSample,
-  certificateFact,
-  type Fact,
-  isBad,
-  localFacts,
+  toAlertSample,
+  measureCertificateFact,
+  isBreach,
+  measureLocalFacts,
   pickWorse,
   readSeries,
-  type Series,
-  storedFacts,
+  measureStoredFacts,
 } from './conditions.ts'
 import { getRecipientNames, type NotifyRecipients } from './recipients.ts'
 import { getRuleKind } from './rule-kinds.ts'
@@ -33,24 +32,24 @@ interface OfflineAlertPorts {
   storage: Storage
   clock: Clock
   logger: Logger
-  tell: NotifyRecipients
+  notifyRecipients: NotifyRecipients
 }
 
-interface Known {
-  rules: readonly TellingRule[]
+interface WatchedFacts {
+  rules: readonly RuleWithSecret[]
   root: User | null
 }
 
-export function createOfflineAlerts({ storage, clock, logger, tell: notify }: OfflineAlertPorts) {
-  const open = new Map<string, TellingAlert>()
+export function createOfflineAlerts({ storage, clock, logger, notifyRecipients: notify }: OfflineAlertPorts) {
+  const open = new Map<string, AlertInProgress>()
 
   return {
-    async look({ rules, root }: Known, facts: readonly Fact[]): Promise<void> {
+    async look({ rules, root }: WatchedFacts, facts: readonly MeasuredFact[]): Promise<void> {
       for (const rule of rules) {
         const kind = getRuleKind(rule.kind)
         if (!rule.enabled || !kind.local) continue
         for (const { subject, value } of facts.filter((fact) => fact.kind === rule.kind)) {
-          if (!isBad(kind, rule.threshold, value)) continue
+          if (!isBreach(kind, rule.threshold, value)) continue
           const place = `${rule.id} ${subject}`
           const known = open.get(place)
           if (known) {
@@ -58,7 +57,7 @@ export function createOfflineAlerts({ storage, clock, logger, tell: notify }: Of
             continue
           }
           const now = seconds(clock)
-          const alert: TellingAlert = {
+          const alert: AlertInProgress = {
             id: 0,
             rule_id: rule.id,
             subject,
@@ -95,11 +94,11 @@ interface AlertWatchPorts {
   storage: Storage
   clock: Clock
   logger: Logger
-  machine: Machine
-  web: Web
-  ledger: Pick<Ledger, 'owed'>
+  machine: HostMachine
+  web: WebClient
+  ledger: Pick<Ledger, 'getBacklog'>
   rollUp: Pick<RollUp, 'flush'>
-  tell: NotifyRecipients
+  notifyRecipients: NotifyRecipients
   settings(): Settings
 }
 
@@ -123,12 +122,12 @@ export interface AlertWatch {
 }
 
 export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
-  const { storage, clock, logger, rollUp, tell: notify } = ports
+  const { storage, clock, logger, rollUp, notifyRecipients: notify } = ports
   const store = storage.alerts
   const offlineAlerts = createOfflineAlerts(ports)
   let reached = clock.now()
   /** The last rules read, for use while the database is unavailable. */
-  let known: { rules: TellingRule[]; root: User | null } = { rules: [], root: null }
+  let known: { rules: RuleWithSecret[]; root: User | null } = { rules: [], root: null }
   let certificateAt = -Infinity
   let cleaned = 0
 
@@ -139,7 +138,7 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
       reached = clock.now()
     } catch (error) {
       logger.warn('alerts: storage takes nothing', { error: String(error) })
-      return offlineAlerts.look(known, await localFacts(ports, Math.round((clock.now() - reached) / 1000)))
+      return offlineAlerts.look(known, await measureLocalFacts(ports, Math.round((clock.now() - reached) / 1000)))
     }
     known = { rules: await store.rules(), root: await storage.users.findRoot() }
     await offlineAlerts.bring()
@@ -162,10 +161,10 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
   /** How long storage was away is known now that it is back. */
   async function write(away_s: number): Promise<void> {
     const now = seconds(clock)
-    const facts = [...(await localFacts(ports, 0)), ...(await storedFacts(ports))]
+    const facts = [...(await measureLocalFacts(ports, 0)), ...(await measureStoredFacts(ports))]
     const away = away_s * 1000 > 2 * CHECK_INTERVAL_MS ? away_s : 0
     await store.sample(
-      facts.map((fact) => alertSample(fact, getSlotStart(now), fact.kind === 'storage' ? away : fact.value)),
+      facts.map((fact) => toAlertSample(fact, getSlotStart(now), fact.kind === 'storage' ? away : fact.value)),
     )
   }
 
@@ -188,29 +187,29 @@ export function createAlertWatch(ports: AlertWatchPorts): AlertWatch {
     const now = seconds(clock)
     if (now - certificateAt >= HOUR) {
       certificateAt = now
-      certificate = await certificateFact(ports).catch((error: unknown) => {
+      certificate = await measureCertificateFact(ports).catch((error: unknown) => {
         logger.warn('alerts: the certificate could not be looked at', { error: String(error) })
         return []
       })
     }
-    await store.sample(certificate.map((fact) => alertSample(fact, getSlotStart(now))))
+    await store.sample(certificate.map((fact) => toAlertSample(fact, getSlotStart(now))))
   }
-  let certificate: Awaited<ReturnType<typeof certificateFact>> = []
+  let certificate: Awaited<ReturnType<typeof measureCertificateFact>> = []
 
   /**
    * Returns the current state of a rule. A finished window stays in force for a quarter of an hour, so that its parts
    * do not raise separate alerts.
    */
-  async function judge(rule: TellingRule, open: readonly Alert[], now: number): Promise<void> {
+  async function judge(rule: RuleWithSecret, open: readonly Alert[], now: number): Promise<void> {
     const kind = getRuleKind(rule.kind)
     const openBySubject = new Map(
       open.filter(({ rule_id }) => rule_id === rule.id).map((alert) => [alert.subject, alert]),
     )
-    const span = { from: getSlotStart(now) - SLOT, to: getSlotStart(now) + SLOT, worst: false }
-    const series: Series = rule.enabled ? await readSeries(ports, rule, span) : new Map()
+    const span = { from: getSlotStart(now) - SLOT_SECONDS, to: getSlotStart(now) + SLOT_SECONDS, worst: false }
+    const series: SubjectSeries = rule.enabled ? await readSeries(ports, rule, span) : new Map()
     for (const [subject, points] of series) {
       const lately = kind.source === 'usage' ? points : points.slice(-1)
-      const value = lately.findLast(({ value }) => isBad(kind, rule.threshold, value))?.value ?? null
+      const value = lately.findLast(({ value }) => isBreach(kind, rule.threshold, value))?.value ?? null
       if (value === null) continue
       const alert = openBySubject.get(subject)
       openBySubject.delete(subject)
@@ -278,7 +277,7 @@ export function getDueNotification(
     last_told,
     told_to,
   }: Pick<Alert, 'ended_at' | 'told' | 'told_at'> & { last_told: number; told_to: string },
-  rule: TellingRule,
+  rule: RuleWithSecret,
   now: number,
 ): Due | undefined {
   const isNobodys = getRecipientNames(rule).length === 0

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
-import { rules, SEVERITIES, type FindingKind } from './rules.ts'
+import { findingRules, FINDING_SEVERITIES, type FindingKind } from './rules.ts'
 
 /** A finding. The fields fill in the text of its rule; those that the rule does not use are 0 or empty. */
-export const AttentionItem = z.object({
-  kind: z.enum(Object.keys(rules) as [FindingKind]),
-  severity: z.enum(SEVERITIES),
+export const AttentionFinding = z.object({
+  kind: z.enum(Object.keys(findingRules) as [FindingKind]),
+  severity: z.enum(FINDING_SEVERITIES),
   /** Id of the channel, team, invitation or order. */
   id: z.number(),
   /** The channel, the model, the account or the team, or the number of the order. */
@@ -30,10 +30,10 @@ export const AttentionItem = z.object({
   paid: z.string(),
   price: z.string(),
 })
-z.globalRegistry.add(AttentionItem, { id: 'AttentionItem' })
-export type AttentionItem = z.infer<typeof AttentionItem>
+z.globalRegistry.add(AttentionFinding, { id: 'AttentionItem' })
+export type AttentionFinding = z.infer<typeof AttentionFinding>
 
-export const attention = {
+export const attentionContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/attention',
@@ -42,6 +42,6 @@ export const attention = {
     summary: words(
       'Items that need attention, most urgent first: channels and prices for administrators, their own items for users',
     ),
-    reply: z.array(AttentionItem),
+    reply: z.array(AttentionFinding),
   }),
 }

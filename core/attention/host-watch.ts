@@ -1,5 +1,5 @@
 // Watches the process: a shortage or a stall is logged when it begins and when it ends.
-import type { Host, Vitals } from '../ports/host.ts'
+import type { ProcessHost, HostVitals } from '../ports/host.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** Beyond this share of what there may be. */
@@ -30,7 +30,7 @@ const SAID: Record<HostTrouble, { begins: string; over: string }> = {
   },
 }
 
-export function findHostProblems({ stalled_ms, descriptors, memory }: Vitals): HostProblems {
+export function findHostProblems({ stalled_ms, descriptors, memory }: HostVitals): HostProblems {
   const share = (part: { of: number; most: number }) => Math.round((part.of / part.most) * 100)
   const open = descriptors && share({ of: descriptors.open, most: descriptors.most })
   const used = share({ of: memory.used, most: memory.most })
@@ -47,7 +47,7 @@ export interface HostWatch {
   troubles(): HostProblems
 }
 
-export function createHostWatch({ host, logger }: { host?: Host; logger: Logger }): HostWatch {
+export function createHostWatch({ host, logger }: { host?: ProcessHost; logger: Logger }): HostWatch {
   let last: HostProblems = {}
   return {
     async look() {
@@ -64,7 +64,7 @@ export function createHostWatch({ host, logger }: { host?: Host; logger: Logger 
   }
 }
 
-function figures(trouble: HostTrouble, { stalled_ms, descriptors, memory }: Vitals): Record<string, number> {
+function figures(trouble: HostTrouble, { stalled_ms, descriptors, memory }: HostVitals): Record<string, number> {
   if (trouble === 'loop_stalls') return { stalled_ms: Math.round(stalled_ms) }
   return { ...(trouble === 'memory' ? memory : descriptors) }
 }

@@ -2,11 +2,11 @@
 // finding; the interfaces format amounts.
 import { words, type Words } from '../errors.ts'
 
-export const SEVERITIES = ['error', 'warning'] as const
+export const FINDING_SEVERITIES = ['error', 'warning'] as const
 
-export interface Rule {
+export interface FindingRule {
   /** An error makes calls fail now; a warning will. */
-  severity: (typeof SEVERITIES)[number]
+  severity: (typeof FINDING_SEVERITIES)[number]
   text: Words
   repair: {
     what: Words
@@ -22,7 +22,7 @@ export interface Rule {
 const openChannel = words('Open the channel')
 const openErrors = words('Open the errors')
 
-export const rules = {
+export const findingRules = {
   channel_off: {
     severity: 'error',
     text: words('Channel {name} has been switched off automatically.'),
@@ -140,6 +140,6 @@ export const rules = {
     text: words('Your balance is low: {quota}.'),
     repair: { what: words('Top up'), page: '/topup', command: 'weir open topup' },
   },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, FindingRule>
 
-export type FindingKind = keyof typeof rules
+export type FindingKind = keyof typeof findingRules

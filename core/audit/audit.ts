@@ -1,9 +1,9 @@
 // The audit: author, time, old and new value of every change. Rows are written with the change, and never edited.
 import { z } from 'zod'
-import { listing } from '../contract/page.ts'
+import { declareListing } from '../contract/page.ts'
 
 /** How changes can be sorted. */
-export const auditList = listing({
+export const auditListOrder = declareListing({
   name: 'audit',
   columns: ['id', 'created_at', 'username', 'action', 'target'],
   first: '-id',
@@ -34,7 +34,7 @@ export type AuditRow = z.infer<typeof AuditRow>
 export type NewAuditRow = Omit<AuditRow, 'id'>
 
 /** The author of a change, and the request. */
-export type Author = Pick<AuditRow, 'user_id' | 'username' | 'via' | 'ip' | 'request_id'>
+export type ChangeAuthor = Pick<AuditRow, 'user_id' | 'username' | 'via' | 'ip' | 'request_id'>
 
 /** The caller of a request as an author. */
 export const toAuditAuthor = (caller: {
@@ -42,7 +42,7 @@ export const toAuditAuthor = (caller: {
   via: string
   ip: string
   request_id: string
-}): Author => ({
+}): ChangeAuthor => ({
   user_id: caller.user?.id ?? 0,
   username: caller.user?.username ?? '',
   via: caller.via,
@@ -51,4 +51,4 @@ export const toAuditAuthor = (caller: {
 })
 
 /** Masks a secret for an audit row. */
-export const maskSecret = (secret: string): string => (secret === '' ? '' : '***')
+export const maskSecretValue = (secret: string): string => (secret === '' ? '' : '***')

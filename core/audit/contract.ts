@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { filterNumber } from '../contract/filter.ts'
-import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { filterByNumber } from '../contract/filter.ts'
+import { pageQueryFields, cursorPageSchema, cursorQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
-import { auditList, AuditRow } from './audit.ts'
+import { auditListOrder, AuditRow } from './audit.ts'
 
-export const audit = {
+export const auditContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit/',
@@ -13,15 +13,15 @@ export const audit = {
     scope: 'read',
     summary: words('Changes that people made, newest first, with before and after'),
     query: z.object({
-      ...pageQuery,
-      ...walkQuery(auditList),
+      ...pageQueryFields,
+      ...cursorQueryFields(auditListOrder),
       action: z.string().default(''),
       target: z.string().default(''),
-      user_id: filterNumber,
+      user_id: filterByNumber,
       username: z.string().default(''),
-      start_timestamp: filterNumber,
-      end_timestamp: filterNumber,
+      start_timestamp: filterByNumber,
+      end_timestamp: filterByNumber,
     }),
-    reply: cursorPageSchema(AuditRow, auditList),
+    reply: cursorPageSchema(AuditRow, auditListOrder),
   }),
 }

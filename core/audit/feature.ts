@@ -1,6 +1,9 @@
 // The audit of changes by administrators.
 import type { Feature } from '../feature.ts'
-import { audit } from './contract.ts'
+import { auditContract } from './contract.ts'
 import { createAuditHandlers, type AuditPorts } from './handlers.ts'
 
-export const auditFeature: Feature<AuditPorts, typeof audit> = { contract: audit, handlers: createAuditHandlers }
+export const auditFeature: Feature<AuditPorts, typeof auditContract> = {
+  contract: auditContract,
+  handlers: createAuditHandlers,
+}

@@ -1,4 +1,4 @@
-import type { Page, Slice } from '../contract/page.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { AuditRow, NewAuditRow } from './audit.ts'
 
 /** A filter of rows; times in epoch seconds, inclusive; 0 and the empty text do not filter. */
@@ -19,5 +19,5 @@ export interface AuditWriter {
 
 export interface AuditStore {
   /** Newest first. */
-  list(filter: AuditFilter, slice: Slice): Promise<Page<AuditRow>>
+  list(filter: AuditFilter, slice: ListSlice): Promise<RowPage<AuditRow>>
 }

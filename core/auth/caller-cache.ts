@@ -1,8 +1,8 @@
 // Caches the owners of API keys. Balances are not cached: they belong to the ledger.
-import { includesToken } from '../bodies/kept-body.ts'
+import { isTokenIncluded } from '../bodies/kept-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Change, Storage } from '../ports/storage.ts'
+import type { CachedDataChange, Storage } from '../ports/storage.ts'
 import { findDebt, type Debt } from '../quota/debt.ts'
 import { getPayerId, splitPin, type CallToken, type PresentedKey } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
@@ -12,12 +12,12 @@ export interface CallerCache {
    * The token of what was presented as a key and its owner; null for an unknown key. A promise only where storage has to
    * be asked.
    */
-  find(presented: PresentedKey): Found | null | Promise<Found | null>
+  find(presented: PresentedKey): CachedToken | null | Promise<CachedToken | null>
   /** Returns the debt that a user is liable for when this account pays; null if there is none. */
   findDebt(user: User, payer: number): Promise<Debt | null>
 }
 
-interface Found {
+interface CachedToken {
   token: CallToken | null
   user: User
   /** Encryption recipient of the recorded bodies; undefined if the bodies of its calls are not recorded. */
@@ -40,10 +40,10 @@ export function createCallerCache(
   clock: Clock,
   applied: () => Promise<void> | undefined = () => undefined,
 ): CallerCache {
-  const cached = new Map<string, Found & { token: CallToken }>()
+  const cached = new Map<string, CachedToken & { token: CallToken }>()
   let version = 0
 
-  const drop = ({ topic, id }: Change) => {
+  const drop = ({ topic, id }: CachedDataChange) => {
     if (topic !== 'tokens' && topic !== 'users') return
     version += 1
     for (const [key, { token, user }] of cached) {
@@ -68,7 +68,7 @@ export function createCallerCache(
     return user && findDebt({ user, teamDebts: await storage.teams.debtsOf(id) }, payer)
   }
 
-  async function read(presented: PresentedKey): Promise<Found | null> {
+  async function read(presented: PresentedKey): Promise<CachedToken | null> {
     const before = version
     const token: CallToken | null = await storage.tokens.findPresented(presented)
     const user = token && (await storage.users.find(token.user_id))
@@ -81,7 +81,7 @@ export function createCallerCache(
     }
     const key = await storage.bodies.key(user.id)
     const debt = await findUserDebt(user, getPayerId(token))
-    const bodies = key && includesToken(key, token.id) ? { bodies: key.recipient } : {}
+    const bodies = key && isTokenIncluded(key, token.id) ? { bodies: key.recipient } : {}
     const found = { token, user, ...bodies, ...(debt ? { debt } : {}) }
     // Something changed while we read: the answer is good for this call, not for keeping.
     if (before === version) {

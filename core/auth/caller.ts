@@ -1,16 +1,16 @@
 // The caller of an endpoint, and the control through which an interface starts and ends sessions.
 import ipaddr from 'ipaddr.js'
-import {
-  type Access,
-  type FeatureContract,
-  type HandlerInput,
-  type HandlerReply,
-  type Scope,
-  SCOPES,
+import type {
+  EndpointAccess,
+  FeatureEndpoints,
+  HandlerInput,
+  HandlerReply,
+  AccessTokenScope,
 } from '../contract/endpoint.ts'
+import { ACCESS_TOKEN_SCOPES } from '../contract/endpoint.ts'
 import type { Language } from '../errors.ts'
 import type { Token } from '../tokens/token.ts'
-import { ROLE, type User } from '../users/user.ts'
+import { USER_ROLE, type User } from '../users/user.ts'
 import type { Session } from './stores.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Caller {
   token: Token | null
   via: 'session' | 'token' | 'access_token' | 'local' | 'none'
   /** The access token, and what it may, for `via: 'access_token'`. Time in epoch seconds, -1 for no end. */
-  access?: { id: number; scope: Scope; expired_time: number }
+  access?: { id: number; scope: AccessTokenScope; expired_time: number }
   ip: string
   request_id: string
   language: Language
@@ -50,14 +50,19 @@ export const noSession: SessionControl = {
   presented: '',
 }
 
-const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
+const rank: Record<EndpointAccess, number> = {
+  public: 0,
+  user: USER_ROLE.user,
+  admin: USER_ROLE.admin,
+  root: USER_ROLE.root,
+}
 
 /** Does the caller's credential cover this scope? Sessions and the terminal cover every scope. */
-export const isFor = ({ via, access }: Caller, scope: Scope = 'all'): boolean =>
-  via !== 'access_token' || SCOPES.indexOf(access?.scope ?? 'read') >= SCOPES.indexOf(scope)
+export const isFor = ({ via, access }: Caller, scope: AccessTokenScope = 'all'): boolean =>
+  via !== 'access_token' || ACCESS_TOKEN_SCOPES.indexOf(access?.scope ?? 'read') >= ACCESS_TOKEN_SCOPES.indexOf(scope)
 
 /** May this caller use operations of this access level? */
-export const hasAccess = (caller: Caller, access: Access): boolean =>
+export const hasAccess = (caller: Caller, access: EndpointAccess): boolean =>
   access === 'public' || caller.via === 'local' || (caller.user?.role ?? 0) >= rank[access]
 
 // Identifies a client by its address, if nothing better is known.
@@ -84,6 +89,6 @@ export interface HandlerContext {
 }
 
 /** One function per endpoint; a missing one does not compile. */
-export type Handlers<F extends FeatureContract> = {
+export type ContractHandlers<F extends FeatureEndpoints> = {
   [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { fillTemplate, joinList, words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
 import { UserRow } from '../users/user.ts'
-import { proofs } from './proof-contract.ts'
+import { secondFactorContract } from './proof-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
 import { SignedIn } from './signed-in.ts'
@@ -17,9 +17,9 @@ const SERVICES = signInServiceList.map(({ type }) => type)
 const REDIRECTING = signInServiceList.filter(({ way }) => way === 'redirect').map(({ type }) => type)
 
 /** Null, with the message `bind`, where a service was bound to the account that is signed in. */
-const entered = { reply: SignedIn.nullable(), beside: z.object({ message: z.string() }) }
+const entered = { reply: SignedIn.nullable(), replyFields: z.object({ message: z.string() }) }
 
-export const auth = {
+export const authContract = {
   login: endpoint({
     method: 'POST',
     path: '/api/user/login',
@@ -27,7 +27,9 @@ export const auth = {
     summary: words('Sign in with username or e-mail and password'),
     query: z.object({ turnstile }),
     row: UserRow,
-    body: z.object(declareFields(signInFields, { username: z.string().default(''), password: z.string().default('') })),
+    body: z.object(
+      declareShapeFields(signInFields, { username: z.string().default(''), password: z.string().default('') }),
+    ),
     reply: SignedIn,
   }),
   logout: endpoint({
@@ -47,7 +49,7 @@ export const auth = {
     query: z.object({ turnstile }),
     row: UserRow,
     body: z.object(
-      declareFields(signInFields, {
+      declareShapeFields(signInFields, {
         username: z.string().default(''),
         password: z.string().default(''),
         password2: z.string().optional(),
@@ -85,7 +87,7 @@ export const auth = {
     limit: 'reset',
     summary: words('A new password, for the token of the link'),
     row: UserRow,
-    body: z.object(declareFields(signInFields, { email: line, token: line })),
+    body: z.object(declareShapeFields(signInFields, { email: line, token: line })),
     reply: z.string(),
   }),
   oauthState: endpoint({
@@ -109,7 +111,7 @@ export const auth = {
       'Address that the browser is sent to in order to sign in with another service: with state, nonce and PKCE',
     ),
     params: z.object({ type: z.string().max(64) }),
-    body: z.object(declareFields(signInFields, { aff: line })),
+    body: z.object(declareShapeFields(signInFields, { aff: line })),
     reply: z.object({ url: z.string() }),
   }),
   oauth: endpoint({
@@ -209,5 +211,5 @@ export const auth = {
     params: z.object({ provider: z.string().max(64) }),
     reply: success,
   }),
-  ...proofs,
+  ...secondFactorContract,
 }

@@ -4,11 +4,11 @@ import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** An email address of at most the length that is stored. */
-export const Email = z.email().max(50)
+export const EmailAddress = z.email().max(50)
 
 /** @throws GatewayError email.invalid, email.domain, email.alias */
 export function checkEmail(email: string, settings: Settings): void {
-  if (!Email.safeParse(email).success) fail('email.invalid')
+  if (!EmailAddress.safeParse(email).success) fail('email.invalid')
   const at = email.lastIndexOf('@')
   const domains = settings.EmailDomainWhitelist.split(',').map((domain) => domain.trim().toLowerCase())
   if (settings.EmailDomainRestrictionEnabled && !domains.includes(email.slice(at + 1).toLowerCase())) {
@@ -18,4 +18,4 @@ export function checkEmail(email: string, settings: Settings): void {
 }
 
 /** Returns the normalized address, for comparisons. */
-export const emailKey = (email: string) => email.trim().toLowerCase()
+export const toEmailKey = (email: string) => email.trim().toLowerCase()

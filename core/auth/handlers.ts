@@ -3,38 +3,38 @@ import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { createCodeGuess, type CountMail } from '../limits/mails.ts'
 import type { SendMail } from '../notify/email.ts'
-import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
+import { resetMail, buildAddressTakenMail, buildVerificationMail } from '../notify/message.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { IdentityServices } from '../ports/identity.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
-import type { Caller, HandlerContext, Handlers } from './caller.ts'
-import { requireReauthentication } from './second-factors.ts'
+import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
+import { requireRecentAuthentication } from './second-factors.ts'
 import { checkPassword, signIn, type SignInAttempt } from './sign-in.ts'
-import type { auth } from './contract.ts'
+import type { authContract } from './contract.ts'
 import { checkEmail } from './email-address.ts'
 import { createHumanCheck } from './human-check.ts'
-import { CODE_MINUTES, createMailCodes } from './mail-codes.ts'
-import { telegramPerson, type TelegramFields } from './methods/telegram.ts'
-import { wechatPerson } from './methods/wechat.ts'
+import { CODE_LIFETIME_MINUTES, createMailCodes } from './mail-codes.ts'
+import { identifyTelegramUser, type TelegramFields } from './methods/telegram.ts'
+import { identifyWechatUser } from './methods/wechat.ts'
+import type { ServiceSignInResult } from './service-sign-in.ts'
 import {
   startServiceSignIn,
-  beginState,
-  handleCallback,
+  beginSignInState,
+  handleServiceCallback,
   completeServiceSignIn,
-  type Entered,
 } from './service-sign-in.ts'
 import { createProofHandlers } from './proof-handlers.ts'
-import { register } from './registration.ts'
-import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
-import { createVerifications, type Verifications } from './verification.ts'
+import { registerWithPassword } from './registration.ts'
+import { resetLink, setNewPassword, RESET_LIFETIME_MINUTES } from './reset.ts'
+import { createVerifications, type PendingVerifications } from './verification.ts'
 
 export interface AuthPorts {
   storage: Storage
@@ -44,8 +44,8 @@ export interface AuthPorts {
   clock: Clock
   random: Random
   logger: Logger
-  machine: Machine
-  web: Web
+  machine: HostMachine
+  web: WebClient
   limits: ApiLimits
   attempt: SignInAttempt
   countMail: CountMail
@@ -56,10 +56,10 @@ export interface AuthPorts {
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 /** Builds the reply that the specification's pages expect. */
-const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
+const reply = (entered: ServiceSignInResult) => ({ data: entered, message: entered === null ? 'bind' : '' })
 
-export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
-  const verifications: Verifications = createVerifications(given)
+export function createAuthHandlers(given: AuthPorts): ContractHandlers<typeof authContract> {
+  const verifications: PendingVerifications = createVerifications(given)
   const ports = { ...given, verifications }
   const { storage, secrets, settings, sendMail, web, clock, logger, countMail } = ports
   const mailCodes = createMailCodes({ ...ports, guessCode: createCodeGuess(ports) })
@@ -67,12 +67,12 @@ export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
   const telegram = (fields: TelegramFields) =>
-    telegramPerson(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
+    identifyTelegramUser(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
 
   /** Requires reauthentication of a signed-in user, since the sign-in binds an identity. */
   const provenToBind = (context: HandlerContext) => {
-    if (context.caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+    if (context.caller.user) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
   }
 
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
@@ -100,7 +100,7 @@ export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
     },
     async register({ turnstile, ...form }, context) {
       await humanCheck(turnstile, context)
-      return register({ ...ports, mailCodes }, form, context)
+      return registerWithPassword({ ...ports, mailCodes }, form, context)
     },
     async verification({ email, turnstile }, context) {
       await humanCheck(turnstile, context)
@@ -111,7 +111,11 @@ export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
       const code = await mailCodes.make(to, context)
       // Only the reader of the address learns whether it has an account: reply and work are the same in both cases.
       const about = { ...mailed(context.caller), to }
-      await sendMail(isTaken ? takenMail(about) : verificationMail({ ...about, code, minutes: CODE_MINUTES }))
+      await sendMail(
+        isTaken
+          ? buildAddressTakenMail(about)
+          : buildVerificationMail({ ...about, code, minutes: CODE_LIFETIME_MINUTES }),
+      )
       return null
     },
     async resetRequest({ email, turnstile }, context) {
@@ -123,25 +127,30 @@ export function createAuthHandlers(given: AuthPorts): Handlers<typeof auth> {
       // The reply comes before the lookup: neither text nor time reveals whether the address has an account.
       void resetLink(ports, to)
         .then(async (found) => {
-          const about = { ...mailed(context.caller), minutes: RESET_MINUTES }
+          const about = { ...mailed(context.caller), minutes: RESET_LIFETIME_MINUTES }
           if (found) await sendMail(resetMail({ ...about, ...found }))
         })
         .catch((error: unknown) => logger.error('a reset mail was not sent', { error: String(error) }))
       return null
     },
-    reset: (form) => resetPassword(ports, form),
-    oauthState: ({ aff }, context) => beginState(ports, aff, context),
+    reset: (form) => setNewPassword(ports, form),
+    oauthState: ({ aff }, context) => beginSignInState(ports, aff, context),
     oauthStart: async ({ type, aff }, context) => ({ url: await startServiceSignIn(ports, { type, aff }, context) }),
-    oauth: async (query, context) => reply(await handleCallback(ports, query, context)),
+    oauth: async (query, context) => reply(await handleServiceCallback(ports, query, context)),
     async wechat({ code, aff }, context) {
       provenToBind(context)
-      const person = await wechatPerson(web, settings(), code)
+      const person = await identifyWechatUser(web, settings(), code)
       return reply(await completeServiceSignIn(ports, way('wechat', 'WeChat', aff), person, context))
     },
     async wechatBind({ code }, context) {
       requireUser(context.caller)
       return reply(
-        await completeServiceSignIn(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context),
+        await completeServiceSignIn(
+          ports,
+          way('wechat', 'WeChat'),
+          await identifyWechatUser(web, settings(), code),
+          context,
+        ),
       )
     },
     async telegram(fields, context) {

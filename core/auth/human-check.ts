@@ -1,16 +1,16 @@
 // Turnstile: is a human asking? Once passed, a browser is believed for a while, because a token is good for one check.
 import { fail } from '../errors.ts'
-import { parseJsonBody, type Web } from '../ports/web.ts'
+import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { HandlerContext } from './caller.ts'
-import type { Verifications } from './verification.ts'
+import type { PendingVerifications } from './verification.ts'
 
 const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const BELIEVED_MINUTES = 10
 
-interface Ports {
-  web: Web
-  verifications: Verifications
+interface HumanCheckPorts {
+  web: WebClient
+  verifications: PendingVerifications
   settings(): Settings
 }
 
@@ -21,7 +21,7 @@ export type HumanCheck = (
   missing?: 'human.missing' | 'human.missing_reset',
 ) => Promise<void>
 
-export function createHumanCheck({ web, verifications, settings }: Ports): HumanCheck {
+export function createHumanCheck({ web, verifications, settings }: HumanCheckPorts): HumanCheck {
   return async (token, { caller, session }, missing = 'human.missing') => {
     const { TurnstileCheckEnabled: enabled, TurnstileSecretKey: secret } = settings()
     if (!enabled || caller.via === 'local') return

@@ -1,12 +1,12 @@
 // The operator's form of a custom sign-in service.
 import { z } from 'zod'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import type { ErrorCode } from '../errors.ts'
 import { serviceFields } from './sign-in-fields.data.ts'
 import { signInServices } from '../settings/sign-in-services.ts'
 
 export const LoginServiceForm = z.object(
-  declareFields(serviceFields, {
+  declareShapeFields(serviceFields, {
     name: z.string().trim().min(1).max(64),
     well_known: z.url({ protocol: /^https?$/ }).max(500),
     client_id: z.string().min(1).max(500),

@@ -4,10 +4,10 @@ import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { addressKey, type HandlerContext } from './caller.ts'
-import { emailKey } from './email-address.ts'
-import type { Verifications } from './verification.ts'
+import { toEmailKey } from './email-address.ts'
+import type { PendingVerifications } from './verification.ts'
 
-export const CODE_MINUTES = 10
+export const CODE_LIFETIME_MINUTES = 10
 const CODE_LENGTH = 6
 
 /**
@@ -16,14 +16,14 @@ const CODE_LENGTH = 6
  */
 export type CodeGuess = (email: string, work: () => Promise<void>) => Promise<void>
 
-interface Ports {
-  verifications: Verifications
+interface MailCodesPorts {
+  verifications: PendingVerifications
   secrets: Pick<Secrets, 'digest'>
   random: Random
   guessCode: CodeGuess
 }
 
-export interface MailCodes {
+export interface MailedCodes {
   /** A new code, in place of what the same asker had for this address. */
   make(email: string, context: HandlerContext): Promise<string>
   /** @throws GatewayError verification.wrong, limit.requests */
@@ -32,12 +32,12 @@ export interface MailCodes {
   use(email: string, context: HandlerContext): Promise<void>
 }
 
-export function createMailCodes({ verifications, secrets, random, guessCode }: Ports): MailCodes {
+export function createMailCodes({ verifications, secrets, random, guessCode }: MailCodesPorts): MailedCodes {
   return {
     async make(email, context) {
       const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
       // Under both names, for whether the cookie comes back is not known yet.
-      for (const key of buildKeys(email, context)) await verifications.keep('email', key, code, CODE_MINUTES)
+      for (const key of buildKeys(email, context)) await verifications.keep('email', key, code, CODE_LIFETIME_MINUTES)
       return code
     },
     async check(email, code, context) {
@@ -57,11 +57,11 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: P
 /** Returns the keys of a code, most reliable first. */
 function buildKeys(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
-  const to = emailKey(email)
+  const to = toEmailKey(email)
   return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]
 }
 
-async function firstHeld(verifications: Verifications, keys: string[]): Promise<string | null> {
+async function firstHeld(verifications: PendingVerifications, keys: string[]): Promise<string | null> {
   for (const key of keys) if (await verifications.holds('email', key)) return key
   return null
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { ReadVersion, Version } from '../contract/version.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { ReadVersion, RowVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { passkeyFields, serviceFields, signInFields } from './sign-in-fields.data.ts'
 import { LoginServiceForm, LoginServiceId } from './login-service.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
-const code = z.object(declareFields(signInFields, { code: z.string().max(64).default('') }))
+const code = z.object(declareShapeFields(signInFields, { code: z.string().max(64).default('') }))
 /** Input and output of the browser's credential functions. */
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
@@ -21,10 +21,10 @@ const LoginServiceReply = z.object({
   client_id: z.string(),
   scopes: z.string(),
   enabled: z.boolean(),
-  version: Version,
+  version: RowVersion,
 })
 /** Second factors, passkeys, reauthentication, and the sign-in services that the operator added. */
-export const proofs = {
+export const secondFactorContract = {
   loginCode: endpoint({
     method: 'POST',
     path: '/api/user/login/code',
@@ -40,7 +40,7 @@ export const proofs = {
     scope: 'all',
     summary: words('Prove again who you are: by password, code of the authenticator app, or passkey'),
     body: z.object(
-      declareFields(signInFields, {
+      declareShapeFields(signInFields, {
         password: z.string().max(200).optional(),
         code: z.string().max(64).optional(),
         passkey: credential.optional(),
@@ -128,7 +128,10 @@ export const proofs = {
     proof: true,
     summary: words('Keep the passkey that the browser made'),
     body: z.object(
-      declareFields(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
+      declareShapeFields(passkeyFields, {
+        name: z.string().trim().min(1).max(64).default('passkey'),
+        passkey: credential,
+      }),
     ),
     reply: z.object({ id: z.string() }),
   }),
@@ -156,7 +159,7 @@ export const proofs = {
     access: 'public',
     limit: 'login',
     summary: words('Sign in with a passkey'),
-    body: z.object(declareFields(signInFields, { passkey: credential })),
+    body: z.object(declareShapeFields(signInFields, { passkey: credential })),
     reply: SignedIn,
   }),
   providers: endpoint({
@@ -181,7 +184,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: words('Add an OpenID Connect service; its callback is SERVER/oauth/ID'),
-    body: z.object({ ...LoginServiceForm.shape, ...declareFields(serviceFields, { id: LoginServiceId }) }),
+    body: z.object({ ...LoginServiceForm.shape, ...declareShapeFields(serviceFields, { id: LoginServiceId }) }),
     reply: LoginServiceReply,
   }),
   providerUpdate: endpoint({
@@ -194,7 +197,7 @@ export const proofs = {
     row: LoginServiceReply,
     body: z.object({
       ...LoginServiceForm.shape,
-      ...declareFields(serviceFields, { id: z.string().max(64), version: ReadVersion }),
+      ...declareShapeFields(serviceFields, { id: z.string().max(64), version: ReadVersion }),
     }),
     reply: success,
   }),

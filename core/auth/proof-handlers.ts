@@ -2,9 +2,10 @@
 import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
-import type { Caller, HandlerContext, Handlers } from './caller.ts'
+import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
+import type { SecondFactorPorts } from './second-factors.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -12,25 +13,24 @@ import {
   confirmTotp,
   createPasskeyChallenge,
   ownerOfPasskey,
-  reauthenticate,
+  reauthenticateSession,
   removeTotp,
-  renewBackups,
-  type SecondFactorPorts,
+  renewBackupCodes,
 } from './second-factors.ts'
 import type { LoginService } from './methods/oidc.ts'
-import type { proofs } from './proof-contract.ts'
+import type { secondFactorContract } from './proof-contract.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof proofs> {
+export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<typeof secondFactorContract> {
   const { storage, clock } = ports
   /** Changes a provider, with its row of the audit. */
   const recorded = (
     { caller }: HandlerContext,
     action: string,
     target: string,
-    change: (within: Within) => Promise<unknown>,
+    change: (within: WriteTransaction) => Promise<unknown>,
   ) =>
     storage.transaction(async (within) => {
       await change(within)
@@ -44,7 +44,7 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
       return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
-      await reauthenticate(ports, requireUser(context.caller), proof, context)
+      await reauthenticateSession(ports, requireUser(context.caller), proof, context)
       return null
     },
     stepUpPasskey: (_, context) => createPasskeyChallenge(ports, requireUser(context.caller), context),
@@ -61,7 +61,7 @@ export function createProofHandlers(ports: SecondFactorPorts): Handlers<typeof p
       backup_codes: await confirmTotp(ports, requireUser(context.caller), code, context),
     }),
     totpBackups: async ({ code }, context) => ({
-      backup_codes: await renewBackups(ports, requireUser(context.caller), code, context),
+      backup_codes: await renewBackupCodes(ports, requireUser(context.caller), code, context),
     }),
     async totpRemove({ code }, context) {
       await removeTotp(ports, requireUser(context.caller), code, context)

@@ -6,16 +6,23 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { eventText } from '../users/user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatEventText } from '../users/user-language.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { creditWelcomeQuota } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
-import { MAX_DISPLAY_NAME, MAX_USERNAME, Password, ROLE, Username, type User } from '../users/user.ts'
+import {
+  MAX_DISPLAY_NAME,
+  MAX_USERNAME_LENGTH,
+  PasswordText,
+  USER_ROLE,
+  UsernameText,
+  type User,
+} from '../users/user.ts'
 import { checkEmail } from './email-address.ts'
 import type { HandlerContext } from './caller.ts'
-import type { MailCodes } from './mail-codes.ts'
+import type { MailedCodes } from './mail-codes.ts'
 
 export interface RegistrationPorts {
   storage: Storage
@@ -39,8 +46,8 @@ interface Registration {
  * Registers with a password.
  * @throws GatewayError register.*, user.limits, user.name_taken, email.*, verification.wrong
  */
-export async function register(
-  ports: RegistrationPorts & { mailCodes: MailCodes },
+export async function registerWithPassword(
+  ports: RegistrationPorts & { mailCodes: MailedCodes },
   form: Registration,
   context: HandlerContext,
 ): Promise<User> {
@@ -48,8 +55,8 @@ export async function register(
   const current = settings()
   if (!current.RegisterEnabled) fail('register.closed')
   if (!current.PasswordRegisterEnabled) fail('register.password_closed')
-  const username = Username.safeParse(form.username)
-  const password = Password.safeParse(form.password)
+  const username = UsernameText.safeParse(form.username)
+  const password = PasswordText.safeParse(form.password)
   if (!username.success || !password.success) fail('user.limits')
   if (form.password2 && form.password2 !== form.password) fail('setup.password_mismatch')
   const email = current.EmailVerificationEnabled ? form.email.trim() : ''
@@ -84,7 +91,7 @@ async function createAccount(ports: RegistrationPorts, { aff_code, language, ...
   const invited = inviter?.status === 1 ? inviter : null
   const user = await storage.users.insert({
     ...account,
-    role: ROLE.user,
+    role: USER_ROLE.user,
     group: 'default',
     created_time: seconds(clock),
     ...(invited ? { inviter_id: invited.id } : {}),
@@ -99,8 +106,8 @@ async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: U
   const { ledger, settings, clock } = ports
   const { QuotaForInvitee, QuotaForInviter } = settings()
   const row = (who: User, name: 'invited' | 'inviter', quota: number) => {
-    const text = eventText(name, { quota: loggedQuota(quota, settings()) }, who, language)
-    return quota > 0 ? [eventLog(who, LOG_TYPE.system, seconds(clock), text)] : []
+    const text = formatEventText(name, { quota: formatLoggedQuota(quota, settings()) }, who, language)
+    return quota > 0 ? [buildEventLog(who, LOG_ROW_TYPE.system, seconds(clock), text)] : []
   }
   await ledger.credit({
     account_id: user.id,
@@ -125,17 +132,17 @@ export interface NewExternalUser {
 }
 
 /** An account without a password. @throws GatewayError register.closed */
-export async function registerNewcomer(ports: RegistrationPorts, newcomer: NewExternalUser): Promise<User> {
+export async function registerExternalUser(ports: RegistrationPorts, newcomer: NewExternalUser): Promise<User> {
   const { settings, storage, random } = ports
   if (!settings().RegisterEnabled) fail('register.closed')
   const { provider, username = '', email = '', aff_code, language } = newcomer
   const display_name = newcomer.display_name.replace(/\p{C}/gu, '').trim().slice(0, MAX_DISPLAY_NAME)
   // An address of another account is not used: knowing it must not give access.
   const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
-  const wished = Username.safeParse(username)
+  const wished = UsernameText.safeParse(username)
   const names = wished.success ? [wished.data] : []
   for (let attempt = 0; ; attempt += 1) {
-    const name = names[attempt] ?? `${provider.slice(0, MAX_USERNAME - 7)}_${random.text(6).toLowerCase()}`
+    const name = names[attempt] ?? `${provider.slice(0, MAX_USERNAME_LENGTH - 7)}_${random.text(6).toLowerCase()}`
     try {
       const account = { username: name, display_name: display_name || name, email: free, password_hash: '' }
       return await createAccount(ports, { ...account, aff_code, language })

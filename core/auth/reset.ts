@@ -1,51 +1,51 @@
 // Password reset: a single-use link by mail, and a new password for the person who opens it. Each link has its token,
 // so that a stranger who only knows the address can neither replace it nor use up its attempts.
 import { fail } from '../errors.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { emailKey } from './email-address.ts'
-import { serverAddress } from './server-address.ts'
-import type { Verifications } from './verification.ts'
+import { toEmailKey } from './email-address.ts'
+import { getServerAddress } from './server-address.ts'
+import type { PendingVerifications } from './verification.ts'
 
-interface Ports {
+interface PasswordResetPorts {
   storage: Storage
   secrets: Secrets
   random: Random
-  verifications: Verifications
-  machine: Pick<Machine, 'address'>
+  verifications: PendingVerifications
+  machine: Pick<HostMachine, 'address'>
   settings(): Settings
 }
 
-export const RESET_MINUTES = 10
+export const RESET_LIFETIME_MINUTES = 10
 const TOKEN_LENGTH = 32
 const PASSWORD_LENGTH = 12
 
 /** Returns a link for this address, and the address as the account has it; null if no account has it. */
 export async function resetLink(
-  { storage, secrets, random, verifications, machine, settings }: Ports,
+  { storage, secrets, random, verifications, machine, settings }: PasswordResetPorts,
   email: string,
 ): Promise<{ to: string; link: string } | null> {
   const found = await storage.users.findByLogin(email)
-  if (!found || emailKey(found.user.email) !== emailKey(email)) return null
+  if (!found || toEmailKey(found.user.email) !== toEmailKey(email)) return null
   const token = random.text(TOKEN_LENGTH)
-  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_MINUTES)
+  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_LIFETIME_MINUTES)
   const query = new URLSearchParams({ email: found.user.email, token })
   // The requested address may only look like the account's, so the mail goes to the account's address.
-  return { to: found.user.email, link: `${serverAddress(settings(), machine)}/user/reset?${query}` }
+  return { to: found.user.email, link: `${getServerAddress(settings(), machine)}/user/reset?${query}` }
 }
 
 /** Sets a new password for the owner of the token and ends every session. @throws GatewayError reset.invalid */
-export async function resetPassword(
-  { storage, secrets, random, verifications }: Ports,
+export async function setNewPassword(
+  { storage, secrets, random, verifications }: PasswordResetPorts,
   { email, token }: { email: string; token: string },
 ): Promise<string> {
-  const key = emailKey(email)
+  const key = toEmailKey(email)
   if (key === '' || token === '') fail('reset.invalid')
   const found = await storage.users.findByLogin(email.trim())
-  if (!found || emailKey(found.user.email) !== key) fail('reset.invalid')
+  if (!found || toEmailKey(found.user.email) !== key) fail('reset.invalid')
   if (!(await verifications.matches('reset', token, buildPasswordDigest(secrets, found)))) fail('reset.invalid')
   if ((await verifications.take('reset', token)) === null) fail('reset.invalid')
   const password = random.text(PASSWORD_LENGTH)

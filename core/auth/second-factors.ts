@@ -2,22 +2,22 @@
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Settings } from '../settings/index.ts'
 import { type User, USER_STATUS } from '../users/user.ts'
 import type { HandlerContext } from './caller.ts'
-import { serverAddress } from './server-address.ts'
+import { getServerAddress } from './server-address.ts'
+import type { SignInPorts } from './sign-in.ts'
 import {
   checkPassword,
   getCodeTarget,
   getPasswordTarget,
-  makeBackups,
+  createBackupCodes,
   markReauthenticated,
-  type SignInPorts,
-  useCode,
+  useSecondFactorCode,
 } from './sign-in.ts'
 
-export type SecondFactorPorts = SignInPorts & { machine: Pick<Machine, 'address'>; settings(): Settings }
+export type SecondFactorPorts = SignInPorts & { machine: Pick<HostMachine, 'address'>; settings(): Settings }
 
 const CHALLENGE_MINUTES = 5
 const MAX_PASSKEYS = 20
@@ -40,28 +40,28 @@ export async function confirmTotp(ports: SecondFactorPorts, user: User, code: st
     const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
     if (step === null || !(await storage.secondFactors.useStep(user.id, step))) fail('second_factor.wrong')
   })
-  const { codes, hashes } = makeBackups(ports, user.id)
+  const { codes, hashes } = createBackupCodes(ports, user.id)
   await storage.secondFactors.confirm(user.id, seconds(clock), hashes)
   return codes
 }
 
 /** @throws GatewayError second_factor.* */
 export async function removeTotp(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
-  await useCode(ports, user.id, code, context)
+  await useSecondFactorCode(ports, user.id, code, context)
   await ports.storage.secondFactors.remove(user.id)
 }
 
 /** @throws GatewayError second_factor.* */
-export async function renewBackups(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
-  await useCode(ports, user.id, code, context)
-  const { codes, hashes } = makeBackups(ports, user.id)
+export async function renewBackupCodes(ports: SecondFactorPorts, user: User, code: string, context: HandlerContext) {
+  await useSecondFactorCode(ports, user.id, code, context)
+  const { codes, hashes } = createBackupCodes(ports, user.id)
   await ports.storage.secondFactors.renewBackups(user.id, hashes)
   return codes
 }
 
 function relyingParty({ settings, machine }: SecondFactorPorts): RelyingParty {
   // A passkey belongs to a name, so this machine has one.
-  const address = serverAddress(settings(), machine).replace('//127.0.0.1', '//localhost')
+  const address = getServerAddress(settings(), machine).replace('//127.0.0.1', '//localhost')
   const { hostname, origin } = new URL(address)
   return { id: hostname, name: settings().SystemName, origin }
 }
@@ -127,7 +127,7 @@ export async function ownerOfPasskey(
 }
 
 /** One of the ways to prove who one is. */
-interface Proof {
+interface ReauthenticationProof {
   password?: string
   code?: string
   passkey?: BrowserJson
@@ -138,10 +138,10 @@ interface Proof {
  * that.
  * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid, access.no_proof
  */
-export async function reauthenticate(
+export async function reauthenticateSession(
   ports: SecondFactorPorts,
   user: User,
-  proof: Proof,
+  proof: ReauthenticationProof,
   context: HandlerContext,
 ): Promise<void> {
   const { storage } = ports
@@ -149,7 +149,7 @@ export async function reauthenticate(
   if (proof.passkey) {
     if ((await ownerOfPasskey(ports, proof.passkey, context)).id !== user.id) fail('passkey.invalid')
   } else if (factor && factor.confirmed_time !== null) {
-    await useCode(ports, user.id, proof.code ?? '', context)
+    await useSecondFactorCode(ports, user.id, proof.code ?? '', context)
   } else {
     const hash = await storage.users.passwordHash(user.id)
     if (hash === '') fail('access.no_proof')
@@ -172,7 +172,7 @@ export async function reauthenticate(
  * @param now epoch seconds
  * @throws GatewayError access.step_up
  */
-export function requireReauthentication({ caller, session }: HandlerContext, minutes: number, now: number): void {
+export function requireRecentAuthentication({ caller, session }: HandlerContext, minutes: number, now: number): void {
   if (caller.via !== 'session' || minutes === 0) return
   if (!session.current || session.current.proven_time + minutes * 60 < now) fail('access.step_up')
 }

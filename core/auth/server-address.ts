@@ -1,9 +1,9 @@
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** Returns the address of the console, for links and returns from elsewhere: the public one, or where Weir listens. */
-export const serverAddress = (
+export const getServerAddress = (
   { ServerAddress }: Pick<Settings, 'ServerAddress'>,
-  { address }: Pick<Machine, 'address'>,
+  { address }: Pick<HostMachine, 'address'>,
 ): string => cleanBaseUrl(ServerAddress) || address

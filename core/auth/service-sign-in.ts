@@ -1,18 +1,19 @@
 // Signing in through another service, and binding one to an account.
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Machine } from '../ports/machine.ts'
-import type { Web } from '../ports/web.ts'
+import type { HostMachine } from '../ports/machine.ts'
+import type { WebClient } from '../ports/web.ts'
 import { isSubject, type User } from '../users/user.ts'
 import type { HandlerContext } from './caller.ts'
-import { requireReauthentication } from './second-factors.ts'
-import { codeMethods } from './methods/index.ts'
+import { requireRecentAuthentication } from './second-factors.ts'
+import { codeSignInMethods } from './methods/index.ts'
 import type { PendingSignIn, CodeMethod, ExternalIdentity } from './methods/login-method.ts'
 import { ownLoginService } from './methods/oidc.ts'
-import { registerNewcomer, type RegistrationPorts } from './registration.ts'
+import { registerExternalUser, type RegistrationPorts } from './registration.ts'
 import { signIn, type SignInPorts } from './sign-in.ts'
 
-export type ServiceSignInPorts = RegistrationPorts & SignInPorts & { web: Web; machine: Pick<Machine, 'address'> }
+export type ServiceSignInPorts = RegistrationPorts &
+  SignInPorts & { web: WebClient; machine: Pick<HostMachine, 'address'> }
 
 const STATE_MINUTES = 10
 const STATE_LENGTH = 32
@@ -31,7 +32,7 @@ interface Kept {
 }
 
 async function findMethod({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
-  const built = Object.hasOwn(codeMethods, type) ? codeMethods[type] : undefined
+  const built = Object.hasOwn(codeSignInMethods, type) ? codeSignInMethods[type] : undefined
   const found =
     built ?? (await storage.loginServices.find(type).then((own) => (own ? ownLoginService(own) : undefined)))
   if (!found) fail('provider.missing')
@@ -40,7 +41,11 @@ async function findMethod({ storage, settings }: ServiceSignInPorts, type: strin
 }
 
 /** Creates the state for a page that redirects the browser itself. */
-export async function beginState(ports: ServiceSignInPorts, aff: string, context: HandlerContext): Promise<string> {
+export async function beginSignInState(
+  ports: ServiceSignInPorts,
+  aff: string,
+  context: HandlerContext,
+): Promise<string> {
   return keepState(ports, { provider: '', aff }, context)
 }
 
@@ -67,7 +72,7 @@ async function keepState(
   context: HandlerContext,
 ): Promise<string> {
   const { caller, session } = context
-  if (caller.user) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+  if (caller.user) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
   const state = random.text(STATE_LENGTH)
   const whole: Kept = { ...stored, browser: session.browser(), user_id: caller.user?.id ?? 0 }
   await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)
@@ -75,14 +80,14 @@ async function keepState(
 }
 
 /** null if the service was bound to the signed-in account. */
-export type Entered = User | null
+export type ServiceSignInResult = User | null
 
 /** Handles the browser's return with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
-export async function handleCallback(
+export async function handleServiceCallback(
   ports: ServiceSignInPorts,
   { type, code, state }: { type: string; code: string; state: string },
   context: HandlerContext,
-): Promise<Entered> {
+): Promise<ServiceSignInResult> {
   const method = await findMethod(ports, type)
   const stored = await takeState(ports, type, state, context)
   if (code === '') fail('oauth.refused', { provider: method.label })
@@ -106,7 +111,7 @@ async function takeState(
   return stored
 }
 
-interface Way {
+interface ServiceWay {
   provider: string
   label: string
   aff: string
@@ -117,10 +122,10 @@ interface Way {
 /** Signs the person in, registers them, or binds them to who is signed in. @throws GatewayError oauth.* */
 export async function completeServiceSignIn(
   ports: ServiceSignInPorts,
-  way: Way,
+  way: ServiceWay,
   person: ExternalIdentity,
   context: HandlerContext,
-): Promise<Entered> {
+): Promise<ServiceSignInResult> {
   const { storage, clock } = ports
   const { provider, label, aff } = way
   if (!isSubject(person.subject)) fail('oauth.subject', { provider: label })
@@ -135,7 +140,12 @@ export async function completeServiceSignIn(
   }
   if (known) return signIn(ports, (await storage.users.find(known.user_id)) ?? fail('user.missing'), context)
   if (way.closed) fail('oauth.unbound', { provider: label })
-  const made = await registerNewcomer(ports, { provider, ...person, aff_code: aff, language: context.caller.language })
+  const made = await registerExternalUser(ports, {
+    provider,
+    ...person,
+    aff_code: aff,
+    language: context.caller.language,
+  })
   await bind(made.id)
   return signIn(ports, (await storage.users.find(made.id)) ?? made, context)
 }

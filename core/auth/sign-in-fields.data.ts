@@ -1,5 +1,5 @@
 // The fields of signing in, of making an account, of its proofs, and of the operator's own sign-in services.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const signInFields = {
@@ -51,12 +51,12 @@ export const signInFields = {
     help: words("The reply of the browser's credential functions"),
     example: {},
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 export const passkeyFields = {
   name: { label: words('Name'), help: words('Name of the passkey'), example: 'my phone' },
   passkey: signInFields.passkey,
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 export const serviceFields = {
   id: {
@@ -87,4 +87,4 @@ export const serviceFields = {
     example: 'openid profile email',
   },
   enabled: { label: words('Enabled'), help: words('Whether it is in use'), example: true },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

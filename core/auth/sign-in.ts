@@ -5,16 +5,16 @@ import type { IdentityServices } from '../ports/identity.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import { type User, USER_STATUS, userSetting } from '../users/user.ts'
+import { type User, USER_STATUS, parseUserSetting } from '../users/user.ts'
 import type { HandlerContext } from './caller.ts'
-import type { Verifications } from './verification.ts'
+import type { PendingVerifications } from './verification.ts'
 
 export interface SignInPorts extends SignInAttemptPorts {
   storage: Storage
   clock: Clock
   random: Random
   identity: IdentityServices
-  verifications: Verifications
+  verifications: PendingVerifications
 }
 
 const SECOND_FACTOR_MINUTES = 5
@@ -35,7 +35,7 @@ export async function signIn(ports: SignInPorts, user: User, context: HandlerCon
 
 /** Starts a session, and remembers in which language its owner reads. */
 export async function startSession({ storage }: SignInPorts, user: User, { caller, session }: HandlerContext) {
-  const setting = userSetting(user)
+  const setting = parseUserSetting(user)
   if (setting.language !== caller.language) {
     await storage.users.update(user.id, { setting: JSON.stringify({ ...setting, language: caller.language }) })
   }
@@ -54,14 +54,14 @@ export async function waitingForCode(ports: SignInPorts, { session }: HandlerCon
 
 /** Completes the sign-in after `signInPrompt` requested the code. @throws GatewayError second_factor.* */
 export async function finishSignIn(ports: SignInPorts, user: User, code: string, context: HandlerContext) {
-  await useCode(ports, user.id, code, context)
+  await useSecondFactorCode(ports, user.id, code, context)
   await ports.verifications.take('second_factor', context.session.browser())
   await startSession(ports, user, context)
   return user
 }
 
 /** Uses a code of the app, or a backup code, up. @throws GatewayError second_factor.none, second_factor.wrong */
-export async function useCode(
+export async function useSecondFactorCode(
   { storage, secrets, identity, clock, attempt }: SignInPorts,
   userId: number,
   code: string,
@@ -80,7 +80,7 @@ export async function useCode(
 }
 
 /** Codes are counted separately from passwords, so that a correct password does not reset the count of wrong codes. */
-export const getCodeTarget = (userId: number): Target => ({ kind: 'code', of: userId, user_id: userId })
+export const getCodeTarget = (userId: number): AttemptTarget => ({ kind: 'code', of: userId, user_id: userId })
 
 const BACKUP_CODES = 10
 const BACKUP_LENGTH = 10
@@ -88,7 +88,10 @@ const BACKUP_LENGTH = 10
 const backupKey = (userId: number, code: string) => `backup ${userId} ${code.replace(/[\s-]/g, '')}`
 
 /** New backup codes: as shown once, and as kept. */
-export function makeBackups({ random, secrets }: SignInPorts, userId: number): { codes: string[]; hashes: string[] } {
+export function createBackupCodes(
+  { random, secrets }: SignInPorts,
+  userId: number,
+): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: BACKUP_CODES }, () => random.text(BACKUP_LENGTH))
   return { codes, hashes: codes.map((code) => secrets.hash(backupKey(userId, code))) }
 }
@@ -101,7 +104,7 @@ export async function markReauthenticated({ storage, clock }: SignInPorts, { ses
 // Limits attempts at guessable credentials. Every comparison of a password uses it, and counts before it compares.
 
 /** The credential that is tried, and its account. */
-export interface Target {
+export interface AttemptTarget {
   kind: 'login' | 'password' | 'code' | 'passkey' | 'setup'
   /** The account: an id, or a name that may not exist. Empty if all accounts share one count. */
   of: string | number
@@ -113,10 +116,10 @@ export interface Target {
  * Counts an attempt, then does the work. Success resets the count of the credential; any error leaves it counted.
  * @throws GatewayError limit.requests after too many attempts: the next one has to wait
  */
-export type SignInAttempt = <T>(target: Target, context: HandlerContext, work: () => Promise<T>) => Promise<T>
+export type SignInAttempt = <T>(target: AttemptTarget, context: HandlerContext, work: () => Promise<T>) => Promise<T>
 
 /** Returns the target for the password of the signed-in user. */
-export const getPasswordTarget = (userId: number): Target => ({ kind: 'password', of: userId, user_id: userId })
+export const getPasswordTarget = (userId: number): AttemptTarget => ({ kind: 'password', of: userId, user_id: userId })
 
 /** The ports for comparing credentials. */
 export interface SignInAttemptPorts {
@@ -130,7 +133,7 @@ export interface SignInAttemptPorts {
  */
 export function checkPassword(
   { attempt, secrets }: SignInAttemptPorts,
-  { target, password, hash }: { target: Target; password: string; hash: string },
+  { target, password, hash }: { target: AttemptTarget; password: string; hash: string },
   context: HandlerContext,
   refuse: () => never,
 ): Promise<void> {

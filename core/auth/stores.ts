@@ -1,4 +1,4 @@
-import type { Edit } from '../contract/version.ts'
+import type { PersonalEdit } from '../contract/version.ts'
 import type { StoredPasskey } from '../ports/identity.ts'
 import type { LoginService } from './methods/oidc.ts'
 
@@ -49,7 +49,7 @@ export interface BrowserStore {
 }
 
 /** A passkey of a user. Times in epoch seconds. */
-export interface Passkey extends StoredPasskey {
+export interface StoredPasskeyRow extends StoredPasskey {
   user_id: number
   name: string
   created_time: number
@@ -57,9 +57,9 @@ export interface Passkey extends StoredPasskey {
 }
 
 export interface PasskeyStore {
-  find(id: string): Promise<Passkey | null>
-  listOfUser(userId: number): Promise<Passkey[]>
-  insert(passkey: Passkey): Promise<void>
+  find(id: string): Promise<StoredPasskeyRow | null>
+  listOfUser(userId: number): Promise<StoredPasskeyRow[]>
+  insert(passkey: StoredPasskeyRow): Promise<void>
   /** Remembers a use; false where the counter has been this far already: then it is a copy. */
   use(id: string, counter: number, now: number): Promise<boolean>
   /** False where this user has no such passkey. */
@@ -102,6 +102,6 @@ export interface LoginServiceStore {
    * stored version is not the one that was read
    * @throws GatewayError edit.conflict where another version is stored than was read
    */
-  update(id: string, patch: Partial<Omit<LoginService, 'id' | 'version'>>, edit: Edit): Promise<boolean>
+  update(id: string, patch: Partial<Omit<LoginService, 'id' | 'version'>>, edit: PersonalEdit): Promise<boolean>
   delete(id: string): Promise<boolean>
 }

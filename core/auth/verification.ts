@@ -17,7 +17,7 @@ export interface VerificationStore {
 
 export type Purpose = 'email' | 'reset' | 'oauth' | 'human' | 'second_factor' | 'passkey'
 
-export interface Verifications {
+export interface PendingVerifications {
   /** Keeps a payload for some minutes, in place of an earlier one. */
   keep(purpose: Purpose, key: string, payload: string, minutes: number): Promise<void>
   /** Is this the kept code? It stays, for a few attempts. */
@@ -33,13 +33,17 @@ export interface Verifications {
 /** A code of six hex digits is guessed in one of three million tries of this many. */
 const MAX_ATTEMPTS = 5
 
-interface Ports {
+interface VerificationPorts {
   storage: { verifications: VerificationStore }
   secrets: Pick<Secrets, 'same'>
   clock: Clock
 }
 
-export function createVerifications({ storage: { verifications: store }, secrets, clock }: Ports): Verifications {
+export function createVerifications({
+  storage: { verifications: store },
+  secrets,
+  clock,
+}: VerificationPorts): PendingVerifications {
   const look = async (purpose: Purpose, key: string) => {
     const found = await store.attempt(purpose, key, seconds(clock))
     return found && found.attempts <= MAX_ATTEMPTS ? found.payload : null

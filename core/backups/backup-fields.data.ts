@@ -1,5 +1,5 @@
 // The fields of a backup.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const backupFields = {
@@ -8,4 +8,4 @@ export const backupFields = {
     help: words('Walk through the ledger of the copy, too'),
     example: true,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Download } from '../contract/replies.ts'
+import { FileDownload } from '../contract/replies.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { backupFields } from './backup-fields.data.ts'
 
-export const backups = {
+export const backupsContract = {
   make: endpoint({
     method: 'POST',
     path: '/api/backup',
@@ -13,7 +13,7 @@ export const backups = {
     scope: 'all',
     proof: true,
     summary: words('Everything as of this moment, as a file that `weir restore` reads; without the master secret'),
-    body: z.object(declareFields(backupFields, { prove: z.boolean().default(true) })),
-    reply: Download,
+    body: z.object(declareShapeFields(backupFields, { prove: z.boolean().default(true) })),
+    reply: FileDownload,
   }),
 }

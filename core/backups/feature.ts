@@ -1,9 +1,9 @@
 // Backups: everything in one file.
 import type { Feature } from '../feature.ts'
-import { backups } from './contract.ts'
+import { backupsContract } from './contract.ts'
 import { createBackupHandlers, type BackupPorts } from './handlers.ts'
 
-export const backupsFeature: Feature<BackupPorts, typeof backups> = {
-  contract: backups,
+export const backupsFeature: Feature<BackupPorts, typeof backupsContract> = {
+  contract: backupsContract,
   handlers: createBackupHandlers,
 }

@@ -1,9 +1,9 @@
 // A backup by the API: recorded before it leaves, for it is everything.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { backups } from './contract.ts'
+import type { backupsContract } from './contract.ts'
 
 export interface BackupPorts {
   storage: Storage
@@ -11,7 +11,11 @@ export interface BackupPorts {
   version: string
 }
 
-export const createBackupHandlers = ({ storage, clock, version }: BackupPorts): Handlers<typeof backups> => ({
+export const createBackupHandlers = ({
+  storage,
+  clock,
+  version,
+}: BackupPorts): ContractHandlers<typeof backupsContract> => ({
   async make({ prove }, { caller }) {
     const made_at = seconds(clock)
     const row = { ...toAuditAuthor(caller), created_at: made_at, action: 'backup.make', target: 'backup' }

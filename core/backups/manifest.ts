@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Version of the backup format, raised if an earlier Weir cannot read the new one. */
-export const BACKUP_FORMAT = 1
+export const BACKUP_FORMAT_VERSION = 1
 
 export const BackupManifest = z.object({
   format: z.number(),

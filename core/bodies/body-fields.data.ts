@@ -1,5 +1,5 @@
 // The fields for storing bodies of calls.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const bodyFields = {
@@ -18,4 +18,4 @@ export const bodyFields = {
     help: words('Numbers of the tokens whose calls are kept'),
     example: [3],
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

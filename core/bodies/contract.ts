@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
-import { BodyKey, BodyKeyForm, KeptBody } from './kept-body.ts'
+import { BodyKey, BodyKeyForm, StoredCallBody } from './kept-body.ts'
 
 const request = z.object({ request_id: z.string().max(100) })
 
-export const bodies = {
+export const bodiesContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/self/bodies',
@@ -17,7 +17,7 @@ export const bodies = {
     reply: z.object({
       /** null if nothing is stored. */
       key: BodyKey.nullable(),
-      items: z.array(KeptBody),
+      items: z.array(StoredCallBody),
       /** Retention in hours; 0 to store nothing. */
       hours: z.number(),
       /**
@@ -54,7 +54,7 @@ export const bodies = {
     scope: 'read',
     summary: words('The ciphertext of the bodies of one of your calls: it opens with your secret key alone (age)'),
     params: request,
-    reply: KeptBody.extend({ sealed: z.string() }),
+    reply: StoredCallBody.extend({ sealed: z.string() }),
   }),
   delete: endpoint({
     method: 'DELETE',

@@ -1,12 +1,12 @@
 // The endpoints of stored bodies. Every user can access only their own bodies.
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { bodies } from './contract.ts'
-import { bodiesSince, type BodyKeeper } from './keeper.ts'
+import type { bodiesContract } from './contract.ts'
+import { getBodyRetentionStart, type BodyKeeper } from './keeper.ts'
 
 export interface BodyPorts {
   storage: Storage
@@ -22,10 +22,10 @@ export function createBodyHandlers({
   clock,
   bodyKeeper,
   settings,
-}: BodyPorts): Handlers<typeof bodies> {
+}: BodyPorts): ContractHandlers<typeof bodiesContract> {
   const store = storage.bodies
   const requireUser = ({ user }: Caller) => user ?? fail('access.login_required')
-  const since = () => bodiesSince(seconds(clock), settings())
+  const since = () => getBodyRetentionStart(seconds(clock), settings())
   /** Notifies the calls of every process at once. */
   const notify = (id: number) => storage.announce({ topic: 'users', id })
 

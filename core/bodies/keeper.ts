@@ -9,7 +9,7 @@ import type { BodyContent } from './kept-body.ts'
 import type { BodyStore } from './store.ts'
 
 /** The stored part of a body, and the size of the whole. */
-export interface BodyCopy {
+export interface TruncatedBody {
   bytes: Uint8Array
   size: number
 }
@@ -21,8 +21,8 @@ export interface CopiedCall {
   request_id: string
   /** Epoch ms. */
   at: number
-  request: BodyCopy
-  answer: BodyCopy
+  request: TruncatedBody
+  answer: TruncatedBody
   status: number
   error: string
 }
@@ -40,7 +40,7 @@ export interface BodyKeeper {
   settled(): Promise<void>
 }
 
-interface Ports {
+interface KeeperPorts {
   storage: { bodies: BodyStore }
   secrets: Pick<Secrets, 'sealFor'>
   clock: Clock
@@ -56,11 +56,11 @@ const MIB = KIB * KIB
 const HOUR = 3600
 
 /** Returns the time from which bodies are stored, in epoch seconds. */
-export const bodiesSince = (now: number, { 'bodies.keep_hours': hours }: Settings) =>
+export const getBodyRetentionStart = (now: number, { 'bodies.keep_hours': hours }: Settings) =>
   // With 0 hours, those of the current second are excluded as well.
   hours === 0 ? now + 1 : now - hours * HOUR
 
-export function createBodyKeeper({ storage, secrets, clock, logger, settings }: Ports): BodyKeeper {
+export function createBodyKeeper({ storage, secrets, clock, logger, settings }: KeeperPorts): BodyKeeper {
   const waiting: CopiedCall[] = []
   let waitingBytes = 0
   let writing: Promise<void> | undefined
@@ -107,7 +107,7 @@ export function createBodyKeeper({ storage, secrets, clock, logger, settings }: 
     },
     dropped: () => dropped,
     async prune() {
-      await storage.bodies.prune(bodiesSince(seconds(clock), settings()), most())
+      await storage.bodies.prune(getBodyRetentionStart(seconds(clock), settings()), most())
       total = await storage.bodies.size()
     },
     async settled() {
@@ -127,7 +127,7 @@ function toContent({ request_id, at, request, answer, status, error }: CopiedCal
   }
 }
 
-function toPart({ bytes, size }: BodyCopy): BodyContent['request'] {
+function toPart({ bytes, size }: TruncatedBody): BodyContent['request'] {
   const cut = bytes.length < size
   try {
     // A character that is cut at the end is omitted.

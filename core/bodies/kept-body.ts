@@ -1,6 +1,6 @@
 // Stored bodies of a user's calls, encrypted with the user's key, so that no one else can read them.
 import { z } from 'zod'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { bodyFields } from './body-fields.data.ts'
 
 /** Maximum number of tokens to name. */
@@ -8,7 +8,7 @@ export const MOST_TOKENS = 100
 
 /** The calls whose bodies are stored, and the key that encrypts them. */
 export const BodyKey = z.object(
-  declareFields(bodyFields, {
+  declareShapeFields(bodyFields, {
     /** An age recipient: `age1…`. */
     recipient: z.string(),
     every_token: z.boolean(),
@@ -18,7 +18,7 @@ export const BodyKey = z.object(
 export type BodyKey = z.infer<typeof BodyKey>
 
 export const BodyKeyForm = z.object(
-  declareFields(bodyFields, {
+  declareShapeFields(bodyFields, {
     recipient: z
       .string()
       .trim()
@@ -29,7 +29,7 @@ export const BodyKeyForm = z.object(
 )
 
 /** A stored body. Only the owner's key decrypts its content. */
-export const KeptBody = z.object({
+export const StoredCallBody = z.object({
   request_id: z.string(),
   token_id: z.number(),
   /** Epoch seconds. */
@@ -37,8 +37,8 @@ export const KeptBody = z.object({
   /** Size of the ciphertext. */
   bytes: z.number(),
 })
-z.globalRegistry.add(KeptBody, { id: 'KeptBody' })
-export type KeptBody = z.infer<typeof KeptBody>
+z.globalRegistry.add(StoredCallBody, { id: 'KeptBody' })
+export type StoredCallBody = z.infer<typeof StoredCallBody>
 
 /** The stored part of a request or an answer: as text, or as base64 if it is not text. */
 const Part = z.object({
@@ -65,5 +65,5 @@ export const BodyContent = z.object({
 export type BodyContent = z.infer<typeof BodyContent>
 
 /** True if the bodies of this token are to be stored. */
-export const includesToken = ({ every_token, token_ids }: BodyKey, tokenId: number): boolean =>
+export const isTokenIncluded = ({ every_token, token_ids }: BodyKey, tokenId: number): boolean =>
   every_token || token_ids.includes(tokenId)

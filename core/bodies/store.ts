@@ -1,4 +1,4 @@
-import type { BodyKey, KeptBody } from './kept-body.ts'
+import type { BodyKey, StoredCallBody } from './kept-body.ts'
 
 export interface NewBody {
   request_id: string
@@ -24,8 +24,8 @@ export interface BodyStore {
   /** Adds a body if the user still wants it for this key. Removes the user's oldest bodies above the limits. */
   add(body: NewBody, recipient: string, limits: BodyLimits): Promise<void>
   /** Newest first. */
-  list(userId: number, since: number): Promise<KeptBody[]>
-  find(userId: number, requestId: string, since: number): Promise<(KeptBody & { sealed: string }) | null>
+  list(userId: number, since: number): Promise<StoredCallBody[]>
+  find(userId: number, requestId: string, since: number): Promise<(StoredCallBody & { sealed: string }) | null>
   /** Removes all bodies of the user if no request is given. */
   remove(userId: number, requestId?: string): Promise<number>
   /** Returns the bytes of all bodies. */

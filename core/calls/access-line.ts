@@ -1,5 +1,5 @@
 // Builds the access log entry of a finished call: numbers and names that operators chose, never content.
-import { promptTokens } from '../pricing/usage-detail.ts'
+import { getChargedPromptSize } from '../pricing/usage-detail.ts'
 import type { CallRecord } from './call-record.ts'
 import { getFailureCode } from './failure-text.ts'
 
@@ -38,7 +38,7 @@ export function toAccessLogEntry(record: CallRecord): AccessedCall {
     token_id: payer.token_id,
     status: record.status,
     first_content_ms: record.first_content_ms,
-    prompt_tokens: usage ? promptTokens(usage, record.cached) : 0,
+    prompt_tokens: usage ? getChargedPromptSize(usage, record.cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: record.charge.quota,
   }

@@ -1,5 +1,5 @@
 // The immutable record of a finished call, which is passed to all sinks.
-import type { Buckets, Usage } from '../dialects/usage.ts'
+import type { UsageBuckets, Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Language } from '../errors.ts'
@@ -52,7 +52,7 @@ export interface ChargeTerms {
 }
 
 /** The request of a call: client, model and time. */
-export interface AskedCall {
+export interface CallRequestFacts {
   /** The call's hold, which names its receipt. */
   readonly id: string
   readonly request_id: string
@@ -88,7 +88,7 @@ export interface CallPath {
   /** It went where the prompt's beginning was cached. */
   readonly affinity: boolean
   /** How the provider that answered counts cached tokens: inside the prompt, or in addition to it. */
-  readonly cached?: Buckets['cache_read']
+  readonly cached?: UsageBuckets['cache_read']
 }
 
 /** The result of a call. */
@@ -109,7 +109,7 @@ export interface CallResult {
 }
 
 export interface CallRecord
-  extends AskedCall, Omit<CallPath, 'served' | 'served_as' | 'sent'>, Omit<CallResult, 'status'> {
+  extends CallRequestFacts, Omit<CallPath, 'served' | 'served_as' | 'sent'>, Omit<CallResult, 'status'> {
   /**
    * `renamed`: the served model is the requested one, under the name that channels list; otherwise a different model is
    * a fallback.

@@ -13,7 +13,7 @@ const word = z.union([z.string(), z.number()])
 export const TRIED_NEXT = ['key', 'channel', 'model'] as const
 
 /** One try of a call on one channel. Times in ms. */
-export const TriedChannel = z.object({
+export const ChannelTry = z.object({
   /** Id of the channel. */
   channel: z.number(),
   /** The model of the attempt, if it is not the row's. */
@@ -36,21 +36,21 @@ export const TriedChannel = z.object({
   /** The next step after the failure. */
   next: z.enum(TRIED_NEXT).optional().catch(undefined),
 })
-export type TriedChannel = z.infer<typeof TriedChannel>
+export type ChannelTry = z.infer<typeof ChannelTry>
 
 /** The members that only administrators may see. */
 const AdminInfo = z.looseObject({
   /** Ids of the channels tried, in order. */
   use_channel: z.array(word).optional().catch(undefined),
   /** The same with their times and what came of each; rows of earlier versions have none. */
-  attempts: z.array(TriedChannel).optional().catch(undefined),
+  attempts: z.array(ChannelTry).optional().catch(undefined),
   /** The provider's price and the margin of the charge; in quota units. */
   cost: number,
   margin: number,
 })
 
 /** Refused calls that share a row. */
-const RefusalDetail = z.object({
+const RefusedCallDetail = z.object({
   /** Code of the error. */
   reason: z.string(),
   /** Number of the calls. */
@@ -60,7 +60,7 @@ const RefusalDetail = z.object({
   /** Request ids of the first calls, in their order. */
   request_ids: z.array(z.string()),
 })
-export type RefusalDetail = z.infer<typeof RefusalDetail>
+export type RefusedCallDetail = z.infer<typeof RefusedCallDetail>
 
 /** A price tier's factors, by what they apply to. */
 const TierRatio = z.record(z.string(), z.number())
@@ -158,7 +158,7 @@ export const CallDetail = z.looseObject({
   error_code: z.union([word, z.null()]).optional().catch(undefined),
   status_code: number,
   /** Set for calls that were refused before a provider was called. */
-  refused: RefusalDetail.optional().catch(undefined),
+  refused: RefusedCallDetail.optional().catch(undefined),
   /** How the charge came about. */
   lines: z.array(ExplainedLine).optional().catch(undefined),
   admin_info: AdminInfo.optional().catch(undefined),
@@ -179,5 +179,5 @@ export function parseCallDetail(other: string): CallDetail {
 export const isFixedPrice = ({ model_price }: CallDetail): boolean => model_price !== undefined && model_price !== -1
 
 /** Returns the ids of the attempted channels, in order; for rows without them, the row's channel. */
-export const channelsTried = ({ admin_info }: CallDetail, channel: number): number[] =>
+export const listTriedChannels = ({ admin_info }: CallDetail, channel: number): number[] =>
   admin_info?.use_channel?.map(Number) ?? (channel > 0 ? [channel] : [])

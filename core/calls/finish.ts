@@ -1,10 +1,10 @@
 // The end of a call: what its steps returned becomes the record. Pure, and the only place that makes one.
-import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
+import { charge, NO_CHARGE, type Charge } from '../pricing/charge.ts'
 import { debitOfTurn, type RunningTotal } from '../pricing/session.ts'
-import type { AskedCall, CallRecord, CallResult, CallPath, ChargeTerms } from './call-record.ts'
+import type { CallRequestFacts, CallRecord, CallResult, CallPath, ChargeTerms } from './call-record.ts'
 
 export interface FinishedCall {
-  call: AskedCall
+  call: CallRequestFacts
   terms: ChargeTerms
   course: CallPath
   came: CallResult
@@ -23,7 +23,7 @@ export interface FinishedCall {
 export function buildCallRecord({ call, terms, course, came, before, cost, ended_at }: FinishedCall): CallRecord {
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
-    : NOTHING
+    : NO_CHARGE
   const session = before && addTurn(before, due)
   const { served, served_as, sent = served } = course
   return {

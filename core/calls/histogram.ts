@@ -2,27 +2,27 @@
 // the delay of most calls.
 
 /** Upper ends of the spans, in ms; one more is open. */
-export const SPANS_MS = [10, 50, 100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
+export const LATENCY_BOUNDS_MS = [10, 50, 100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
 
 /** The span that a time falls into, by its place. */
-export function latencySpan(ms: number): number {
-  const place = SPANS_MS.findIndex((end) => ms <= end)
-  return place < 0 ? SPANS_MS.length : place
+export function getLatencyBucket(ms: number): number {
+  const place = LATENCY_BOUNDS_MS.findIndex((end) => ms <= end)
+  return place < 0 ? LATENCY_BOUNDS_MS.length : place
 }
 
 /**
  * The time that this share (0 to 1) of them took at most, in ms, as if those of a span were spread evenly over it; of the
  * open one its beginning. Null of none.
  */
-export function quantile(counts: readonly number[], share: number): number | null {
+export function estimateQuantile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   let left = total * share
-  for (const [place, end] of SPANS_MS.entries()) {
+  for (const [place, end] of LATENCY_BOUNDS_MS.entries()) {
     const count = counts[place] ?? 0
-    const begin = SPANS_MS[place - 1] ?? 0
+    const begin = LATENCY_BOUNDS_MS[place - 1] ?? 0
     if (left <= count && count > 0) return Math.round(begin + (end - begin) * (left / count))
     left -= count
   }
-  return SPANS_MS.at(-1) ?? null
+  return LATENCY_BOUNDS_MS.at(-1) ?? null
 }

@@ -191,7 +191,8 @@ export const findMaxLength = (column: string): number | undefined =>
   LOG_COLUMN_LIST.find(({ name }) => name === column)?.maxLength
 
 /** Truncates a text to the length that its column stores, so that a filter can match. */
-export const keptText = (column: string, text: string): string => [...text].slice(0, findMaxLength(column)).join('')
+export const truncateToColumn = (column: string, text: string): string =>
+  [...text].slice(0, findMaxLength(column)).join('')
 
 /** The defaults of missing values, also in rows older than the column. */
-export const NOTHING_SAID = { whole: 0, flag: false, text: '' } as const
+export const MISSING_VALUE_DEFAULTS = { whole: 0, flag: false, text: '' } as const

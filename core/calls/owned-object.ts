@@ -26,7 +26,7 @@ export interface OwnedObject {
 
 /** Items of one answer share the end of their ids with it, at providers that make them long. */
 const STEM = 16
-export const itemStem = (id: string): string => {
+export const getItemStem = (id: string): string => {
   const own = id.slice(id.indexOf('_') + 1)
   return own.length > STEM ? own.slice(-STEM) : ''
 }

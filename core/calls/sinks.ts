@@ -1,6 +1,6 @@
 // Passes the records of finished calls to sinks (metrics, traces, other stores) after the answer. A sink that is too
 // slow, or fails, loses records, which are counted; no call waits for it.
-import { thrownText } from '../errors.ts'
+import { getThrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -21,9 +21,9 @@ export interface SinkCounts {
   dropped: number
 }
 
-export interface CallSinks {
+export interface CallSinkGroup {
   /** Queues the record. Returns nothing and never throws: the call continues at once. */
-  hear(record: CallRecord): void
+  enqueue(record: CallRecord): void
   /** Returns the counts by the name of the sink. */
   counts(): Record<string, SinkCounts>
   /** Passes on the waiting records and stops. Waits for each sink at most `ms`. */
@@ -36,16 +36,16 @@ const MOST_WAITING = 10_000
 const TOLD_EVERY = 1_000
 const CLOSE_MS = 1_000
 
-interface Ports {
+interface SinksPorts {
   clock: Clock
   logger: Logger
-  later?: YieldToEventLoop
+  yieldToEventLoop?: YieldToEventLoop
 }
 
-export function createSinks(sinks: readonly CallSink[], ports: Ports): CallSinks {
+export function createSinks(sinks: readonly CallSink[], ports: SinksPorts): CallSinkGroup {
   const queues = sinks.map((sink) => new Queue(sink, ports))
   return {
-    hear(record) {
+    enqueue(record) {
       for (const queue of queues) queue.put(record)
     },
     counts: () => Object.fromEntries(queues.map(({ name, counts }) => [name, { ...counts }])),
@@ -58,12 +58,12 @@ export function createSinks(sinks: readonly CallSink[], ports: Ports): CallSinks
 class Queue {
   readonly counts: SinkCounts = { taken: 0, dropped: 0 }
   private readonly sink: CallSink
-  private readonly ports: Ports
+  private readonly ports: SinksPorts
   private waiting: CallRecord[] = []
   private giving: Promise<void> | undefined
   private ended = false
 
-  constructor(sink: CallSink, ports: Ports) {
+  constructor(sink: CallSink, ports: SinksPorts) {
     this.sink = sink
     this.ports = ports
   }
@@ -103,7 +103,7 @@ class Queue {
 
   /** Never rejects. */
   private async give(): Promise<void> {
-    await this.ports.later?.()
+    await this.ports.yieldToEventLoop?.()
     while (this.waiting.length > 0) {
       const records = this.waiting
       this.waiting = []
@@ -111,7 +111,7 @@ class Queue {
         await this.sink.take(records)
         this.counts.taken += records.length
       } catch (error) {
-        this.drop(records.length, thrownText(error))
+        this.drop(records.length, getThrownText(error))
       }
     }
     this.giving = undefined

@@ -1,10 +1,10 @@
 // Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there
 // again.
-import { parseAccountTag, stripMark, TAG_LENGTH } from '../dialects/reasoning-signature.ts'
-import { textHash } from '../dialects/text-hash.ts'
+import { parseAccountTag, stripAccountTag, ACCOUNT_TAG_LENGTH } from '../dialects/reasoning-signature.ts'
+import { hashTexts } from '../dialects/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChannelTiers } from './channel-index.ts'
-import type { KeyedChannel } from './channel.ts'
+import type { ChannelWithKey } from './channel.ts'
 import { getKeyFingerprint, hasMultipleKeys } from './keys.ts'
 
 export interface AffinityTarget {
@@ -13,7 +13,7 @@ export interface AffinityTarget {
   key: string
 }
 
-export interface Affinity {
+export interface ChannelAffinity {
   /** Returns the channel that served a call's beginning last, as long as the provider caches it. */
   find(name: number): AffinityTarget | undefined
   /** Records a call served by a provider that caches its beginning for this many ms after the last use. */
@@ -39,12 +39,12 @@ export interface AffinityOf {
 
 /** Names what the call has in common with others; undefined when that is nothing. Costs well below a microsecond. */
 export function buildAffinityKey({ model, group, user_id, token_id, session, prefix }: AffinityOf): number | undefined {
-  if (session) return textHash('session', model, group, String(user_id), session)
-  return prefix === undefined ? undefined : textHash('prefix', model, group, String(token_id), String(prefix))
+  if (session) return hashTexts('session', model, group, String(user_id), session)
+  return prefix === undefined ? undefined : hashTexts('prefix', model, group, String(token_id), String(prefix))
 }
 
 /** Memory of one process: bounded, and safe to lose. */
-export function createAffinity(clock: Clock): Affinity {
+export function createAffinity(clock: Clock): ChannelAffinity {
   const bindings = new Map<number, AffinityTarget & { until: number }>()
   return {
     find(name) {
@@ -72,11 +72,11 @@ export function createAffinity(clock: Clock): Affinity {
 // Finds the account (channel and key) that created a reasoning signature. Other accounts of the same provider refuse
 // many of them.
 
-export interface SignatureOwners {
+export interface SignatureOwnerMemory {
   /** Returns the tag in a rewritten signature. It identifies the account to every process, also after a restart. */
-  tagOf(channel: KeyedChannel): string
+  tagOf(channel: ChannelWithKey): string
   /** Records the account of a signature that was passed through. Only this process remembers it. */
-  note(proof: string, channel: KeyedChannel): void
+  note(proof: string, channel: ChannelWithKey): void
   /** Returns the account of a signature; undefined if it is unknown, `away` if it is none of these channels. */
   find(proof: string, tiers: ChannelTiers): AffinityTarget | 'away' | undefined
 }
@@ -86,25 +86,29 @@ const REMEMBERED_MS = 24 * 3_600_000
 /** Characters at the end of a signature that distinguish signatures, since they begin alike. */
 const TOLD_APART = 128
 
-const hashSignature = (proof: string): number => textHash('proof', String(proof.length), proof.slice(-TOLD_APART))
+const hashSignature = (proof: string): number => hashTexts('proof', String(proof.length), proof.slice(-TOLD_APART))
 
 const tag = (channel: number, key: string): string =>
-  textHash('account', String(channel), key).toString(36).padStart(TAG_LENGTH, '0').slice(-TAG_LENGTH)
+  hashTexts('account', String(channel), key).toString(36).padStart(ACCOUNT_TAG_LENGTH, '0').slice(-ACCOUNT_TAG_LENGTH)
 
 /** `channel` carries only the key in use. */
-const getFingerprint = (channel: KeyedChannel): string =>
+const getFingerprint = (channel: ChannelWithKey): string =>
   hasMultipleKeys(channel) ? getKeyFingerprint(channel.key) : ''
 
-export function createProofMakers(clock: Clock): SignatureOwners {
+export function createProofMakers(clock: Clock): SignatureOwnerMemory {
   const memory = createAffinity(clock)
   return {
     tagOf: (channel) => tag(channel.id, getFingerprint(channel)),
     note(proof, channel) {
-      memory.bind(hashSignature(stripMark(proof)), { channel: channel.id, key: getFingerprint(channel) }, REMEMBERED_MS)
+      memory.bind(
+        hashSignature(stripAccountTag(proof)),
+        { channel: channel.id, key: getFingerprint(channel) },
+        REMEMBERED_MS,
+      )
     },
     find(proof, tiers) {
       const accountTag = parseAccountTag(proof)
-      const known = memory.find(hashSignature(stripMark(proof)))
+      const known = memory.find(hashSignature(stripAccountTag(proof)))
       if (accountTag === undefined && !known) return undefined
       for (const { channels } of tiers)
         for (const { id, keys } of channels)

@@ -1,9 +1,9 @@
 // The channel endpoints for several channels, and for data that a provider reports.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { failWith } from '../settings/setting.ts'
+import { failWithCode } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { DisableImpact } from './impact.ts'
 import { Channel, ChannelForm, ChannelPatch, ChannelRow, DEFAULT_CHANNEL_TYPE, SettingChange } from './channel.ts'
@@ -15,12 +15,12 @@ const tag = field(z.string(), channelFields.tag)
 const switchedStatus = z
   .number()
   .int()
-  .refine((status) => status === 1 || status === 2, failWith('status.unknown'))
+  .refine((status) => status === 1 || status === 2, failWithCode('status.unknown'))
 
 /** A model as OpenAI's list has it. */
 const ModelName = z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })
 
-export const channelBulk = {
+export const channelBulkContract = {
   models: endpoint({
     method: 'GET',
     path: '/api/channel/models',
@@ -56,7 +56,7 @@ export const channelBulk = {
     params: id,
     reply: z.null(),
     /** In the provider's currency. */
-    beside: z.object({ balance: z.number() }),
+    replyFields: z.object({ balance: z.number() }),
   }),
   updateBalances: endpoint({
     method: 'GET',
@@ -84,7 +84,7 @@ export const channelBulk = {
     summary: words('The models that a provider lists, for a channel that does not exist yet'),
     row: ChannelRow,
     body: z.object(
-      declareFields(channelFields, {
+      declareShapeFields(channelFields, {
         base_url: ChannelForm.shape.base_url,
         type: z.number().int().default(DEFAULT_CHANNEL_TYPE),
         key: z.string().default(''),

@@ -1,40 +1,34 @@
 // The channel endpoints for several channels, and for data that a provider reports.
-import type { HandlerContext, Handlers } from '../auth/caller.ts'
-import {
-  addressSetter,
-  applyTagChange,
-  buildChannelPatch,
-  isEdited,
-  normalizeChannelPatch,
-  type RecordChannels,
-} from './changes.ts'
-import type { AutoDisable } from './health.ts'
+import type { HandlerContext, ContractHandlers } from '../auth/caller.ts'
+import type { AuditChannelChanges } from './changes.ts'
+import { findAddressSetter, applyTagChange, buildChannelPatch, isEdited, normalizeChannelPatch } from './changes.ts'
+import type { AutomaticDisable } from './health.ts'
 import { findLostModels } from './impact.ts'
-import { createChannelFetch, fetchBalance, listModels } from './provider-requests.ts'
+import { createChannelFetch, fetchBalance, listProviderModels } from './provider-requests.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
-import type { Signer } from '../ports/signer.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import { findProvider, providers } from '../providers/index.ts'
-import type { channelBulk } from './bulk-contract.ts'
+import type { ChangeStores, Storage, WriteTransaction } from '../ports/storage.ts'
+import type { RequestSigner } from '../ports/signer.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import { findProvider, allProviders } from '../providers/index.ts'
+import type { channelBulkContract } from './bulk-contract.ts'
 import type { ChannelIndex } from './channel-index.ts'
-import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type ChannelWithKey } from './channel.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
-import { reenableKeys } from './keys.ts'
-import { shownChannel } from './setting-secrets.ts'
+import { reenableChannelKeys } from './keys.ts'
+import { maskChannelSecrets } from './setting-secrets.ts'
 
 export interface BulkPorts {
   storage: Storage
   clock: Clock
   logger: Logger
-  upstream: Upstream
-  signer: Signer
-  switches: AutoDisable
+  upstream: UpstreamClient
+  signer: RequestSigner
+  switches: AutomaticDisable
   index: ChannelIndex
   testRun: TestRun
   settings(): Settings
@@ -46,21 +40,24 @@ const NAME_LENGTH = 100
 /** A repair changes stored values, regardless of the version that the user read. */
 const REPAIR = { version: undefined, raises: true }
 
-export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Handlers<typeof channelBulk> {
+export function createBulkHandlers(
+  ports: BulkPorts,
+  record: AuditChannelChanges,
+): ContractHandlers<typeof channelBulkContract> {
   const { storage, clock, switches, testRun } = ports
   const find = async (id: number, from: ChangeStores = storage) =>
     (await from.channels.find(id)) ?? fail('channel.missing')
   const changed = () => storage.announce({ topic: 'channels', id: 0 })
 
-  const chosen = async (isChosen: (channel: KeyedChannel) => boolean, within: Within) =>
+  const chosen = async (isChosen: (channel: ChannelWithKey) => boolean, within: WriteTransaction) =>
     (await within.channels.all()).filter(isChosen)
 
   /** Does something to several, and records what it made of each. */
   async function recorded<T>(
     { caller }: HandlerContext,
     action: string,
-    isChosen: (channel: KeyedChannel) => boolean,
-    work: (within: Within) => Promise<T>,
+    isChosen: (channel: ChannelWithKey) => boolean,
+    work: (within: WriteTransaction) => Promise<T>,
   ): Promise<T> {
     const done = await storage.transaction(async (within) => {
       const before = await chosen(isChosen, within)
@@ -74,9 +71,9 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
   }
   type Which = { ids: number[] } | { tag: string }
   const isIn = (which: Which) => {
-    if ('tag' in which) return ({ tag }: KeyedChannel) => tag === which.tag
+    if ('tag' in which) return ({ tag }: ChannelWithKey) => tag === which.tag
     const ids = new Set(which.ids)
-    return ({ id }: KeyedChannel) => ids.has(id)
+    return ({ id }: ChannelWithKey) => ids.has(id)
   }
   const change = (context: HandlerContext, which: Which, patch: SharedChannelPatch) =>
     recorded(context, 'update', isIn(which), (within) =>
@@ -85,13 +82,14 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
   /** Enables channels together with those of their keys that were disabled automatically. */
   const enable = (context: HandlerContext, which: Which) =>
     recorded(context, 'update', isIn(which), async (within) => {
-      const partly = (await chosen(isIn(which), within)).filter(reenableKeys)
+      const partly = (await chosen(isIn(which), within)).filter(reenableChannelKeys)
       const on = { status: CHANNEL_STATUS.enabled, other_info: '' }
       const count = await within.channels.updateMany(which, on, { raises: false })
-      for (const channel of partly) await within.channels.update(channel.id, { other_info: reenableKeys(channel) })
+      for (const channel of partly)
+        await within.channels.update(channel.id, { other_info: reenableChannelKeys(channel) })
       return count
     })
-  async function updateBalance(channel: KeyedChannel): Promise<number> {
+  async function updateBalance(channel: ChannelWithKey): Promise<number> {
     const balance = await fetchBalance(channel, ports)
     await storage.channels.update(channel.id, { balance, balance_updated_time: seconds(clock) })
     return balance
@@ -104,10 +102,12 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
 
   return {
     models: async () => {
-      const owners = new Map(providers.flatMap(({ id: owner, models }) => models.map((name) => [name, owner] as const)))
+      const owners = new Map(
+        allProviders.flatMap(({ id: owner, models }) => models.map((name) => [name, owner] as const)),
+      )
       return [...owners].map(([id, owned_by]) => ({ id, object: 'model' as const, owned_by }))
     },
-    modelsByType: async () => Object.fromEntries(providers.map(({ type, models }) => [String(type), models])),
+    modelsByType: async () => Object.fromEntries(allProviders.map(({ type, models }) => [String(type), models])),
     async testAll(_, { caller }) {
       if (!testRun.start(caller.user)) fail('channel.testing')
       return null
@@ -133,14 +133,14 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
     },
     async fetchModels({ id }) {
       const channel = await find(id)
-      return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
+      return listProviderModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
     async fetchModelsNew({ base_url, type, key }, { caller }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && findProvider(type)?.needs_key !== false) fail('channel.key')
       // An administrator may query an address that their channels may call.
-      const channel = { ...BLANK, type, base_url, key: first, address_by: addressSetter(caller) }
-      return listModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
+      const channel = { ...BLANK, type, base_url, key: first, address_by: findAddressSetter(caller) }
+      return listProviderModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
       const { id: _id, slug: _slug, used_quota: _used, version: _version, ...channel } = await find(id)
@@ -155,16 +155,16 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
         return whole
       })
       await changed()
-      return shownChannel(copy)
+      return maskChannelSecrets(copy)
     },
     async deleteDisabled(_, context) {
       const statuses: number[] = [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled]
-      const isOff = ({ status }: KeyedChannel) => statuses.includes(status)
+      const isOff = ({ status }: ChannelWithKey) => statuses.includes(status)
       return recorded(context, 'delete', isOff, (within) => within.channels.deleteMany({ statuses }))
     },
     async deleteMany({ ids }, context) {
       if (ids.length === 0) fail('channel.none_to_delete')
-      const isNamed = ({ id }: KeyedChannel) => ids.includes(id)
+      const isNamed = ({ id }: ChannelWithKey) => ids.includes(id)
       return recorded(context, 'delete', isNamed, (within) => within.channels.deleteMany({ ids }))
     },
     async tagMany({ ids, tag }, context) {
@@ -175,7 +175,7 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
       status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
     async updateTag({ tag, ...tagFields }, context) {
       await listTagged(tag)
-      const setter = addressSetter(context.caller)
+      const setter = findAddressSetter(context.caller)
       const isTagged = isIn({ tag: named(tag) })
       return recorded(context, 'update', isTagged, async (within) => {
         const ofTag = await chosen(isTagged, within)
@@ -203,7 +203,7 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
     },
     async repair(_, context) {
       const tidied = ({ models, group }: Channel) => normalizeChannelPatch({ models, group })
-      const isUntidy = (channel: KeyedChannel) => {
+      const isUntidy = (channel: ChannelWithKey) => {
         const { models, group } = tidied(channel)
         return models !== channel.models || group !== channel.group
       }
@@ -217,7 +217,7 @@ export function createBulkHandlers(ports: BulkPorts, record: RecordChannels): Ha
 }
 
 /** A channel that is not stored, with the fields that a request to its provider needs. */
-const BLANK: KeyedChannel = {
+const BLANK: ChannelWithKey = {
   id: 0,
   name: '',
   type: DEFAULT_CHANNEL_TYPE,

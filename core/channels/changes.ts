@@ -1,29 +1,21 @@
 // Converts submitted channel forms to rows of new channels, and to changes of stored ones.
 import type { z } from 'zod'
-import { maskSecret, type NewAuditRow, toAuditAuthor } from '../audit/audit.ts'
+import { maskSecretValue, type NewAuditRow, toAuditAuthor } from '../audit/audit.ts'
 import { type Caller, hasAccess } from '../auth/caller.ts'
 import { parseInput } from '../contract/validation.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import {
-  type AddressSetter,
-  type Channel,
-  CHANNEL_STATUS,
-  type ChannelForm,
-  type ChannelPatch,
-  jsonObject,
-  type KeyedChannel,
-  parseNameList,
-} from './channel.ts'
+import type { AddressSetter, Channel, ChannelForm, ChannelPatch, ChannelWithKey } from './channel.ts'
+import { CHANNEL_STATUS, parseJsonObjectText, parseNameList } from './channel.ts'
 import { KeyedChannelForm, type KeyedChannelPatch } from './contract.ts'
-import { keyTexts, parseDisabledKeys, reenableKeys, setDisabledKeys } from './keys.ts'
-import { upstreamModel } from './routed-channel.ts'
+import { listKeyTexts, parseDisabledKeys, reenableChannelKeys, setDisabledKeys } from './keys.ts'
+import { getUpstreamModelName } from './routed-channel.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
-import { getOutboundKey, hasMasks, maskedSetting, unmaskedSetting } from './setting-secrets.ts'
+import { getOutboundKey, hasMaskedValues, maskChannelSetting, restoreMaskedSetting } from './setting-secrets.ts'
 import type { ChannelChange, NewChannel } from './store.ts'
 
 // Normalizes the lists and tags of a channel for storage.
@@ -70,14 +62,14 @@ export function buildChannelRows(
 /** The checks of a new channel, except those of its groups. @throws GatewayError channel.*, mapping.* */
 function validateNewChannel(channel: ChannelForm, keys: readonly string[]): void {
   const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
-  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+  if (hasMaskedValues(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   if (channel.name === '' || (provider.needs_key && keys.length === 0))
     fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
   validateChannel(channel)
   checkFields(provider, channel)
-  checkKeys(
+  checkChannelKeys(
     provider,
-    keys.flatMap((each) => keyTexts({ key: each, key_mode: channel.key_mode })),
+    keys.flatMap((each) => listKeyTexts({ key: each, key_mode: channel.key_mode })),
   )
 }
 
@@ -85,7 +77,7 @@ function validateNewChannel(channel: ChannelForm, keys: readonly string[]): void
  * Returns why a form would refuse this channel, which has existed elsewhere; undefined if it would accept it. Its
  * groups are not checked, and its type may be one that new channels no longer have.
  */
-export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key'>): GatewayError | undefined {
+export function findFormRefusal(row: Pick<ChannelWithKey, keyof ChannelForm | 'key'>): GatewayError | undefined {
   try {
     const { key, ...form } = parseInput(KeyedChannelForm, row)
     const channel = withDefault(normalizeChannelPatch(form))
@@ -99,7 +91,7 @@ export function findFormRefusal(row: Pick<KeyedChannel, keyof ChannelForm | 'key
 
 /** Returns the changes of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
 export function buildChannelPatch(
-  before: KeyedChannel,
+  before: ChannelWithKey,
   { key, key_on, status: requestedStatus, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
   settings: Settings,
   setter: AddressSetter,
@@ -121,20 +113,20 @@ export function buildChannelPatch(
   if (normalized.setting !== undefined) checkSettingNames(normalized.setting, before.setting)
   const secret = key?.trim() ? { key: key.trim() } : {}
   const after = { ...before, ...patch, ...secret }
-  if (secret.key !== undefined || type !== before.type) checkKeys(provider, keyTexts(after))
+  if (secret.key !== undefined || type !== before.type) checkChannelKeys(provider, listKeyTexts(after))
   if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch))
     fail('channel.key_again', {}, { field: 'key' })
   const other_info = infoAfter(before, { ...patch, ...secret, key_on })
   const change = { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
-  return { ...change, ...addressMark(before, change, setter) }
+  return { ...change, ...buildAddressMark(before, change, setter) }
 }
 
 /** Returns who set the address. Root and programs on the host may use any address; an administrator may not. */
-export const addressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
+export const findAddressSetter = (caller: Caller): AddressSetter => (hasAccess(caller, 'root') ? 'root' : 'admin')
 
 /** Records the author of a change that sends a channel's calls elsewhere. An unchanged value records nothing. */
-export function addressMark(
-  before: KeyedChannel,
+export function buildAddressMark(
+  before: ChannelWithKey,
   change: ChannelChange,
   setter: AddressSetter,
 ): Pick<ChannelChange, 'address_by'> {
@@ -145,7 +137,7 @@ export function addressMark(
   return isSet ? { address_by: setter } : {}
 }
 
-const getProxy = ({ setting }: Pick<KeyedChannel, 'setting'>): unknown => jsonObject(setting).proxy || ''
+const getProxy = ({ setting }: Pick<ChannelWithKey, 'setting'>): unknown => parseJsonObjectText(setting).proxy || ''
 
 /** A field that is left empty, where its type has a default for it. */
 function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
@@ -157,36 +149,37 @@ function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'ot
 function splitKeys({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
   const whole = findProvider(type)?.key_has_lines === true
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
-  const several = keyTexts({ key, key_mode })
+  const several = listKeyTexts({ key, key_mode })
   return several.length === 0 ? [] : [several.join('\n')]
 }
 
-type Destination = Pick<KeyedChannel, 'type' | 'base_url' | 'setting'>
+type RequestDestination = Pick<ChannelWithKey, 'type' | 'base_url' | 'setting'>
 
 /** Would a call send the channel's key, or its headers, to another place than before, or by another way? */
-const goesElsewhere = (before: Destination, patch: Partial<Destination>): boolean =>
+const goesElsewhere = (before: RequestDestination, patch: Partial<RequestDestination>): boolean =>
   isMoved(before, patch) || getOutboundKey({ ...before, ...patch }.setting) !== getOutboundKey(before.setting)
 
-const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
+const isMoved = (before: RequestDestination, patch: Partial<RequestDestination>): boolean => {
   const { type, base_url } = { ...before, ...patch }
   return type !== before.type || base_url !== before.base_url
 }
 
 /** Replaces masks by the stored values if the destination is unchanged. @throws GatewayError channel.masked */
-function settingAfter(before: KeyedChannel, normalized: Partial<Destination> & { setting?: string }): string {
+function settingAfter(before: ChannelWithKey, normalized: Partial<RequestDestination> & { setting?: string }): string {
   const given = normalized.setting ?? before.setting
-  if (isMoved(before, normalized) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
-  return unmaskedSetting(given, before.setting)
+  if (isMoved(before, normalized) && hasMaskedValues(given))
+    fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+  return restoreMaskedSetting(given, before.setting)
 }
 
 /** Returns the record of a channel's failures after a change; undefined if the change does not affect it. */
 function infoAfter(
-  before: KeyedChannel,
+  before: ChannelWithKey,
   { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
 ): string | undefined {
   const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
   // Enabling a channel enables all keys that were disabled automatically.
-  if (status === CHANNEL_STATUS.enabled) return isNew ? '' : reenableKeys(before)
+  if (status === CHANNEL_STATUS.enabled) return isNew ? '' : reenableChannelKeys(before)
   if (!isNew && key_on === undefined) return undefined
   const off = parseDisabledKeys(before.other_info)
   if (key_on !== undefined) delete off[key_on]
@@ -197,9 +190,9 @@ function infoAfter(
 export function validateChannel(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
   const provider = findProvider(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   if (parseNameList(channel.models).length === 0) fail('channel.no_models', {}, { field: 'models' })
-  const mapping = jsonObject(channel.model_mapping.trim())
+  const mapping = parseJsonObjectText(channel.model_mapping.trim())
   if (!isTexts(mapping)) fail('mapping.values', {}, { field: 'model_mapping' })
-  for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
+  for (const name of Object.keys(mapping)) getUpstreamModelName(name, mapping)
   for (const name of [...parseNameList(channel.models), ...Object.entries(mapping).flat()]) {
     if (/\p{Cc}/u.test(name)) fail('channel.model_name', {}, { field: 'models' })
   }
@@ -218,9 +211,9 @@ function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'ot
 /** Refuses names that nothing reads. Stored ones may stay. @throws GatewayError channel.setting_unknown */
 function checkSettingNames(setting: string, stored: string): void {
   const known = Object.keys(channelSettingFields)
-  const kept = jsonObject(stored)
-  const name = Object.keys(jsonObject(setting)).find(
-    (each) => each !== SANDBOX_SETTING && !known.includes(each) && !Object.hasOwn(kept, each),
+  const previous = parseJsonObjectText(stored)
+  const name = Object.keys(parseJsonObjectText(setting)).find(
+    (each) => each !== SANDBOX_SETTING && !known.includes(each) && !Object.hasOwn(previous, each),
   )
   if (name !== undefined) fail('channel.setting_unknown', { name, known: known.join(', ') }, { field: 'setting' })
 }
@@ -229,7 +222,7 @@ function checkSettingNames(setting: string, stored: string): void {
 const SANDBOX_SETTING = 'sandbox'
 
 /** Refuses keys that no request of the type could be made with. @throws GatewayError channel.key_form */
-export function checkKeys({ hasKeyForm, fields }: Provider, keys: readonly string[]): void {
+export function checkChannelKeys({ hasKeyForm, fields }: Provider, keys: readonly string[]): void {
   if (hasKeyForm && keys.some((key) => key !== '' && !hasKeyForm(key)))
     fail('channel.key_form', { form: fields.key?.placeholder ?? '' }, { field: 'key' })
 }
@@ -286,7 +279,7 @@ export function applyTagChange(
   return {
     ...(Object.fromEntries([...texts, ...numbers]) as z.infer<typeof ChannelPatch>),
     ...(new_tag === undefined || new_tag === null ? {} : { tag: new_tag.trim() === '' ? null : new_tag.trim() }),
-    ...(changesModels(change) ? { models: changeModels(channel.models, change).join(',') } : {}),
+    ...(changesModels(change) ? { models: changeChannelModels(channel.models, change).join(',') } : {}),
     ...(groups?.trim() ? { group: groups } : {}),
     ...(setting?.trim() ? { setting: mergeSetting(channel.setting, setting) } : {}),
     ...(test_model === undefined || test_model === null ? {} : { test_model }),
@@ -297,7 +290,7 @@ const changesModels = ({ models, add_models, remove_models }: TagChange) =>
   [models, add_models, remove_models].some((list) => list?.trim())
 
 /** Returns the models after additions and removals, in their order. */
-export function changeModels(
+export function changeChannelModels(
   current: string,
   { models, add_models, remove_models }: Pick<TagChange, 'models' | 'add_models' | 'remove_models'>,
 ): string[] {
@@ -307,7 +300,7 @@ export function changeModels(
 }
 
 function mergeSetting(current: string, change: string): string {
-  const members = Object.entries({ ...jsonObject(current), ...jsonObject(change) }).filter(
+  const members = Object.entries({ ...parseJsonObjectText(current), ...parseJsonObjectText(change) }).filter(
     ([, value]) => value !== null,
   )
   return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))
@@ -323,16 +316,16 @@ export const isUntagged = ({ tag }: Pick<Channel, 'tag'>): boolean => !tag
 // Writes an audit row with author, old and new values for each channel that changed.
 
 /** Audits `channel.create`, `channel.update` … with the old and new values of these channels. */
-export type RecordChannels = (
-  within: Within,
+export type AuditChannelChanges = (
+  within: WriteTransaction,
   caller: Caller,
   action: string,
-  before: readonly KeyedChannel[],
-  after: readonly KeyedChannel[],
+  before: readonly ChannelWithKey[],
+  after: readonly ChannelWithKey[],
 ) => Promise<void>
 
 export const createRecordChannels =
-  ({ clock }: { clock: Clock }): RecordChannels =>
+  ({ clock }: { clock: Clock }): AuditChannelChanges =>
   async ({ audit }, caller, action, before, after) => {
     const by = { ...toAuditAuthor(caller), created_at: seconds(clock), action: `channel.${action}` }
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
@@ -354,18 +347,18 @@ const SET = [
 const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
 
 /** Returns the disabled keys, the only part of the failure record that users set. */
-const listDisabledKeys = (channel: KeyedChannel) => Object.keys(parseDisabledKeys(channel.other_info))
-const getFieldValue = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
+const listDisabledKeys = (channel: ChannelWithKey) => Object.keys(parseDisabledKeys(channel.other_info))
+const getFieldValue = (channel: ChannelWithKey | undefined, field: keyof ChannelChange) =>
   field === 'other_info' ? (channel ? listDisabledKeys(channel).join() : '') : channel?.[field]
 
 /** Does the change concern a field that people edit? The status does not count, because channels also change it automatically. */
-export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
+export const isEdited = (before: Partial<ChannelWithKey>, change: ChannelChange): boolean =>
   SET.some((field) => change[field] !== undefined && change[field] !== before[field])
 
-function shown(channel: KeyedChannel | undefined, fields: readonly (keyof ChannelChange)[]): string {
+function shown(channel: ChannelWithKey | undefined, fields: readonly (keyof ChannelChange)[]): string {
   if (!channel) return ''
   const { key, setting } = channel
-  const safe = { ...channel, key: maskSecret(key), setting: maskedSetting(setting) }
+  const safe = { ...channel, key: maskSecretValue(key), setting: maskChannelSetting(setting) }
   const audited = fields.map((field) =>
     field === 'other_info' ? ['keys_off', listDisabledKeys(channel)] : [field, safe[field]],
   )

@@ -1,6 +1,6 @@
 // The fields of a channel, as operators fill them in.
-import { NO_LIMIT, type Field } from '../contract/field.ts'
-import { remarkField } from '../contract/remark.ts'
+import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
+import { remarkFieldDeclaration } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 export const channelFields = {
@@ -73,7 +73,7 @@ export const channelFields = {
   max_input_tokens: {
     label: words('Longest prompt'),
     help: words('Longest prompt that it takes, in tokens'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     unit: words('tokens'),
     group: 'routing',
     order: 10,
@@ -189,11 +189,11 @@ export const channelFields = {
     order: 20,
     example: null,
   },
-  remark: { ...remarkField, kind: 'long_text', group: 'routing', order: 30 },
+  remark: { ...remarkFieldDeclaration, kind: 'long_text', group: 'routing', order: 30 },
   new_tag: {
     label: words('New tag'),
     help: words('New name of the tag; empty takes it away'),
     example: '',
   },
   ids: { label: words('Channels'), help: words('Numbers of the channels'), example: [7, 8] },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,13 +1,13 @@
 // How each channel and key did, hour by hour: tries of finished calls, counted in memory and written in batches.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
-import { latencySpan, SPANS_MS } from '../calls/histogram.ts'
+import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
 import type { CallSink } from '../calls/sinks.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Reasons of failed attempts: the key or account, a limit, the provider, a timeout, the network, an unreadable answer, or the request itself. */
-export const FAILURE_KINDS = ['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request'] as const
-export type FailureKind = (typeof FAILURE_KINDS)[number]
+export const ATTEMPT_FAILURE_KINDS = ['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request'] as const
+export type FailureKind = (typeof ATTEMPT_FAILURE_KINDS)[number]
 
 /** The results of the attempts on one key of a channel that began in one hour. */
 export interface ChannelHour {
@@ -41,32 +41,32 @@ export interface ChannelHourStore {
 }
 
 /** Unit: seconds. */
-export const HOUR_SECONDS = 3600
-const HOUR_MS = HOUR_SECONDS * 1000
+export const SECONDS_PER_HOUR = 3600
+const HOUR_MS = SECONDS_PER_HOUR * 1000
 const LONGEST_ERROR = 500
 
-export interface ChannelHours {
+export interface ChannelHourCounter {
   sink: CallSink
   /** Writes what was counted since the last time; what cannot be written is kept for the next. */
   flush(): Promise<void>
 }
 
-interface Ports {
+interface ChannelHoursPorts {
   storage: { channelHours: ChannelHourStore }
   clock: Clock
 }
 
-export function createChannelHours({ storage }: Ports): ChannelHours {
+export function createChannelHours({ storage }: ChannelHoursPorts): ChannelHourCounter {
   let counted = new Map<string, ChannelHour>()
   let writing: Promise<void> = Promise.resolve()
   /** The turns of a session each report the same failed attempts. */
   const known = new WeakSet<Attempt>()
 
   function buildHour({ channel_id, key, began }: Attempt): ChannelHour {
-    const hour = Math.floor(began / HOUR_MS) * HOUR_SECONDS
+    const hour = Math.floor(began / HOUR_MS) * SECONDS_PER_HOUR
     const name = `${channel_id} ${hour} ${key}`
     let found = counted.get(name)
-    if (!found) counted.set(name, (found = emptyHour(channel_id, key, hour)))
+    if (!found) counted.set(name, (found = createEmptyHour(channel_id, key, hour)))
     return found
   }
 
@@ -107,7 +107,7 @@ export function createChannelHours({ storage }: Ports): ChannelHours {
 }
 
 // Written out: there are as many as channels that were used.
-export const emptyHour = (channel_id: number, key: string, hour: number): ChannelHour => ({
+export const createEmptyHour = (channel_id: number, key: string, hour: number): ChannelHour => ({
   channel_id,
   key,
   hour,
@@ -123,7 +123,7 @@ export const emptyHour = (channel_id: number, key: string, hour: number): Channe
   error: '',
 })
 
-const EMPTY_SPANS: readonly number[] = Array.from({ length: SPANS_MS.length + 1 }, () => 0)
+const EMPTY_SPANS: readonly number[] = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0)
 
 /**
  * Counts an answer. One that its provider cut off is a failure, although it began. The duration of a session is not a
@@ -134,7 +134,7 @@ function addAnswer(hour: ChannelHour, { ms, first_content_ms }: Attempt, record:
   if (status !== 'complete' && failure && !spent && failure.code !== HUNG_UP) return addFailure(hour, failure, ended_at)
   hour.answered += 1
   if (session) return
-  hour.spans[latencySpan(ms)]! += 1
+  hour.spans[getLatencyBucket(ms)]! += 1
   hour.ms += ms
   if (first_content_ms === null) return
   hour.firsts += 1
@@ -143,7 +143,7 @@ function addAnswer(hour: ChannelHour, { ms, first_content_ms }: Attempt, record:
 
 /** `at` in epoch ms. */
 function addFailure(hour: ChannelHour, failure: CallFailure, at: number): void {
-  const kind = failureKind(failure)
+  const kind = getFailureKind(failure)
   hour.failed[kind] += 1
   // An invalid request of a client is no failure of the channel.
   if (kind === 'request') return
@@ -168,13 +168,13 @@ const STATUSES: Readonly<Record<number, FailureKind>> = {
   504: 'timeout',
 }
 
-export const failureKind = ({ status, code, source }: CallFailure): FailureKind =>
+export const getFailureKind = ({ status, code, source }: CallFailure): FailureKind =>
   (source === 'gateway' ? KINDS[String(code)] : undefined) ?? STATUSES[status] ?? (status >= 500 ? 'server' : 'request')
 
 /** Returns the sum of two counts. Channel, key and hour are those of the first. */
 export function sumHours(one: ChannelHour, other: ChannelHour): ChannelHour {
   const newer = other.error_at >= one.error_at ? other : one
-  const failed = Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, one.failed[kind] + other.failed[kind]]))
+  const failed = Object.fromEntries(ATTEMPT_FAILURE_KINDS.map((kind) => [kind, one.failed[kind] + other.failed[kind]]))
   return {
     ...one,
     answered: one.answered + other.answered,

@@ -1,14 +1,21 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
-import type { AnyDialect } from '../dialects/dialect.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
 import { isTaskFormat } from '../dialects/tasks/task-format.ts'
-import { plainName, sameModels } from '../models/same-model.ts'
+import { toPlainModelName, listSameModels } from '../models/same-model.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
-import { doorFor, taskDoorFor } from '../providers/provider.ts'
-import { CHANNEL_STATUS, ChannelSetting, jsonObject, type KeyedChannel, namedTexts, parseNameList } from './channel.ts'
+import { findCallEndpoint, taskDoorFor } from '../providers/provider.ts'
+import {
+  CHANNEL_STATUS,
+  ChannelSetting,
+  parseJsonObjectText,
+  type ChannelWithKey,
+  parseNamedTexts,
+  parseNameList,
+} from './channel.ts'
 import { buildChannelKeys } from './keys.ts'
-import { type RoutedChannel, upstreamModel } from './routed-channel.ts'
-import { groupIntoTiers, type Tier } from './routing.ts'
+import { type RoutedChannel, getUpstreamModelName } from './routed-channel.ts'
+import { groupIntoTiers, type ChannelTier } from './routing.ts'
 
 // The model names that channels list, and the names that mean the same model.
 
@@ -30,25 +37,25 @@ export function createModelNames(channels: Iterable<RoutedChannel>): ModelNames 
       if (known) known.push(channel)
       else {
         byName.set(name, [channel])
-        const plain = plainName(name)
+        const plain = toPlainModelName(name)
         byPlain.set(plain, [...(byPlain.get(plain) ?? NO_MODELS), name])
       }
     }
   }
   return {
     of: (name) => byName.get(name) ?? NO_MODELS,
-    same: (model) => sameModels(model, byPlain.get(plainName(model)) ?? NO_MODELS),
+    same: (model) => listSameModels(model, byPlain.get(toPlainModelName(model)) ?? NO_MODELS),
   }
 }
 
-export type ChannelTiers = readonly Tier<RoutedChannel>[]
+export type ChannelTiers = readonly ChannelTier<RoutedChannel>[]
 
 export interface ChannelIndex {
   /**
    * Returns the enabled channels that serve the model to the group, by priority; for a format, only those that support
    * it.
    */
-  tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers
+  tiers(group: string, model: string, dialect?: CallerDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
   /** Channels of any status that serve the model to the group. */
@@ -56,7 +63,7 @@ export interface ChannelIndex {
   /** Returns the channels of any status and group that list the model, by this name or another name of it. */
   naming(model: string): readonly RoutedChannel[]
   /** Returns true if the channel can serve the model in this format. */
-  answers(channel: RoutedChannel, model: string, dialect: AnyDialect): boolean
+  answers(channel: RoutedChannel, model: string, dialect: CallerDialect): boolean
   /**
    * Returns the name under which the group's channels list the model: the given one if they list it, else the best of
    * its other names. Enabled channels take precedence; undefined if none lists it.
@@ -169,7 +176,7 @@ function createShelves() {
         return before
       }),
     take: (channel: RoutedChannel) => each(channel, (before) => before.filter(({ id }) => id !== channel.id)),
-    tiers(group: string, model: string, dialect?: AnyDialect): ChannelTiers {
+    tiers(group: string, model: string, dialect?: CallerDialect): ChannelTiers {
       const list = byGroup.get(group)?.get(model)
       if (!list) return NONE
       let known = sorted.get(list)
@@ -189,31 +196,31 @@ function createShelves() {
  * Returns true if the channel's provider has an endpoint for such calls, with one of its keys. In doubt the attempt
  * decides.
  */
-function answers({ type, keys, mapping }: RoutedChannel, model: string, dialect: AnyDialect): boolean {
+function answers({ type, keys, mapping }: RoutedChannel, model: string, dialect: CallerDialect): boolean {
   const provider = findProvider(type)
   if (!provider) return false
   try {
-    const sent = upstreamModel(model, mapping)
+    const sent = getUpstreamModelName(model, mapping)
     if (isTaskFormat(dialect)) return taskDoorFor(provider, dialect, sent) !== undefined
-    return keys.some(({ channel }) => doorFor(provider, dialect, sent, channel) !== undefined)
+    return keys.some(({ channel }) => findCallEndpoint(provider, dialect, sent, channel) !== undefined)
   } catch {
     return true
   }
 }
 
 /** Reads a channel's lists and JSON texts. */
-export function toRoutedChannel(channel: KeyedChannel): RoutedChannel {
-  const statuses = Object.entries(jsonObject(channel.status_code_mapping))
+export function toRoutedChannel(channel: ChannelWithKey): RoutedChannel {
+  const statuses = Object.entries(parseJsonObjectText(channel.status_code_mapping))
     .map(([from, to]) => [from, Number(to)] as const)
     .filter(([, to]) => Number.isInteger(to) && to >= 100 && to <= 599)
   const whole: RoutedChannel = {
     ...channel,
     model_names: parseNameList(channel.models),
     groups: parseNameList(channel.group),
-    mapping: namedTexts(channel.model_mapping),
+    mapping: parseNamedTexts(channel.model_mapping),
     status_mapping: Object.fromEntries(statuses),
-    override: jsonObject(channel.param_override),
-    settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},
+    override: parseJsonObjectText(channel.param_override),
+    settings: ChannelSetting.safeParse(parseJsonObjectText(channel.setting)).data ?? {},
     keys: [],
   }
   whole.keys = buildChannelKeys(channel, (key) => (key === channel.key ? whole : Object.freeze({ ...whole, key })))

@@ -1,18 +1,18 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
-import { isUrl } from '../contract/url.ts'
+import { isUrlWithProtocol } from '../contract/url.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { Unreadable } from '../contract/filter.ts'
-import { declareFields, field, type Field } from '../contract/field.ts'
-import { listing, type Order } from '../contract/page.ts'
-import { Remark } from '../contract/remark.ts'
-import { Version } from '../contract/version.ts'
-import { HANG_UPS } from '../settings/hang-up.ts'
+import { UnreadableFields } from '../contract/filter.ts'
+import { declareShapeFields, field, type FieldDeclaration } from '../contract/field.ts'
+import { declareListing, type ListOrder } from '../contract/page.ts'
+import { RemarkText } from '../contract/remark.ts'
+import { RowVersion } from '../contract/version.ts'
+import { HANG_UP_MODES } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
-import { findRepeatedName, trimNames } from '../dialects/json-text.ts'
-import { NO_PLACE, parseJsonText } from '../dialects/request-body.ts'
+import { findRepeatedName, trimMemberNames } from '../dialects/json-text.ts'
+import { WHOLE_TEXT_PLACE, parseJsonText } from '../dialects/request-body.ts'
 import { asGatewayError, fail } from '../errors.ts'
-import { failWith } from '../settings/setting.ts'
+import { failWithCode } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
 
@@ -22,7 +22,7 @@ export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as c
 export const DEFAULT_CHANNEL_TYPE = 1
 
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
-export const KEY_MODES = ['', 'random', 'turn'] as const
+export const CHANNEL_KEY_MODES = ['', 'random', 'turn'] as const
 
 /** The text of a JSON object. Blanks around its names are removed; a repeated name is refused. */
 const jsonText = z
@@ -30,7 +30,7 @@ const jsonText = z
   .superRefine((text, context) => {
     try {
       if (text.trim() === '') return
-      if (!isObject(parseJsonText(text))) fail('json.invalid', { at: NO_PLACE })
+      if (!isObject(parseJsonText(text))) fail('json.invalid', { at: WHOLE_TEXT_PLACE })
       const name = findRepeatedName(text)
       if (name !== undefined) fail('json.repeated_name', { name })
     } catch (error) {
@@ -39,32 +39,34 @@ const jsonText = z
     }
   })
   .overwrite((text) => {
-    const object = jsonObject(text)
-    const trimmed = trimNames(object)
+    const object = parseJsonObjectText(text)
+    const trimmed = trimMemberNames(object)
     return trimmed === object ? text : JSON.stringify(trimmed)
   })
 
 /** A map from status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine(
-  (text) => Object.entries(jsonObject(text)).flat().every(isStatus),
-  failWith('channel.status_mapping', { example: '{"429": "503"}' }),
+  (text) => Object.entries(parseJsonObjectText(text)).flat().every(isStatus),
+  failWithCode('channel.status_mapping', { example: '{"429": "503"}' }),
 )
 
 /** Texts that become part of a line in a request. Line breaks are refused, so that none can start another header. */
-const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, failWith('field.line'))
-const headerText = z.string().regex(/^[\x20-\x7e]*$/, failWith('field.ascii'))
+const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, failWithCode('field.line'))
+const headerText = z.string().regex(/^[\x20-\x7e]*$/, failWithCode('field.ascii'))
 /** One key, or one a line. */
-export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, failWith('field.ascii'))
+export const ChannelKeyText = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, failWithCode('field.ascii'))
 
 /** Seconds for every model of the channel, or by model; `*` is the value for all others. */
-function limit(declaration: Field) {
+function limit(declaration: FieldDeclaration) {
   const seconds = field(z.number().min(0), declaration)
   return z.union([seconds, z.record(z.string(), seconds)])
 }
 
 const { proxy, head_timeout_seconds, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
 
-const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, proxy.protocols), failWith('field.proxy'))
+const proxyAddress = z
+  .string()
+  .refine((text) => text === '' || isUrlWithProtocol(text, proxy.protocols), failWithCode('field.proxy'))
 
 /** The members of a channel's `setting` that are declared, each of which may be left out. */
 const settingMembers = {
@@ -83,25 +85,26 @@ const settingMembers = {
   mend_requests: z.boolean(),
   /** Comma list of flags and fields. */
   also_takes: line,
-  hang_up: z.enum(HANG_UPS),
+  hang_up: z.enum(HANG_UP_MODES),
   bills_cut_streams: z.boolean(),
   scheduled_tests: z.boolean(),
 } satisfies Record<keyof typeof channelSettingFields, z.ZodType>
 
 /** Keys of a channel's `setting` JSON. Unknown keys that are stored are kept; forms add none (`changes.ts`). */
 export const ChannelSetting = z.looseObject(
-  declareFields(channelSettingFields, z.object(settingMembers).partial().shape),
+  declareShapeFields(channelSettingFields, z.object(settingMembers).partial().shape),
 )
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
 /** The text of a channel's setting. */
 const settingText = jsonText.superRefine((text, context) => {
-  for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
+  for (const issue of ChannelSetting.safeParse(parseJsonObjectText(text)).error?.issues ?? [])
+    context.addIssue({ ...issue })
 })
 
 /** Members of a channel's setting to replace; null removes one. */
 export const SettingChange = jsonText.superRefine((text, context) => {
-  const given = Object.entries(jsonObject(text)).filter(([, value]) => value !== null)
+  const given = Object.entries(parseJsonObjectText(text)).filter(([, value]) => value !== null)
   for (const issue of ChannelSetting.safeParse(Object.fromEntries(given)).error?.issues ?? [])
     context.addIssue({ ...issue })
 })
@@ -110,7 +113,7 @@ export const SettingChange = jsonText.superRefine((text, context) => {
 export const ChannelName = line.trim().max(100)
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
-const fields = declareFields(
+const fields = declareShapeFields(
   { ...channelFields, setting: { ...channelFields.setting, inside: ChannelSetting } },
   {
     name: ChannelName.min(1),
@@ -119,7 +122,7 @@ const fields = declareFields(
     max_input_tokens: z.number().int().min(0),
     base_url: line
       .trim()
-      .refine((url) => url === '' || isUrl(url, ['http', 'https']), failWith('field.address'))
+      .refine((url) => url === '' || isUrlWithProtocol(url, ['http', 'https']), failWithCode('field.address'))
       .transform(cleanBaseUrl),
     other: z.string(),
     /** Comma list of model names. */
@@ -136,8 +139,8 @@ const fields = declareFields(
     priority: z.number().int().min(-999),
     weight: z.number().int().min(0),
     tag: line.trim().max(100).nullable(),
-    remark: Remark,
-    key_mode: z.enum(KEY_MODES),
+    remark: RemarkText,
+    key_mode: z.enum(CHANNEL_KEY_MODES),
   },
 )
 
@@ -169,7 +172,7 @@ export type ChannelForm = z.infer<typeof ChannelForm>
 
 /** A channel as it is stored and shown. Its schema has no rules of the form, so that every stored value can be read. */
 /** The default order of channels. */
-export const channelList = listing({
+export const channelListOrder = declareListing({
   name: 'channels',
   columns: [
     'id',
@@ -187,10 +190,10 @@ export const channelList = listing({
   sums: ['used_quota'],
 })
 
-export const BY_PRIORITY: Order = { column: 'priority', descending: true }
+export const BY_PRIORITY: ListOrder = { column: 'priority', descending: true }
 
 export const Channel = z.object(
-  declareFields(channelFields, {
+  declareShapeFields(channelFields, {
     name: z.string(),
     slug: z.string(),
     type: z.number(),
@@ -222,8 +225,8 @@ export const Channel = z.object(
     balance_updated_time: z.number(),
     test_time: z.number(),
     address_by: z.string(),
-    version: Version,
-    unreadable: Unreadable,
+    version: RowVersion,
+    unreadable: UnreadableFields,
   }),
 )
 z.globalRegistry.add(Channel, { id: 'Channel' })
@@ -234,7 +237,7 @@ export type Channel = z.infer<typeof Channel>
 export const ChannelRow = Channel.extend({ key: z.string(), groups: z.unknown() })
 
 /** A channel with its upstream secret, for calls only; never in a reply. */
-export type KeyedChannel = Channel & { key: string }
+export type ChannelWithKey = Channel & { key: string }
 
 /** The person who last set a channel's address, proxy or type, or a key that contains an address. */
 export type AddressSetter = 'root' | 'admin'
@@ -253,7 +256,7 @@ export const parseNameList = (commaList: string): string[] => [
 ]
 
 /** Returns the last reported balance in dollars of an enabled channel; null if it reported none. */
-export const knownBalance = ({
+export const getKnownBalance = ({
   status,
   balance,
   balance_updated_time,
@@ -261,7 +264,7 @@ export const knownBalance = ({
   status === CHANNEL_STATUS.enabled && balance_updated_time > 0 ? balance : null
 
 /** A JSON object kept as text; blank or unreadable text is an empty object. */
-export function jsonObject(text: string | null | undefined): Record<string, unknown> {
+export function parseJsonObjectText(text: string | null | undefined): Record<string, unknown> {
   return text && isJsonObject(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
 }
 
@@ -276,9 +279,9 @@ function isJsonObject(text: string): boolean {
 }
 
 /** Returns the members of a JSON object whose values are texts. */
-export const namedTexts = (text: string): Record<string, string> =>
+export const parseNamedTexts = (text: string): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(jsonObject(text)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    Object.entries(parseJsonObjectText(text)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
 
 /** An HTTP status, as a number or its text. */

@@ -28,7 +28,7 @@ export interface CircuitBreakers {
   open(channel?: number): { channel: number; key: string; model: string; until: number }[]
 }
 
-interface State {
+interface BreakerState {
   /** Times of the failures that count, in epoch ms. */
   failures: number[]
   /** Epoch ms until which the circuit is open; 0 while it is closed. */
@@ -64,12 +64,12 @@ const FAULTS = new Set<CallFailure['code']>([
   'upstream_timeout',
 ])
 
-type Limits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_seconds'>
+type BreakerLimits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_seconds'>
 
-export function createCircuitBreakers(clock: Clock, settings: () => Limits): CircuitBreakers {
-  const states = new Map<string, State>()
+export function createCircuitBreakers(clock: Clock, settings: () => BreakerLimits): CircuitBreakers {
+  const states = new Map<string, BreakerState>()
 
-  function getOrCreateState(circuit: CircuitKey): State {
+  function getOrCreateState(circuit: CircuitKey): BreakerState {
     const name = buildCircuitName(circuit)
     let state = states.get(name)
     if (!state) {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
-import { filterIds, filterKind, queryFlag as flag } from '../contract/filter.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
+import { filterByIds, filterByKind, queryFlag as flag } from '../contract/filter.ts'
 import { ExplainedChannel } from './route-explanation.ts'
 import { words } from '../errors.ts'
-import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { arrayQueryFields, cursorQueryFields, cursorReplyFields } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
-import { channelBulk } from './bulk-contract.ts'
-import { channelHealth } from './health-contract.ts'
+import { channelBulkContract } from './bulk-contract.ts'
+import { channelHealthContract } from './health-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
-import { channelKeys } from './keys-contract.ts'
+import { channelKeysContract } from './keys-contract.ts'
 import {
   Channel,
-  channelList,
+  channelListOrder,
   ChannelForm,
-  ChannelKeys,
+  ChannelKeyText,
   ChannelName,
   ChannelPatch,
   ChannelRow,
@@ -72,10 +72,10 @@ export type RouteExplanation = z.infer<typeof RouteExplanation>
 
 /** The form for a new channel, or for several: one for each line of keys. */
 export const KeyedChannelForm = ChannelForm.extend(
-  declareFields(channelFields, {
+  declareShapeFields(channelFields, {
     name: ChannelName.default(''),
     type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
-    key: ChannelKeys.default(''),
+    key: ChannelKeyText.default(''),
   }),
 )
 
@@ -95,9 +95,9 @@ export type TriedKey = z.infer<typeof TriedKey>
 
 /** The changes to a channel; absent fields stay as they are. */
 export const KeyedChannelPatch = ChannelPatch.extend(
-  declareFields(channelFields, {
+  declareShapeFields(channelFields, {
     id: z.number().int(),
-    key: ChannelKeys.optional(),
+    key: ChannelKeyText.optional(),
     status: z.number().int().min(1).max(3).optional(),
     key_on: z.string().optional(),
   }),
@@ -106,18 +106,24 @@ export const KeyedChannelPatch = ChannelPatch.extend(
 const text = z.string().default('')
 
 /** The filter of a list of channels; 0 and the empty text filter nothing. */
-const filter = { status: filterKind, type: filterKind, tag: text, group: text, model: text }
+const filter = { status: filterByKind, type: filterByKind, tag: text, group: text, model: text }
 
-export const channels = {
+export const channelsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/channel/',
     access: 'admin',
     scope: 'read',
     summary: words('Channels by priority, or newest first with id_sort; of a status, type, tag, group or model'),
-    query: z.object({ ...arrayQuery, ...walkQuery(channelList), ...filter, id_sort: flag, tag_mode: flag }),
+    query: z.object({
+      ...arrayQueryFields,
+      ...cursorQueryFields(channelListOrder),
+      ...filter,
+      id_sort: flag,
+      tag_mode: flag,
+    }),
     reply: z.array(Channel),
-    beside: z.object({ total: z.number(), ...walkReply(channelList) }),
+    replyFields: z.object({ total: z.number(), ...cursorReplyFields(channelListOrder) }),
   }),
   search: endpoint({
     method: 'GET',
@@ -125,12 +131,18 @@ export const channels = {
     access: 'admin',
     scope: 'read',
     summary: words('Channels by id, name or whole key, and by what the list can be narrowed down by'),
-    query: z.object({ keyword: text, ...filter, sort: walkQuery(channelList).sort, id_sort: flag, tag_mode: flag }),
+    query: z.object({
+      keyword: text,
+      ...filter,
+      sort: cursorQueryFields(channelListOrder).sort,
+      id_sort: flag,
+      tag_mode: flag,
+    }),
     reply: z.array(Channel),
   }),
-  ...channelBulk,
-  ...channelHealth,
-  ...channelKeys,
+  ...channelBulkContract,
+  ...channelHealthContract,
+  ...channelKeysContract,
   types: endpoint({
     method: 'GET',
     path: '/api/channel/types',
@@ -162,7 +174,7 @@ export const channels = {
     }),
     reply: z.null(),
     /** `time` in seconds. A refusal also has `kind`, the kind of the failure. */
-    beside: z.object({ time: z.number() }),
+    replyFields: z.object({ time: z.number() }),
   }),
   try: endpoint({
     method: 'POST',
@@ -173,7 +185,7 @@ export const channels = {
     row: ChannelRow,
     // Without an id it begins as a new channel does.
     body: KeyedChannelPatch.extend({
-      ...declareFields(channelFields, { id: z.number().int().default(0) }),
+      ...declareShapeFields(channelFields, { id: z.number().int().default(0) }),
       model: field(z.string().default(''), {
         label: words('Model'),
         help: words('Model to test with; empty for the test model'),
@@ -182,7 +194,7 @@ export const channels = {
     }),
     reply: z.null(),
     /** `time` in seconds; `keys` of several. A refusal also has them, with `kind`, the kind of the failure. */
-    beside: z.object({ time: z.number(), keys: z.array(TriedKey) }),
+    replyFields: z.object({ time: z.number(), keys: z.array(TriedKey) }),
   }),
   route: endpoint({
     method: 'GET',
@@ -198,7 +210,7 @@ export const channels = {
       /** Size of the prompt; 0 for one that every channel takes. */
       prompt_tokens: z.coerce.number().int().min(0).default(0),
       /** Channels that are taken for off. */
-      without: filterIds,
+      without: filterByIds,
     }),
     reply: RouteExplanation,
   }),

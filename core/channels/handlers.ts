@@ -1,7 +1,7 @@
 // The channel endpoints.
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import {
-  addressSetter,
+  findAddressSetter,
   buildChannelPatch,
   buildChannelRows,
   createRecordChannels,
@@ -11,51 +11,51 @@ import {
 } from './changes.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import { explainRoute } from './route-explanation.ts'
-import { parseSort, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
+import { parseSortParameter, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
-import { callGroup } from '../groups/group.ts'
+import { getCallGroup } from '../groups/group.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Signer } from '../ports/signer.ts'
+import type { RequestSigner } from '../ports/signer.ts'
 import type { ChangeStores, Storage } from '../ports/storage.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import { providers } from '../providers/index.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import { allProviders } from '../providers/index.ts'
 import type { ChannelTester, TestChannel, TestResult } from '../relay/channel-test.ts'
-import { fallbackModels } from '../relay/model-candidates.ts'
+import { listFallbackModels } from '../relay/model-candidates.ts'
 import type { Settings } from '../settings/index.ts'
-import { channelList } from './channel.ts'
-import type { Affinity } from './affinity.ts'
+import { channelListOrder } from './channel.ts'
+import type { ChannelAffinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
-import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
+import { getFailureKind, type ChannelHourCounter, type FailureKind } from './channel-hours.ts'
 import { createBulkHandlers } from './bulk-handlers.ts'
-import type { AutoDisable } from './health.ts'
+import type { AutomaticDisable } from './health.ts'
 import { createHealthHandlers } from './health-handlers.ts'
 import type { TestRun } from './jobs.ts'
 import { maskChannelKey } from './keys.ts'
 import { createKeyHandlers } from './keys-handlers.ts'
 import { findProvider } from '../providers/index.ts'
-import { shownChannel } from './setting-secrets.ts'
+import { maskChannelSecrets } from './setting-secrets.ts'
 import type { ChannelFilter } from './store.ts'
-import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
+import { KeyedChannelForm, type channelsContract, type TriedKey } from './contract.ts'
 
 export interface ChannelPorts {
   storage: Storage
   clock: Clock
   logger: Logger
-  upstream: Upstream
-  signer: Signer
+  upstream: UpstreamClient
+  signer: RequestSigner
   settings(): Settings
   index: ChannelIndex
-  switches: AutoDisable
+  switches: AutomaticDisable
   testRun: TestRun
   cooldowns: CircuitBreakers
-  affinity: Affinity
-  hours: ChannelHours
+  affinity: ChannelAffinity
+  hours: ChannelHourCounter
   testChannel: ChannelTester
   tryChannel: TestChannel
 }
 
-export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof channels> {
+export function createChannelHandlers(ports: ChannelPorts): ContractHandlers<typeof channelsContract> {
   const { storage, clock, index, cooldowns, testChannel, tryChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
   const find = async (id: number, from: ChangeStores = storage) =>
@@ -69,28 +69,34 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
     async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...query }) {
       const filter = toFilter(query)
       const slice = sliceFromZero(p, page_size)
-      const way = resolveCursor(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
+      const way = resolveCursor(
+        channelListOrder,
+        { sort, cursor, totals },
+        slice,
+        filter,
+        id_sort ? '-id' : '-priority',
+      )
       if (tag_mode) {
         const tags = await storage.channels.tags(filter)
         const { offset, limit, order } = way.slice
         const found = await storage.channels.ofTags(tags.slice(offset, offset + limit), order, filter)
-        return { data: found.map(shownChannel), total: tags.length, next_cursor: '' }
+        return { data: found.map(maskChannelSecrets), total: tags.length, next_cursor: '' }
       }
       const page = await storage.channels.list(way.slice, filter)
-      return { data: page.items.map(shownChannel), total: page.total, ...buildCursorReply(way, page) }
+      return { data: page.items.map(maskChannelSecrets), total: page.total, ...buildCursorReply(way, page) }
     },
     async search({ id_sort, tag_mode, sort, ...query }) {
-      const order = parseSort(sort || (id_sort ? '-id' : channelList.first))
+      const order = parseSortParameter(sort || (id_sort ? '-id' : channelListOrder.first))
       const filter = toFilter(query)
       const found = await storage.channels.search(filter, order)
-      if (!tag_mode) return found.map(shownChannel)
+      if (!tag_mode) return found.map(maskChannelSecrets)
       // If one channel of a tag matches, the whole tag is listed, except for the filters by status and type.
       const { status, type } = filter
       const tagged = await storage.channels.ofTags(listTags(found), order, { status, type })
-      return [...tagged, ...found.filter(isUntagged)].map(shownChannel)
+      return [...tagged, ...found.filter(isUntagged)].map(maskChannelSecrets)
     },
     types: async () =>
-      providers.map(({ type, id, name, base_url, models, needs_key, env, retired, fields }) => ({
+      allProviders.map(({ type, id, name, base_url, models, needs_key, env, retired, fields }) => ({
         type,
         id,
         name,
@@ -102,7 +108,7 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
         fields,
       })),
     modelsEnabled: async () => index.allModels(),
-    get: async ({ id }) => shownChannel(await find(id)),
+    get: async ({ id }) => maskChannelSecrets(await find(id)),
     async test({ id, model, key }, { caller }) {
       const channel = await find(id)
       refuseUntestable(channel)
@@ -110,7 +116,7 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
       return { data, time }
     },
     async try({ id, model, ...form }, { caller }) {
-      const setter = addressSetter(caller)
+      const setter = findAddressSetter(caller)
       if (id > 0) {
         const before = await find(id)
         refuseUntestable({ type: form.type ?? before.type })
@@ -128,10 +134,10 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
     async route({ model: asked_model, group: query, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
-      const group = query || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
+      const group = query || (token && owner ? getCallGroup(owner.group, token.group, settings()) : 'default')
       const getListedName = (name: string) => index.listedName(group, name) ?? name
       const model = getListedName(asked_model)
-      const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
+      const fallbacks = listFallbackModels(model, group, token ?? { fallback_models: '' }, settings())
       return {
         model,
         group,
@@ -144,7 +150,7 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
       }
     },
     async create(form, { caller }) {
-      const rows = buildChannelRows(form, clock, settings(), addressSetter(caller))
+      const rows = buildChannelRows(form, clock, settings(), findAddressSetter(caller))
       const made = await storage.transaction(async (within) => {
         const inserted = await within.channels.insert(rows)
         const whole = await Promise.all(inserted.map(({ id }) => find(id, within)))
@@ -152,11 +158,11 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
         return inserted
       })
       await changed(0)
-      return made.map(shownChannel)
+      return made.map(maskChannelSecrets)
     },
     async update({ id, version, ...form }, { caller }) {
       const before = await find(id)
-      const change = buildChannelPatch(before, form, settings(), addressSetter(caller))
+      const change = buildChannelPatch(before, form, settings(), findAddressSetter(caller))
       const after = await storage.transaction(async (within) => {
         await within.channels.update(id, change, { version, raises: isEdited(before, change) })
         const made = await find(id, within)
@@ -165,7 +171,7 @@ export function createChannelHandlers(ports: ChannelPorts): Handlers<typeof chan
       })
       cooldowns.forget(id)
       await changed(id)
-      return shownChannel(after)
+      return maskChannelSecrets(after)
     },
     async delete({ id }, { caller }) {
       const before = await find(id)
@@ -185,7 +191,8 @@ const toFilter = <F extends ChannelFilter>(query: F): F => (query.group === 'nul
 
 /** @throws GatewayError channel.test_unsupported for drawing and music proxies */
 function refuseUntestable({ type }: { type: number }): void {
-  if (findProvider(type)?.untestable) throw new GatewayError('channel.test_unsupported', {}, { beside: { time: 0 } })
+  if (findProvider(type)?.untestable)
+    throw new GatewayError('channel.test_unsupported', {}, { replyFields: { time: 0 } })
 }
 
 /** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
@@ -194,11 +201,11 @@ function toTestReply(result: TestResult, inForm = false): { data: null; time: nu
   const keys = result.keys.length > 1 ? result.keys.map(triedKey) : []
   if (result.passed) return { data: null, time, keys }
   const { status, message } = result.failure
-  const kind = failureKind(result.failure)
+  const kind = getFailureKind(result.failure)
   // If another key failed for a different reason, no single field is the cause.
-  const isOne = result.keys.every((one) => !one.result.passed && failureKind(one.result.failure) === kind)
+  const isOne = result.keys.every((one) => !one.result.passed && getFailureKind(one.result.failure) === kind)
   const field = inForm && isOne ? FIELDS[kind] : undefined
-  const more = { cause: result.cause, beside: { time, kind, keys }, ...(field ? { field } : {}) }
+  const more = { cause: result.cause, replyFields: { time, kind, keys }, ...(field ? { field } : {}) }
   const failed = new GatewayError('channel.test_failed', { status, reason: message }, more)
   // Without a response there is no status to report.
   throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed

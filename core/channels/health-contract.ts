@@ -1,12 +1,12 @@
 // How channels did, hour by hour, what state they are in, and what came of their tests.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { filterIds, filterNumber } from '../contract/filter.ts'
+import { filterByIds, filterByNumber } from '../contract/filter.ts'
 import { words } from '../errors.ts'
 import { TestOutcome } from './test-outcome.ts'
 
 /** Hours that are kept: a week. */
-export const KEPT_HOURS = 7 * 24
+export const KEPT_HEALTH_HOURS = 7 * 24
 
 /** The attempts that began in an hour. Times in ms; null if none was measured. */
 const HealthCell = z.object({
@@ -53,7 +53,7 @@ const ChannelHealth = z.object({
 z.globalRegistry.add(ChannelHealth, { id: 'ChannelHealth' })
 export type ChannelHealth = z.infer<typeof ChannelHealth>
 
-export const channelHealth = {
+export const channelHealthContract = {
   health: endpoint({
     method: 'GET',
     path: '/api/channel/health',
@@ -63,9 +63,9 @@ export const channelHealth = {
       'How channels did hour by hour, and what state they are in: of all, of those named, or of one with its keys',
     ),
     query: z.object({
-      id: filterNumber,
-      ids: filterIds,
-      hours: z.coerce.number().int().min(1).max(KEPT_HOURS).default(24),
+      id: filterByNumber,
+      ids: filterByIds,
+      hours: z.coerce.number().int().min(1).max(KEPT_HEALTH_HOURS).default(24),
     }),
     reply: z.object({ from: z.number(), channels: z.array(ChannelHealth) }),
   }),

@@ -1,29 +1,35 @@
 // The endpoints of the health of channels.
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
-import { quantile } from '../calls/histogram.ts'
-import { EVERYTHING } from '../contract/page.ts'
+import { estimateQuantile } from '../calls/histogram.ts'
+import { WHOLE_LIST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { FAILURE_KINDS, HOUR_SECONDS, sumHours, type ChannelHour, type ChannelHours } from './channel-hours.ts'
+import {
+  ATTEMPT_FAILURE_KINDS,
+  SECONDS_PER_HOUR,
+  sumHours,
+  type ChannelHour,
+  type ChannelHourCounter,
+} from './channel-hours.ts'
 import type { ChannelIndex } from './channel-index.ts'
-import { jsonObject, type Channel } from './channel.ts'
-import type { channelHealth, ChannelHealth, HealthCell } from './health-contract.ts'
+import { parseJsonObjectText, type Channel } from './channel.ts'
+import type { channelHealthContract, ChannelHealth, HealthCell } from './health-contract.ts'
 import { hasMultipleKeys, parseDisabledKeys } from './keys.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
-interface Ports {
+interface HealthHandlerPorts {
   storage: Storage
   clock: Clock
   index: ChannelIndex
   cooldowns: CircuitBreakers
-  hours: ChannelHours
+  hours: ChannelHourCounter
 }
 
 const LATE = 0.95
 
-export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealth> {
+export function createHealthHandlers(ports: HealthHandlerPorts): ContractHandlers<typeof channelHealthContract> {
   const { storage, clock, index, cooldowns } = ports
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
 
@@ -34,7 +40,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
     test: TestOutcome | undefined,
   ): Omit<ChannelHealth, 'cells'> {
     const { id, name, status } = channel
-    const { status_reason, status_time } = jsonObject(channel.other_info)
+    const { status_reason, status_time } = parseJsonObjectText(channel.other_info)
     const last = rows.reduce<ChannelHour | undefined>(
       (newest, row) => (row.error_at > (newest?.error_at ?? 0) ? row : newest),
       undefined,
@@ -76,10 +82,10 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
     async health({ id, ids, hours }) {
       await ports.hours.flush()
       const now = seconds(clock)
-      const from = now - (now % HOUR_SECONDS) - (hours - 1) * HOUR_SECONDS
+      const from = now - (now % SECONDS_PER_HOUR) - (hours - 1) * SECONDS_PER_HOUR
       const named = new Set(ids)
       const isMeant = (channel: Channel) => named.size === 0 || named.has(channel.id)
-      const found = id > 0 ? [await find(id)] : (await storage.channels.list(EVERYTHING)).items.filter(isMeant)
+      const found = id > 0 ? [await find(id)] : (await storage.channels.list(WHOLE_LIST)).items.filter(isMeant)
       const rows = new Map<number, ChannelHour[]>()
       for (const row of await storage.channelHours.since(from, id > 0 ? [id] : ids)) {
         const own = rows.get(row.channel_id)
@@ -108,14 +114,14 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
 function strip(rows: ChannelHour[], from: number, hours: number): (HealthCell | null)[] {
   const cells: (ChannelHour | undefined)[] = Array.from({ length: hours })
   for (const row of rows) {
-    const place = (row.hour - from) / HOUR_SECONDS
+    const place = (row.hour - from) / SECONDS_PER_HOUR
     if (place < hours) cells[place] = cells[place] ? sumHours(cells[place], row) : row
   }
   return cells.map((cell) => (cell ? toCell(cell) : null))
 }
 
 function toCell({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
-  const failures = FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
+  const failures = ATTEMPT_FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
   const timed = spans.reduce((sum, count) => sum + count, 0)
   return {
     hour,
@@ -124,7 +130,7 @@ function toCell({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms
     failed: failures.reduce((sum, [, count]) => sum + count, 0),
     failures: Object.fromEntries(failures),
     avg_ms: timed > 0 ? Math.round(ms / timed) : null,
-    p95_ms: quantile(spans, LATE),
+    p95_ms: estimateQuantile(spans, LATE),
     first_ms: firsts > 0 ? Math.round(first_ms / firsts) : null,
   }
 }

@@ -1,14 +1,14 @@
 // Decides when a channel is disabled automatically (docs/relay.md, 10).
 import { fillTemplate, words } from '../errors.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Notify } from '../notify/notice.ts'
+import type { SendUserNotice } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, type ChannelWithKey } from './channel.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
-import { getKeyFingerprint, hasMultipleKeys, keyTexts, parseDisabledKeys, setDisabledKeys } from './keys.ts'
+import { getKeyFingerprint, hasMultipleKeys, listKeyTexts, parseDisabledKeys, setDisabledKeys } from './keys.ts'
 import type { ChannelChange } from './store.ts'
 
 /** Error codes of several providers for a bad key or account. */
@@ -56,7 +56,7 @@ export const describeFailure = ({ status, message }: Pick<CallFailure, 'status' 
 
 // Disables and enables channels and keys automatically, with the reason and the time for display.
 
-export interface AutoDisable {
+export interface AutomaticDisable {
   /**
    * Disables the channel for this reason. With a fingerprint only that key, as long as the channel has another enabled
    * key. A disabled channel stays as it is.
@@ -66,18 +66,18 @@ export interface AutoDisable {
   on(id: number, fingerprint?: string): Promise<void>
 }
 
-interface Ports {
+interface ChannelHealthPorts {
   storage: Storage
   clock: Clock
   cooldowns: CircuitBreakers
-  notify: Notify
+  notify: SendUserNotice
 }
 
-export function createSwitches({ storage, clock, cooldowns, notify }: Ports): AutoDisable {
+export function createAutomaticDisable({ storage, clock, cooldowns, notify }: ChannelHealthPorts): AutomaticDisable {
   let last: Promise<void> = Promise.resolve()
 
   /** One change at a time: each reads what the one before has written. */
-  function change(id: number, work: (channel: KeyedChannel) => Promise<void>): Promise<void> {
+  function change(id: number, work: (channel: ChannelWithKey) => Promise<void>): Promise<void> {
     const done = last.then(async () => {
       const channel = await storage.channels.find(id)
       if (channel) await work(channel)
@@ -90,7 +90,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Au
     await storage.announce({ topic: 'channels', id })
   }
 
-  async function switchOff(channel: KeyedChannel, reason: string, fingerprint: string): Promise<void> {
+  async function switchOff(channel: ChannelWithKey, reason: string, fingerprint: string): Promise<void> {
     if (channel.status !== CHANNEL_STATUS.enabled) return
     const { id, name } = channel
     const time = seconds(clock)
@@ -98,7 +98,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Au
     if (hasMultipleKeys(channel) && fingerprint !== '') {
       if (Object.hasOwn(off, fingerprint)) return
       const keys_off = { ...off, [fingerprint]: { reason, time } }
-      const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, getKeyFingerprint(key)))
+      const left = listKeyTexts(channel).filter((key) => !Object.hasOwn(keys_off, getKeyFingerprint(key)))
       if (left.length > 0) {
         await store(id, { other_info: setDisabledKeys(channel.other_info, keys_off) })
         const text = fillTemplate(
@@ -115,7 +115,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Au
     await notify({ kind: 'channel_disabled', text })
   }
 
-  async function switchOn(channel: KeyedChannel, fingerprint: string): Promise<void> {
+  async function switchOn(channel: ChannelWithKey, fingerprint: string): Promise<void> {
     const { id, name } = channel
     const off = parseDisabledKeys(channel.other_info)
     const wasOff = channel.status === CHANNEL_STATUS.auto_disabled

@@ -2,23 +2,23 @@
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { fillTemplate, GatewayError, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
-import { createNotify, type Notify } from '../notify/notice.ts'
+import { createUserNotifier, type SendUserNotice } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
-import { type Affinity, createAffinity, createProofMakers, type SignatureOwners } from './affinity.ts'
-import { type ChannelHours, createChannelHours, HOUR_SECONDS } from './channel-hours.ts'
-import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
+import { type ChannelAffinity, createAffinity, createProofMakers, type SignatureOwnerMemory } from './affinity.ts'
+import { type ChannelHourCounter, createChannelHours, SECONDS_PER_HOUR } from './channel-hours.ts'
+import { CHANNEL_STATUS, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
 import { type CircuitBreakers, createCircuitBreakers } from './circuit-breaker.ts'
-import { KEPT_HOURS } from './health-contract.ts'
-import { type AutoDisable, createSwitches, describeFailure, shouldDisableChannel } from './health.ts'
+import { KEPT_HEALTH_HOURS } from './health-contract.ts'
+import { type AutomaticDisable, createAutomaticDisable, describeFailure, shouldDisableChannel } from './health.ts'
 import { type ChannelKey, parseDisabledKeys } from './keys.ts'
 import type { RoutedChannel } from './routed-channel.ts'
-import { createRouter, type Router } from './router.ts'
-import type { Tester } from './test-outcome.ts'
+import { createRouter, type ChannelRouter } from './router.ts'
+import type { TestingUser } from './test-outcome.ts'
 
 interface TestPorts {
   storage: Storage
@@ -28,7 +28,7 @@ interface TestPorts {
 
 interface ChannelJobPorts extends TestPorts {
   clock: Clock
-  hours: ChannelHours
+  hours: ChannelHourCounter
   settings(): Settings
 }
 
@@ -39,13 +39,18 @@ const HOUR_MS = 60 * MINUTE_MS
 /** A test of all channels that no user has disabled. */
 export interface TestRun {
   /** Begins one in the background; false while one is under way. */
-  start(by: Tester): boolean
+  start(by: TestingUser): boolean
 }
 
-export function createTestRun({ storage, logger, testChannel, notify }: TestPorts & { notify: Notify }): TestRun {
+export function createTestRun({
+  storage,
+  logger,
+  testChannel,
+  notify,
+}: TestPorts & { notify: SendUserNotice }): TestRun {
   let running = false
 
-  async function run(by: Tester): Promise<void> {
+  async function run(by: TestingUser): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
     const { tested, passed } = await testEach(channels, by, { storage, logger, testChannel })
     const text = fillTemplate(words('All channels were tested: {passed} of {tested} passed'), { passed, tested })
@@ -65,8 +70,8 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
 
 /** Tests one after the other. A channel that such a run cannot test without a picture or a film is not counted. */
 async function testEach(
-  channels: KeyedChannel[],
-  by: Tester,
+  channels: ChannelWithKey[],
+  by: TestingUser,
   { logger, testChannel }: TestPorts,
 ): Promise<{ tested: number; passed: number }> {
   let tested = 0
@@ -91,13 +96,13 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    const isDue = (channel: KeyedChannel) =>
+    const isDue = (channel: ChannelWithKey) =>
       isScheduled(channel) && (all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))
     await testEach((await storage.channels.all()).filter(isDue), null, { storage, logger, testChannel })
   }
 
   async function prune(): Promise<void> {
-    await storage.channelHours.deleteBefore(seconds(clock) - KEPT_HOURS * HOUR_SECONDS)
+    await storage.channelHours.deleteBefore(seconds(clock) - KEPT_HEALTH_HOURS * SECONDS_PER_HOUR)
     await storage.channelTests.deleteOrphans()
   }
   return [
@@ -109,10 +114,10 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
 }
 
 /** Did no one exclude the channel from scheduled tests? */
-const isScheduled = ({ setting }: KeyedChannel): boolean => jsonObject(setting)['scheduled_tests'] !== false
+const isScheduled = ({ setting }: ChannelWithKey): boolean => parseJsonObjectText(setting)['scheduled_tests'] !== false
 
 /** The channel, or one of its keys. */
-const isOffByItself = (channel: KeyedChannel): boolean =>
+const isOffByItself = (channel: ChannelWithKey): boolean =>
   channel.status === CHANNEL_STATUS.auto_disabled ||
   (channel.status === CHANNEL_STATUS.enabled &&
     Object.values(parseDisabledKeys(channel.other_info)).some(({ by_hand }) => !by_hand))
@@ -121,12 +126,12 @@ const isOffByItself = (channel: KeyedChannel): boolean =>
 
 export interface ChannelSupervisor {
   cooldowns: CircuitBreakers
-  affinity: Affinity
-  makers: SignatureOwners
-  hours: ChannelHours
-  route: Router
-  switches: AutoDisable
-  notify: Notify
+  affinity: ChannelAffinity
+  makers: SignatureOwnerMemory
+  hours: ChannelHourCounter
+  route: ChannelRouter
+  switches: AutomaticDisable
+  notify: SendUserNotice
   /** Handles a failed attempt: disables the channel or its key if the failure requires it. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure, cause: unknown): void
 }
@@ -141,8 +146,8 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
   const { clock, logger } = ports
   const cooldowns = createCircuitBreakers(clock, settings)
   const affinity = createAffinity(clock)
-  const notify = createNotify(ports)
-  const switches = createSwitches({ ...ports, cooldowns, notify })
+  const notify = createUserNotifier(ports)
+  const switches = createAutomaticDisable({ ...ports, cooldowns, notify })
   return {
     cooldowns,
     affinity,

@@ -1,11 +1,11 @@
 // The keys of one channel: seen by their ends, added, switched and taken out one by one.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
-import { ChannelKeys } from './channel.ts'
+import { ChannelKeyText } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const MOST_AT_ONCE = 1000
@@ -28,12 +28,12 @@ const ShownKey = z.object({
 z.globalRegistry.add(ShownKey, { id: 'ChannelKey' })
 export type ShownKey = z.infer<typeof ShownKey>
 
-export const KEY_ACTIONS = ['enable', 'disable', 'remove'] as const
+export const CHANNEL_KEY_ACTIONS = ['enable', 'disable', 'remove'] as const
 
 /** Number of changed keys. */
-const beside = z.object({ changed: z.number() })
+const replyFields = z.object({ changed: z.number() })
 
-export const channelKeys = {
+export const channelKeysContract = {
   keys: endpoint({
     method: 'GET',
     path: '/api/channel/keys/{id}',
@@ -50,9 +50,9 @@ export const channelKeys = {
     scope: 'relay',
     summary: words('Add keys to a channel, which then has several; those that it has already are left out'),
     params: id,
-    body: z.object({ key: field(ChannelKeys, channelFields.new_keys), version: ReadVersion }),
+    body: z.object({ key: field(ChannelKeyText, channelFields.new_keys), version: ReadVersion }),
     reply: z.array(ShownKey),
-    beside,
+    replyFields,
   }),
   manageKeys: endpoint({
     method: 'POST',
@@ -62,11 +62,11 @@ export const channelKeys = {
     summary: words('Switch keys of a channel on or off, or take them out; the others stay as they are'),
     params: id,
     body: z.object({
-      ...declareFields(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
-      action: field(z.enum(KEY_ACTIONS), channelFields.key_action),
+      ...declareShapeFields(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
+      action: field(z.enum(CHANNEL_KEY_ACTIONS), channelFields.key_action),
       version: ReadVersion,
     }),
     reply: z.array(ShownKey),
-    beside,
+    replyFields,
   }),
 }

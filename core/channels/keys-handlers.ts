@@ -1,31 +1,31 @@
 // The endpoints of a channel's keys.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { ChangeStores, Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
-import { addressMark, addressSetter, checkKeys } from './changes.ts'
-import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
-import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
-import { KEPT_HOURS } from './health-contract.ts'
-import type { channelKeys, ShownKey } from './keys-contract.ts'
+import { buildAddressMark, findAddressSetter, checkChannelKeys } from './changes.ts'
+import { CHANNEL_STATUS, type ChannelWithKey } from './channel.ts'
+import { SECONDS_PER_HOUR, type ChannelHour, type ChannelHourCounter } from './channel-hours.ts'
+import { KEPT_HEALTH_HOURS } from './health-contract.ts'
+import type { channelKeysContract, ShownKey } from './keys-contract.ts'
 import {
   maskChannelKey,
   hasMultipleKeys,
   buildChannelKeys,
   parseDisabledKeys,
-  keyTexts,
+  listKeyTexts,
   setDisabledKeys,
 } from './keys.ts'
 import type { ChannelChange } from './store.ts'
 
-interface Ports {
+interface KeysHandlerPorts {
   storage: Storage
   clock: Clock
   cooldowns: CircuitBreakers
-  hours: ChannelHours
+  hours: ChannelHourCounter
 }
 
 /** The change to a channel. */
@@ -34,16 +34,21 @@ interface KeyChange {
   changed: number
 }
 
-export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): Handlers<typeof channelKeys> {
+export function createKeyHandlers({
+  storage,
+  clock,
+  cooldowns,
+  hours,
+}: KeysHandlerPorts): ContractHandlers<typeof channelKeysContract> {
   const find = async (id: number, from: ChangeStores = storage) =>
     (await from.channels.find(id)) ?? fail('channel.missing')
 
   /** Returns the keys with the results of the last week. */
-  async function shown(channel: KeyedChannel): Promise<ShownKey[]> {
+  async function shown(channel: ChannelWithKey): Promise<ShownKey[]> {
     await hours.flush()
     return shownKeys(
       channel,
-      await storage.channelHours.since(seconds(clock) - KEPT_HOURS * HOUR_SECONDS, [channel.id]),
+      await storage.channelHours.since(seconds(clock) - KEPT_HEALTH_HOURS * SECONDS_PER_HOUR, [channel.id]),
     )
   }
 
@@ -51,13 +56,13 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
   async function change(
     { id, version, verb }: { id: number; version: number | undefined; verb: string },
     caller: Caller,
-    changeOf: (before: KeyedChannel) => KeyChange,
+    changeOf: (before: ChannelWithKey) => KeyChange,
   ): Promise<{ data: ShownKey[]; changed: number }> {
     const done = await storage.transaction(async (within) => {
       await within.channels.lock(id)
       const before = await find(id, within)
       const { patch: requested, changed } = changeOf(before)
-      const patch = { ...requested, ...addressMark(before, requested, addressSetter(caller)) }
+      const patch = { ...requested, ...buildAddressMark(before, requested, findAddressSetter(caller)) }
       const raises = patch.key !== undefined
       // Keys are stored as one text, so a concurrent writer could lose an added key without the version check.
       await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })
@@ -90,15 +95,15 @@ export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): 
 }
 
 /** @throws GatewayError channel.key, channel.key_lines, channel.key_form */
-function added(before: KeyedChannel, text: string): KeyChange {
-  const had = keyTexts(before).filter((key) => key !== '')
-  const given = keyTexts({ key: text, key_mode: 'turn' })
+function added(before: ChannelWithKey, text: string): KeyChange {
+  const had = listKeyTexts(before).filter((key) => key !== '')
+  const given = listKeyTexts({ key: text, key_mode: 'turn' })
   if (given.length === 0) fail('channel.key')
   const fresh = given.filter((key) => !had.includes(key))
   if (fresh.length === 0) return { patch: {}, changed: 0 }
   if (!hasMultipleKeys(before) && had.some((key) => key.includes('\n'))) fail('channel.key_lines')
   const provider = findProvider(before.type)
-  if (provider) checkKeys(provider, fresh)
+  if (provider) checkChannelKeys(provider, fresh)
   const keys = [...had, ...fresh]
   const mode = keys.length > 1 && !hasMultipleKeys(before) ? { key_mode: 'turn' } : {}
   return {
@@ -108,7 +113,7 @@ function added(before: KeyedChannel, text: string): KeyChange {
 }
 
 /** @throws GatewayError channel.last_key */
-function removed(before: KeyedChannel, prints: readonly string[]): KeyChange {
+function removed(before: ChannelWithKey, prints: readonly string[]): KeyChange {
   const keys = buildChannelKeys(before, (text) => text)
   const left = keys.filter(({ fingerprint }) => !prints.includes(fingerprint))
   if (left.length === 0) fail('channel.last_key')
@@ -120,7 +125,7 @@ function removed(before: KeyedChannel, prints: readonly string[]): KeyChange {
 }
 
 /** @throws GatewayError channel.last_key */
-function switched(before: KeyedChannel, prints: readonly string[], on: boolean, time: number): KeyChange {
+function switched(before: ChannelWithKey, prints: readonly string[], on: boolean, time: number): KeyChange {
   const off = parseDisabledKeys(before.other_info)
   const others = buildChannelKeys(before, (text) => text).filter(({ fingerprint }) => !prints.includes(fingerprint))
   if (!on) refuseDead(before, others)
@@ -134,12 +139,12 @@ function switched(before: KeyedChannel, prints: readonly string[], on: boolean, 
 }
 
 /** An enabled channel keeps a key that is on: otherwise it would look as if it worked. */
-function refuseDead({ status }: KeyedChannel, left: readonly { on: boolean }[]): void {
+function refuseDead({ status }: ChannelWithKey, left: readonly { on: boolean }[]): void {
   if (status === CHANNEL_STATUS.enabled && !left.some(({ on }) => on)) fail('channel.last_key')
 }
 
 /** A channel that went off for want of a key comes back with one. */
-function revived(before: KeyedChannel, off: ReturnType<typeof parseDisabledKeys>): ChannelChange {
+function revived(before: ChannelWithKey, off: ReturnType<typeof parseDisabledKeys>): ChannelChange {
   const wasDead = buildChannelKeys(before, (text) => text).every(({ on }) => !on)
   if (before.status !== CHANNEL_STATUS.auto_disabled || !wasDead) return {}
   return { status: CHANNEL_STATUS.enabled, other_info: setDisabledKeys('', off) }
@@ -152,7 +157,7 @@ interface KeyPast {
 }
 const NO_PAST: KeyPast = { used_at: 0, last_error: null }
 
-function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKey[] {
+function shownKeys(channel: ChannelWithKey, rows: readonly ChannelHour[]): ShownKey[] {
   const off = parseDisabledKeys(channel.other_info)
   const pasts = new Map<string, KeyPast>()
   for (const { key, hour, error_at, error_status, error } of rows) {
@@ -175,5 +180,5 @@ function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKe
 }
 
 /** Returns the keys as an audit row shows them. */
-const recorded = (channel: KeyedChannel): string =>
+const recorded = (channel: ChannelWithKey): string =>
   JSON.stringify(shownKeys(channel, []).map(({ key, fingerprint, on }) => ({ key, fingerprint, on })))

@@ -1,6 +1,6 @@
 // Several keys in one channel: each is used, fails, is switched off and comes back alone.
-import { textHash } from '../dialects/text-hash.ts'
-import { jsonObject, type KeyedChannel } from './channel.ts'
+import { hashTexts } from '../dialects/text-hash.ts'
+import { parseJsonObjectText, type ChannelWithKey } from './channel.ts'
 
 /** One key of a channel, as calls use it. `C` is the channel with nothing but this key. */
 export interface ChannelKey<C> {
@@ -16,20 +16,20 @@ export interface ChannelKey<C> {
 /** Disabled keys: fingerprint to reason and time (epoch seconds). No test enables a key that a user disabled. */
 export type DisabledKeys = Record<string, { reason: string; time: number; by_hand?: true }>
 
-export const hasMultipleKeys = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
+export const hasMultipleKeys = (channel: Pick<ChannelWithKey, 'key_mode'>): boolean => channel.key_mode !== ''
 
 /** Returns the keys of a channel: one per line if it has several, else the whole text. */
-export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): string[] {
+export function listKeyTexts(channel: Pick<ChannelWithKey, 'key' | 'key_mode'>): string[] {
   if (!hasMultipleKeys(channel)) return [channel.key]
   const lines = channel.key.split('\n').map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-export const getKeyFingerprint = (key: string): string => textHash(key).toString(36)
+export const getKeyFingerprint = (key: string): string => hashTexts(key).toString(36)
 
 /** Parses the disabled keys from a channel's `other_info`. */
 export function parseDisabledKeys(otherInfo: string): DisabledKeys {
-  const { keys_off } = jsonObject(otherInfo)
+  const { keys_off } = parseJsonObjectText(otherInfo)
   if (typeof keys_off !== 'object' || keys_off === null || Array.isArray(keys_off)) return {}
   return Object.fromEntries(
     Object.entries(keys_off as Record<string, Partial<DisabledKeys[string]>>).map(([fingerprint, off]) => [
@@ -45,7 +45,7 @@ export function parseDisabledKeys(otherInfo: string): DisabledKeys {
 
 /** Returns `other_info` with these keys disabled and everything else unchanged. */
 export function setDisabledKeys(otherInfo: string, off: DisabledKeys): string {
-  const { keys_off: _known, ...rest } = jsonObject(otherInfo)
+  const { keys_off: _known, ...rest } = parseJsonObjectText(otherInfo)
   const info = Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
   return Object.keys(info).length === 0 ? '' : JSON.stringify(info)
 }
@@ -53,17 +53,19 @@ export function setDisabledKeys(otherInfo: string, off: DisabledKeys): string {
 /**
  * Returns `other_info` after enabling the channel: keys that a user disabled stay disabled, unless there are no others.
  */
-export function reenableKeys(channel: Pick<KeyedChannel, 'key' | 'key_mode' | 'other_info'>): string {
+export function reenableChannelKeys(channel: Pick<ChannelWithKey, 'key' | 'key_mode' | 'other_info'>): string {
   const byHand = Object.entries(parseDisabledKeys(channel.other_info)).filter(([, { by_hand }]) => by_hand)
   const off: DisabledKeys = Object.fromEntries(byHand)
-  return keyTexts(channel).some((key) => !Object.hasOwn(off, getKeyFingerprint(key))) ? setDisabledKeys('', off) : ''
+  return listKeyTexts(channel).some((key) => !Object.hasOwn(off, getKeyFingerprint(key)))
+    ? setDisabledKeys('', off)
+    : ''
 }
 
 /** The keys of a channel with their health. `variant` makes the channel that has only the given key. */
-export function buildChannelKeys<C>(channel: KeyedChannel, variant: (key: string) => C): ChannelKey<C>[] {
+export function buildChannelKeys<C>(channel: ChannelWithKey, variant: (key: string) => C): ChannelKey<C>[] {
   if (!hasMultipleKeys(channel)) return [{ fingerprint: '', index: 0, on: true, channel: variant(channel.key) }]
   const off = parseDisabledKeys(channel.other_info)
-  return keyTexts(channel).map((key, index) => {
+  return listKeyTexts(channel).map((key, index) => {
     const fingerprint = getKeyFingerprint(key)
     return { fingerprint, index, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
   })

@@ -31,7 +31,7 @@ export interface ModelComparison {
  * Compares the models of a channel with those that its provider lists, by the names that the provider receives.
  * Providers list some names in another letter case than they accept.
  */
-export function compareModels(
+export function compareChannelModels(
   served: readonly string[],
   mapping: Readonly<Record<string, string>>,
   offered: readonly string[],

@@ -1,17 +1,17 @@
 // Requests to a provider other than calls: its list of models, and the balance of the account.
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Signer } from '../ports/signer.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import { getBaseUrl, joinAddress } from '../providers/address.ts'
+import type { RequestSigner } from '../ports/signer.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import { getBaseUrl, joinProviderPath } from '../providers/address.ts'
 import { findProvider } from '../providers/index.ts'
 import type { FetchJson, Provider } from '../providers/provider.ts'
-import { isGuarded, jsonObject, type KeyedChannel } from './channel.ts'
-import { keyTexts } from './keys.ts'
+import { isGuarded, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
+import { listKeyTexts } from './keys.ts'
 
-interface Ports {
-  upstream: Upstream
-  signer: Signer
+interface ProviderRequestsPorts {
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
 }
 
@@ -19,7 +19,10 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @throws GatewayError channel.balance_unsupported, upstream.* */
-export async function fetchBalance(channel: KeyedChannel, { upstream, signer, clock }: Ports): Promise<number> {
+export async function fetchBalance(
+  channel: ChannelWithKey,
+  { upstream, signer, clock }: ProviderRequestsPorts,
+): Promise<number> {
   const provider = findProvider(channel.type)
   if (!provider?.balance) fail('channel.balance_unsupported')
   return provider.balance(
@@ -30,10 +33,14 @@ export async function fetchBalance(channel: KeyedChannel, { upstream, signer, cl
 }
 
 /** How an address is reached: gives the JSON there. */
-type Way = (url: string, headers: Record<string, string>) => Promise<unknown>
+type FetchAddress = (url: string, headers: Record<string, string>) => Promise<unknown>
 
 /** Fetches the ids of the provider's models, in the spelling that calls use. @throws GatewayError channel.fetch_models */
-export async function listModels(channel: KeyedChannel, way: Way, signer: Signer): Promise<string[]> {
+export async function listProviderModels(
+  channel: ChannelWithKey,
+  way: FetchAddress,
+  signer: RequestSigner,
+): Promise<string[]> {
   const provider = findProvider(channel.type)
   if (!provider?.models_path) fail('channel.fetch_models')
   const path = provider.models_path
@@ -55,11 +62,16 @@ function parseModelNames(answer: unknown): string[] | undefined {
 }
 
 /** Creates the fetch with the channel's first key, at its own address or the provider's. */
-function createChannelJson(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): FetchJson {
+function createChannelJson(
+  way: FetchAddress,
+  provider: Provider,
+  channel: ChannelWithKey,
+  signer: RequestSigner,
+): FetchJson {
   if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
-  const singleKeyed = { ...channel, key: keyTexts(channel)[0] ?? '' }
+  const singleKeyed = { ...channel, key: listKeyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
-    const url = /^https?:/.test(path) ? path : joinAddress(provider, channel, path)
+    const url = /^https?:/.test(path) ? path : joinProviderPath(provider, channel, path)
     return way(
       url,
       headers ??
@@ -73,14 +85,14 @@ function createChannelJson(way: Way, provider: Provider, channel: KeyedChannel, 
 }
 
 /** The proxy of a channel, and whether its requests are guarded: as its calls go. */
-function networkWay(channel: Pick<KeyedChannel, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
-  const { proxy } = jsonObject(channel.setting)
+function networkWay(channel: Pick<ChannelWithKey, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
+  const { proxy } = parseJsonObjectText(channel.setting)
   return { guarded: isGuarded(channel), ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}) }
 }
 
 /** Reads an address of a channel in the way that its calls go. */
 export const createChannelFetch =
-  (upstream: Upstream, channel: Pick<KeyedChannel, 'setting' | 'address_by'>): Way =>
+  (upstream: UpstreamClient, channel: Pick<ChannelWithKey, 'setting' | 'address_by'>): FetchAddress =>
   async (url, headers) => {
     const limits = { headers_timeout_ms: TIMEOUT_MS, idle_timeout_ms: TIMEOUT_MS }
     const reply = await upstream.send(

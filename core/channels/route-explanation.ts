@@ -1,9 +1,9 @@
 // Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
 import { z } from 'zod'
 import { fillTemplate, words, type Words } from '../errors.ts'
-import type { Affinity } from './affinity.ts'
+import type { ChannelAffinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
-import { CHANNEL_STATUS, jsonObject } from './channel.ts'
+import { CHANNEL_STATUS, parseJsonObjectText } from './channel.ts'
 import type { CircuitBreakers } from './circuit-breaker.ts'
 import { parseDisabledKeys } from './keys.ts'
 import type { RoutedChannel } from './routed-channel.ts'
@@ -11,7 +11,7 @@ import { acceptsPromptSize, getWeightShare, groupIntoTiers } from './routing.ts'
 
 // Why a channel is tried, or not, for a call: each reason once, in both languages.
 
-export const ROUTE_REASONS = {
+export const ROUTE_REASON_TEXTS = {
   first: words('tried first'),
   later: words('tried when every channel of a higher priority has failed'),
   cooling: words('cooling down: tried when no other is left'),
@@ -22,8 +22,8 @@ export const ROUTE_REASONS = {
   off_by_itself: words('switched off by itself'),
   off_by_cause: words('switched off by itself: {cause}'),
 } as const
-export type RouteReason = keyof typeof ROUTE_REASONS
-export const ROUTE_REASON_CODES = Object.keys(ROUTE_REASONS) as [RouteReason, ...RouteReason[]]
+export type RouteReason = keyof typeof ROUTE_REASON_TEXTS
+export const ROUTE_REASON_CODES = Object.keys(ROUTE_REASON_TEXTS) as [RouteReason, ...RouteReason[]]
 
 interface Explained {
   reason: RouteReason
@@ -32,8 +32,8 @@ interface Explained {
   cause: string
 }
 
-export const reasonWords = ({ reason, max_input_tokens: tokens, cause }: Explained): Words =>
-  fillTemplate(ROUTE_REASONS[reason], { tokens, cause })
+export const describeRouteReason = ({ reason, max_input_tokens: tokens, cause }: Explained): Words =>
+  fillTemplate(ROUTE_REASON_TEXTS[reason], { tokens, cause })
 
 const ExplainedKey = z.object({
   /** Fingerprint of the key, which does not reveal it; empty for the only key of a channel. */
@@ -73,13 +73,13 @@ export const ExplainedChannel = z.object({
 z.globalRegistry.add(ExplainedChannel, { id: 'ExplainedChannel' })
 export type ExplainedChannel = z.infer<typeof ExplainedChannel>
 
-interface Ports {
+interface RouteExplanationPorts {
   index: ChannelIndex
   cooldowns: CircuitBreakers
-  affinity: Affinity
+  affinity: ChannelAffinity
 }
 
-interface Asked {
+interface RouteQuestion {
   group: string
   model: string
   /** 0 for a prompt that every channel takes. */
@@ -90,8 +90,8 @@ interface Asked {
 
 /** Best first. */
 export function explainRoute(
-  { index, cooldowns, affinity }: Ports,
-  { group, model, promptTokens, without }: Asked,
+  { index, cooldowns, affinity }: RouteExplanationPorts,
+  { group, model, promptTokens, without }: RouteQuestion,
 ): ExplainedChannel[] {
   const serving = index.serving(group, model)
   const isOn = ({ id, status }: RoutedChannel) => status === CHANNEL_STATUS.enabled && !without.has(id)
@@ -145,15 +145,19 @@ export function explainRoute(
         affinity: affinity.count(id),
         reason,
         cause,
-        why: reasonWords({ reason, max_input_tokens, cause }).en,
+        why: describeRouteReason({ reason, max_input_tokens, cause }).en,
       }
     })
 }
 
-type Key = z.infer<typeof ExplainedKey>
+type ExplainedRouteKey = z.infer<typeof ExplainedKey>
 
 /** Why an enabled channel is not tried at all. */
-function shutReason(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): RouteReason | undefined {
+function shutReason(
+  channel: RoutedChannel,
+  keys: readonly ExplainedRouteKey[],
+  promptTokens: number,
+): RouteReason | undefined {
   if (!acceptsPromptSize(channel, promptTokens)) return 'prompt_too_long'
   return keys.some(({ on }) => on) ? undefined : 'keys_off'
 }
@@ -165,6 +169,6 @@ function offReason({ id, status }: RoutedChannel, cause: string, without: Readon
 }
 
 function offCause({ status, other_info }: RoutedChannel): string {
-  const { status_reason } = jsonObject(other_info)
+  const { status_reason } = parseJsonObjectText(other_info)
   return status === CHANNEL_STATUS.auto_disabled && typeof status_reason === 'string' ? status_reason : ''
 }

@@ -2,12 +2,12 @@
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
-import { ChannelSetting, type KeyedChannel } from './channel.ts'
+import { ChannelSetting, type ChannelWithKey } from './channel.ts'
 import type { ChannelKey } from './keys.ts'
 import { followMapping } from './model-mapping.ts'
 
 /** A channel as calls use it: its lists and JSON texts read once. */
-export interface RoutedChannel extends KeyedChannel {
+export interface RoutedChannel extends ChannelWithKey {
   model_names: string[]
   groups: string[]
   mapping: Record<string, string>
@@ -25,7 +25,7 @@ export interface RoutedChannel extends KeyedChannel {
  * Follows the chain of names to its end; a name that maps to itself ends it.
  * @throws GatewayError mapping.cycle
  */
-export function upstreamModel(model: string, mapping: Readonly<Record<string, string>>): string {
+export function getUpstreamModelName(model: string, mapping: Readonly<Record<string, string>>): string {
   if (!Object.hasOwn(mapping, model)) return model
   const { name, isCycle } = followMapping(model, mapping)
   return isCycle ? fail('mapping.cycle', {}, { field: 'model_mapping' }) : name
@@ -38,11 +38,11 @@ export function upstreamModel(model: string, mapping: Readonly<Record<string, st
  */
 export const getUpstreamModel = (
   { mapping }: Pick<RoutedChannel, 'mapping'>,
-  listed: string,
-  head: Pick<RequestHead, 'model' | 'asked'>,
+  listedName: string,
+  head: Pick<RequestHead, 'model' | 'requestedModel'>,
   settings: Settings,
 ): string =>
-  settings['global.pass_through_request_enabled'] ? getRequestedModel(head) : upstreamModel(listed, mapping)
+  settings['global.pass_through_request_enabled'] ? getRequestedModel(head) : getUpstreamModelName(listedName, mapping)
 
 /** Are requests of the provider's own format to go out as they came? */
 export const isPassThrough = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>

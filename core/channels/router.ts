@@ -5,13 +5,13 @@ import { isSignatureRefused } from '../dialects/reasoning-signature.ts'
 import type { CircuitBreakers, CircuitKey } from './circuit-breaker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Affinity, AffinityTarget } from './affinity.ts'
+import type { ChannelAffinity, AffinityTarget } from './affinity.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import type { ChannelTiers } from './channel-index.ts'
 import { createKeyTurns, type ChannelKey, type KeyRotation } from './keys.ts'
 import { pickWeighted, acceptsPromptSize } from './routing.ts'
 
-type Key = ChannelKey<RoutedChannel>
+type RoutedKey = ChannelKey<RoutedChannel>
 
 /** A call as far as the choice depends on it. */
 export interface RouteRequest {
@@ -28,7 +28,7 @@ export interface RouteRequest {
 export interface SelectedChannel {
   /** With the key to use. */
   channel: RoutedChannel
-  key: Key
+  key: RoutedKey
   /** It was chosen because an earlier call of the same affinity key was served there. */
   affinity: boolean
   /** `lifetimeMs`: how long the provider keeps the prompt's beginning. */
@@ -40,43 +40,43 @@ export interface SelectedChannel {
   unsuited(): void
 }
 
-export interface Route {
+export interface ChannelRoute {
   /** Never the same channel and key twice; undefined when nothing is left. */
   next(): SelectedChannel | undefined
   /** Returns the ms until the first channel's cooldown ends; undefined if one is available now. */
   wait(): number | undefined
 }
 
-export type Router = (request: RouteRequest) => Route
+export type ChannelRouter = (request: RouteRequest) => ChannelRoute
 
-interface Ports {
+interface ChannelRouterPorts {
   clock: Clock
   random: Random
   cooldowns: CircuitBreakers
-  affinity: Affinity
+  affinity: ChannelAffinity
 }
 
 /** Statuses that are about the key: another key of the same channel may do better. */
 const KEY_STATUSES = new Set([401, 402, 403, 429])
 
-export function createRouter({ clock, random, cooldowns, affinity }: Ports): Router {
+export function createRouter({ clock, random, cooldowns, affinity }: ChannelRouterPorts): ChannelRouter {
   const draw = () => random.number()
   const shared: Shared = { clock, cooldowns, affinity, draw, turns: createKeyTurns(draw) }
   return (request) => new CallRoute(shared, request)
 }
 
-interface Shared extends Omit<Ports, 'random'> {
+interface Shared extends Omit<ChannelRouterPorts, 'random'> {
   draw(): number
   turns: KeyRotation
 }
 
 /** The way of one call. A class, because there is one for each. */
-class CallRoute implements Route {
+class CallRoute implements ChannelRoute {
   private readonly shared: Shared
   private readonly request: RouteRequest
   /** Channels that this call has done with, and single keys of others. */
   private readonly done: number[] = []
-  private readonly doneKeys: Key[] = []
+  private readonly doneKeys: RoutedKey[] = []
 
   constructor(shared: Shared, request: RouteRequest) {
     this.shared = shared
@@ -104,24 +104,24 @@ class CallRoute implements Route {
   }
 
   /** Ends the call's attempts on a channel, or only with this key. */
-  leave({ channel }: Key, failure: CallFailure): void {
+  leave({ channel }: RoutedKey, failure: CallFailure): void {
     if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || isSignatureRefused(failure)) return
     this.done.push(channel.id)
   }
 
   /** Skips a channel without having sent a request. */
-  skip({ channel }: Key): void {
+  skip({ channel }: RoutedKey): void {
     this.done.push(channel.id)
   }
 
-  private take(key: Key, byAffinity: boolean): SelectedChannel {
+  private take(key: RoutedKey, byAffinity: boolean): SelectedChannel {
     const { channel } = key
     if (channel.key_mode === '') this.done.push(channel.id)
     else this.doneKeys.push(key)
     return new TakenKey(this, key, byAffinity, this.shared, this.request)
   }
 
-  private bound(binding: AffinityTarget | undefined): Key | undefined {
+  private bound(binding: AffinityTarget | undefined): RoutedKey | undefined {
     if (!binding) return undefined
     for (const { channels } of this.request.tiers) {
       const channel = channels.find(({ id }) => id === binding.channel)
@@ -132,8 +132,8 @@ class CallRoute implements Route {
     return undefined
   }
 
-  private healthy(): Key | undefined {
-    const ready = (key: Key) => this.ready(key)
+  private healthy(): RoutedKey | undefined {
+    const ready = (key: RoutedKey) => this.ready(key)
     const suits = (channel: RoutedChannel) => this.open(channel) && channel.keys.some(ready)
     for (const tier of this.request.tiers) {
       const channel = pickWeighted(tier, suits, this.shared.draw)
@@ -143,11 +143,11 @@ class CallRoute implements Route {
   }
 
   /** Everything left is cooling: better the one that reopens first than a refusal. */
-  private firstToReopen(): Key | undefined {
+  private firstToReopen(): RoutedKey | undefined {
     const cooling = this.request.tiers.flatMap(({ channels }) =>
       channels.filter((channel) => this.open(channel)).flatMap(({ keys }) => keys.filter((key) => this.untried(key))),
     )
-    return cooling.reduce<Key | undefined>(
+    return cooling.reduce<RoutedKey | undefined>(
       (best, key) => (best && this.reopens(best) <= this.reopens(key) ? best : key),
       undefined,
     )
@@ -157,22 +157,22 @@ class CallRoute implements Route {
     return !this.done.includes(channel.id) && acceptsPromptSize(channel, this.request.prompt_estimate)
   }
 
-  private untried(key: Key): boolean {
+  private untried(key: RoutedKey): boolean {
     return key.on && !this.doneKeys.includes(key)
   }
 
-  private ready(key: Key): boolean {
+  private ready(key: RoutedKey): boolean {
     return this.untried(key) && this.reopens(key) === 0
   }
 
-  private reopens(key: Key): number {
+  private reopens(key: RoutedKey): number {
     return this.shared.cooldowns.reopensAt(buildCircuitKey(key, this.request.model))
   }
 }
 
 class TakenKey implements SelectedChannel {
   readonly channel: RoutedChannel
-  readonly key: Key
+  readonly key: RoutedKey
   readonly affinity: boolean
   private readonly route: CallRoute
   private readonly shared: Shared
@@ -181,7 +181,13 @@ class TakenKey implements SelectedChannel {
   /** Epoch ms. */
   private readonly began: number
 
-  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { affinityKey, model }: RouteRequest) {
+  constructor(
+    route: CallRoute,
+    key: RoutedKey,
+    byAffinity: boolean,
+    shared: Shared,
+    { affinityKey, model }: RouteRequest,
+  ) {
     this.channel = key.channel
     this.key = key
     this.affinity = byAffinity
@@ -215,7 +221,7 @@ class TakenKey implements SelectedChannel {
   }
 }
 
-const buildCircuitKey = ({ channel, fingerprint }: Key, model: string): CircuitKey => ({
+const buildCircuitKey = ({ channel, fingerprint }: RoutedKey, model: string): CircuitKey => ({
   channel: channel.id,
   key: fingerprint,
   model,

@@ -13,7 +13,7 @@ export interface WeightedChannel {
 }
 
 /** The channels of one priority, with the sum of shares up to and including each: a draw is a binary search. */
-export interface Tier<C> {
+export interface ChannelTier<C> {
   priority: number
   channels: readonly C[]
   sums: readonly number[]
@@ -28,7 +28,7 @@ export const acceptsPromptSize = (
 ): boolean => max_input_tokens <= 0 || max_input_tokens >= promptTokens
 
 /** Sorts channels into tiers, highest priority first; within a tier the order stays. */
-export function groupIntoTiers<C extends WeightedChannel>(channels: readonly C[]): Tier<C>[] {
+export function groupIntoTiers<C extends WeightedChannel>(channels: readonly C[]): ChannelTier<C>[] {
   const byPriority = new Map<number, C[]>()
   for (const channel of channels) {
     const tier = byPriority.get(channel.priority)
@@ -49,7 +49,7 @@ export function groupIntoTiers<C extends WeightedChannel>(channels: readonly C[]
  * is suitable.
  */
 export function pickWeighted<C extends WeightedChannel>(
-  { channels, sums }: Tier<C>,
+  { channels, sums }: ChannelTier<C>,
   suits: (channel: C) => boolean,
   draw: () => number,
 ): C | undefined {

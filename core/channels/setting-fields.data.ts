@@ -1,5 +1,5 @@
 // The members of a channel's `setting`, as operators fill them in: forms, the terminal's help and refusals say these words.
-import { NO_LIMIT, type Field } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 const AS_THE_SITE = words('as set for the site')
@@ -24,7 +24,7 @@ export const channelSettingFields = {
     help: words('Until the first byte of an answer; for all models of the channel, or by model'),
     kind: 'by_model',
     unit: seconds,
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     unset: AS_THE_SITE,
     example: 60,
   },
@@ -33,7 +33,7 @@ export const channelSettingFields = {
     help: words('For all models of the channel, or by model'),
     kind: 'by_model',
     unit: seconds,
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     unset: AS_THE_SITE,
     example: 30,
   },
@@ -42,7 +42,7 @@ export const channelSettingFields = {
     help: words('For all models of the channel, or by model'),
     kind: 'by_model',
     unit: seconds,
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     unset: AS_THE_SITE,
     example: 120,
   },
@@ -116,4 +116,4 @@ export const channelSettingFields = {
     initially: true,
     example: false,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,8 +1,8 @@
 // Masks the secrets in a channel's setting: values of headers and the password of the proxy. Like the key, they can be
 // written but not read.
-import { maskSecret } from '../audit/audit.ts'
+import { maskSecretValue } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
-import { jsonObject } from './channel.ts'
+import { parseJsonObjectText } from './channel.ts'
 
 const MASK = '***'
 
@@ -10,15 +10,15 @@ const MASK = '***'
 const SEALED_MEMBERS = ['headers', 'proxy', 'sealed']
 
 /** Does this setting contain a secret? */
-export const hasSecrets = (setting: string): boolean => {
-  const object = jsonObject(setting)
+export const hasSettingSecrets = (setting: string): boolean => {
+  const object = parseJsonObjectText(setting)
   return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
 }
 
 /** Returns the setting with masked secrets. */
-export function maskedSetting(setting: string): string {
-  if (!hasSecrets(setting)) return setting
-  const { headers, proxy, ...rest } = jsonObject(setting)
+export function maskChannelSetting(setting: string): string {
+  if (!hasSettingSecrets(setting)) return setting
+  const { headers, proxy, ...rest } = parseJsonObjectText(setting)
   return JSON.stringify({
     ...(proxy === undefined ? {} : { proxy: maskedProxy(proxy) }),
     ...(headers === undefined ? {} : { headers: maskedHeaders(headers) }),
@@ -27,18 +27,18 @@ export function maskedSetting(setting: string): string {
 }
 
 /** Returns a channel with masked secrets. */
-export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
+export const maskChannelSecrets = <C extends { setting: string }>(channel: C): C => ({
   ...channel,
-  setting: maskedSetting(channel.setting),
+  setting: maskChannelSetting(channel.setting),
 })
 
 /**
  * Returns the setting to store. Masks that a form sends back are replaced by the stored values of the same name.
  * @throws GatewayError channel.masked for a mask without a stored value
  */
-export function unmaskedSetting(given: string, stored: string): string {
-  const object = jsonObject(given)
-  const before = jsonObject(stored)
+export function restoreMaskedSetting(given: string, stored: string): string {
+  const object = parseJsonObjectText(given)
+  const before = parseJsonObjectText(stored)
   const known = getHeaders(before)
   const headers = getHeaders(object)
   const isMasked = (value: unknown) => value === MASK
@@ -59,14 +59,14 @@ export function unmaskedSetting(given: string, stored: string): string {
 }
 
 /** Does the setting contain masks, which stand for stored secrets? */
-export const hasMasks = (setting: string): boolean => {
-  const object = jsonObject(setting)
+export const hasMaskedValues = (setting: string): boolean => {
+  const object = parseJsonObjectText(setting)
   return isMaskedProxy(object.proxy) || Object.values(getHeaders(object)).some((value) => value === MASK)
 }
 
 /** Returns the destination of a setting as one text to compare: the proxy, and the headers sorted by name. */
 export function getOutboundKey(setting: string): string {
-  const object = jsonObject(setting)
+  const object = parseJsonObjectText(setting)
   return JSON.stringify([object.proxy || '', Object.entries(getHeaders(object)).sort()])
 }
 
@@ -74,7 +74,9 @@ const getHeaders = ({ headers }: Record<string, unknown>): Record<string, unknow
   typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>) : {}
 
 const maskedHeaders = (headers: unknown) =>
-  Object.fromEntries(Object.entries(getHeaders({ headers })).map(([name, value]) => [name, maskSecret(String(value))]))
+  Object.fromEntries(
+    Object.entries(getHeaders({ headers })).map(([name, value]) => [name, maskSecretValue(String(value))]),
+  )
 
 function maskedProxy(proxy: unknown): unknown {
   if (typeof proxy !== 'string' || !URL.canParse(proxy)) return proxy

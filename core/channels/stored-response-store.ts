@@ -1,6 +1,6 @@
 // Answers that are kept, so that later calls can go on with them: by the channel that gave them, or by Weir.
 
-export interface KeptResponse {
+export interface StoredResponseRow {
   /** Keyed hash of the response's id. */
   id_hash: string
   user_id: number
@@ -20,15 +20,15 @@ export interface KeptResponse {
 }
 
 /** Maximum stored per user: number of responses, and their bytes as stored. */
-export interface KeptLimits {
+export interface StoredResponseLimits {
   answers: number
   bytes: number
 }
 
 export interface KeptResponseStore {
   /** Stores new responses and leaves known ones unchanged. Deletes a user's oldest responses beyond the limits. */
-  keep(responses: readonly KeptResponse[], limits?: KeptLimits): Promise<void>
-  find(idHash: string): Promise<KeptResponse | null>
+  keep(responses: readonly StoredResponseRow[], limits?: StoredResponseLimits): Promise<void>
+  find(idHash: string): Promise<StoredResponseRow | null>
   remove(idHash: string): Promise<void>
   removeOfUser(userId: number): Promise<void>
   /** Removes what is older, in epoch ms: what providers keep, and what Weir does. */

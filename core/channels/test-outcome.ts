@@ -20,7 +20,7 @@ z.globalRegistry.add(TestOutcome, { id: 'TestOutcome' })
 export type TestOutcome = z.infer<typeof TestOutcome>
 
 /** Number of results stored per channel. */
-export const KEPT_TESTS = 20
+export const KEPT_TEST_RESULTS = 20
 
 export interface ChannelTestStore {
   /** Stores the result, and at most KEPT_TESTS of its channel. */
@@ -34,4 +34,4 @@ export interface ChannelTestStore {
 }
 
 /** The user who tests; null for the schedule. */
-export type Tester = { id: number; username: string } | null
+export type TestingUser = { id: number; username: string } | null

@@ -6,7 +6,7 @@ export interface SavedChat {
 }
 
 /** Parses the saved links in their order; undefined if the value is no such list. */
-export function savedChats(chats: unknown): SavedChat[] | undefined {
+export function parseSavedChats(chats: unknown): SavedChat[] | undefined {
   if (!Array.isArray(chats)) return undefined
   const entries = chats.flatMap((each: unknown): [string, unknown][] =>
     isObject(each) ? Object.entries(each) : [['', undefined]],
@@ -20,10 +20,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const KEY = '{key}'
 
 /** Returns true if the link receives a user's key. */
-export const wantsKey = ({ template }: SavedChat): boolean => template.includes(KEY)
+export const wantsUserKey = ({ template }: SavedChat): boolean => template.includes(KEY)
 
 /** `key` with its prefix; `address` of this server, which is encoded. */
-export const filledChat = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
+export const fillChatLink = ({ template }: SavedChat, { key, address }: { key: string; address: string }): string =>
   template.replaceAll('{address}', encodeURIComponent(address)).replaceAll(KEY, key)
 
 /** A site whose name is not a placeholder; otherwise the final address is unknown. */

@@ -1,12 +1,12 @@
 // A call of an endpoint as the command line that makes it: `weir call` takes the fields of any endpoint by their names.
-import type { Outline } from './client.ts'
+import type { EndpointOutline } from './client.ts'
 
 /**
  * @param secret fields whose values do not stand in a command line: a variable of the shell does in their place
  */
-export function commandLine(
+export function buildCommandLine(
   name: string,
-  outline: Pick<Outline, 'query' | 'body'>,
+  outline: Pick<EndpointOutline, 'query' | 'body'>,
   input: Readonly<Record<string, unknown>>,
   secret: readonly string[] = [],
 ): string {
@@ -20,20 +20,22 @@ export function commandLine(
     'weir call',
     name,
     ...plain.map(([field, value]) =>
-      secret.includes(field) ? `--${field} "$${field.toUpperCase()}"` : `--${field}${after(String(value))}`,
+      secret.includes(field)
+        ? `--${field} "$${field.toUpperCase()}"`
+        : `--${field}${formatAttachedValue(String(value))}`,
     ),
     ...(rest.length > 0 ? [`--data-json ${quoteShellWord(JSON.stringify(Object.fromEntries(rest)))}`] : []),
   ].join(' ')
 }
 
 /** Returns true for a filter without a value, which is not sent. */
-const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unknown) =>
+const isDropped = ({ query }: Pick<EndpointOutline, 'query'>, field: string, value: unknown) =>
   query.includes(field) && (value === '' || value === null)
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Returns the value after its flag, joined by `=` if it looks like a flag itself. */
-export const after = (value: string) =>
+export const formatAttachedValue = (value: string) =>
   value.startsWith('--') ? `=${quoteShellWord(value)}` : ` ${quoteShellWord(value)}`
 
 /** Quotes a word for sh, bash, zsh and fish. */

@@ -1,8 +1,8 @@
 // Describes how a declared field is filled in: the data for its control in a form and for its flag in the terminal.
 import type { z } from 'zod'
-import { findField, toRules, type Field, type FieldKind } from './field.ts'
+import { findFieldDeclaration, toRules, type FieldDeclaration, type FieldKind } from './field.ts'
 
-export interface Control extends Omit<Field, 'inside'> {
+export interface FormControl extends Omit<FieldDeclaration, 'inside'> {
   name: string
   /** The kind of input: the declared kind, else the one of the schema. */
   takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
@@ -20,37 +20,37 @@ export interface Control extends Omit<Field, 'inside'> {
   initial: unknown
 }
 
-interface Told {
+interface ControlFacts {
   type?: string
   enum?: unknown[]
   minimum?: number
   maxLength?: number
-  anyOf?: Told[]
+  anyOf?: ControlFacts[]
 }
 
 /** The fields of a form without their schemas: small enough for a page. */
-export type FormFields<N extends string = string> = Readonly<Record<N, Control>>
+export type FormFieldControls<N extends string = string> = Readonly<Record<N, FormControl>>
 
 /** Every field that the form declares. */
-export const fieldsOfForm = <S extends z.ZodObject>(schema: S): FormFields<keyof S['shape'] & string> =>
+export const fieldsOfForm = <S extends z.ZodObject>(schema: S): FormFieldControls<keyof S['shape'] & string> =>
   Object.fromEntries(
     Object.keys(schema.shape)
-      .filter((name) => findField(schema.shape[name] as z.ZodType))
+      .filter((name) => findFieldDeclaration(schema.shape[name] as z.ZodType))
       .map((name) => [name, getControl(schema, name)]),
-  ) as FormFields<keyof S['shape'] & string>
+  ) as FormFieldControls<keyof S['shape'] & string>
 
 /** The fields of a form's group, in their order. */
-export const listControls = (form: FormFields, group: string): Control[] =>
+export const listControls = (form: FormFieldControls, group: string): FormControl[] =>
   Object.values(form)
     .filter((control) => control.group === group)
     .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
 
 /** @throws where the form declares no such field */
-export function getControl(form: z.ZodObject, name: string): Control {
+export function getControl(form: z.ZodObject, name: string): FormControl {
   const schema = form.shape[name] as z.ZodType | undefined
-  const declared = schema && findField(schema)
+  const declared = schema && findFieldDeclaration(schema)
   if (!declared) throw new Error(`${name} is not declared`)
-  const json = toRules(schema, 'input') as Told
+  const json = toRules(schema, 'input') as ControlFacts
   const jsonType = json.anyOf?.find(({ type }) => type !== 'null') ?? json
   const values = (jsonType.enum ?? []).map(String)
   const { inside: _inside, ...fieldTexts } = declared
@@ -68,7 +68,7 @@ export function getControl(form: z.ZodObject, name: string): Control {
 }
 
 /** Returns true if the field is shown for these values of the form. */
-export const isShown = ({ shownWhen = {} }: Field, values: object): boolean =>
+export const isShown = ({ shownWhen = {} }: FieldDeclaration, values: object): boolean =>
   Object.entries(shownWhen).every(([name, value]) => (values as Record<string, unknown>)[name] === value)
 
-const kinds: Record<string, Control['takes']> = { number: 'number', integer: 'number', boolean: 'flag' }
+const kinds: Record<string, FormControl['takes']> = { number: 'number', integer: 'number', boolean: 'flag' }

@@ -1,38 +1,38 @@
 // One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
 import { z } from 'zod'
-import { fillTemplate, NO_WORDS, words, type Words } from '../errors.ts'
+import { fillTemplate, EMPTY_WORDS, words, type Words } from '../errors.ts'
 
-export type Access = 'public' | 'user' | 'admin' | 'root'
+export type EndpointAccess = 'public' | 'user' | 'admin' | 'root'
 /**
  * The scopes of an access token; each includes the ones before it. `usage` covers only the usage of its owner, `relay`
  * what calls need: channels and API tokens.
  */
-export const SCOPES = ['usage', 'read', 'relay', 'all'] as const
-export type Scope = (typeof SCOPES)[number]
+export const ACCESS_TOKEN_SCOPES = ['usage', 'read', 'relay', 'all'] as const
+export type AccessTokenScope = (typeof ACCESS_TOKEN_SCOPES)[number]
 
 /** An endpoint that requires a user declares the scope that an access token needs. */
-type Scoped = { access: 'public' } | { access: Exclude<Access, 'public'>; scope: Scope }
+type Scoped = { access: 'public' } | { access: Exclude<EndpointAccess, 'public'>; scope: AccessTokenScope }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-type Shape = z.ZodObject
+type InputSchema = z.ZodObject
 
 /**
  * `path` names its parameters in braces (`/api/token/{id}`). Inputs of path, query and body arrive as one flat object,
  * so no two of them may use the same name. `beside` are fields that stand next to `data` in the envelope.
  */
 export interface Endpoint<
-  P extends Shape | undefined = Shape | undefined,
-  Q extends Shape | undefined = Shape | undefined,
-  B extends Shape | undefined = Shape | undefined,
+  P extends InputSchema | undefined = InputSchema | undefined,
+  Q extends InputSchema | undefined = InputSchema | undefined,
+  B extends InputSchema | undefined = InputSchema | undefined,
   R extends z.ZodType = z.ZodType,
-  S extends Shape | undefined = Shape | undefined,
+  S extends InputSchema | undefined = InputSchema | undefined,
 > {
   method: Method
   path: string
-  access: Access
+  access: EndpointAccess
   /** The least that an access token must be for; the public needs none. */
-  scope?: Scope
+  scope?: AccessTokenScope
   summary: Words
   /** A rate limit by address, in addition to that of the API as a whole (setting ApiRateLimits). */
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
@@ -56,7 +56,7 @@ export interface Endpoint<
    * The row that forms send back whole: its fields are known, and read no further. Any other field that a body has and
    * that is not declared is refused, for it may have been meant to limit something.
    */
-  row?: Shape
+  row?: InputSchema
   /** The fields of the body whose null has its own meaning. In all others it means absent. */
   nulls?: readonly string[]
   /** A refusal repeats its sentence in `data`, where clients of the specification's payment calls read it. */
@@ -65,16 +65,16 @@ export interface Endpoint<
   query?: Q
   body?: B
   reply: R
-  beside?: S
+  replyFields?: S
 }
 
 /** Declares an endpoint; the identity function, there for its types. */
 export function endpoint<
   R extends z.ZodType,
-  P extends Shape | undefined = undefined,
-  Q extends Shape | undefined = undefined,
-  B extends Shape | undefined = undefined,
-  S extends Shape | undefined = undefined,
+  P extends InputSchema | undefined = undefined,
+  Q extends InputSchema | undefined = undefined,
+  B extends InputSchema | undefined = undefined,
+  S extends InputSchema | undefined = undefined,
 >(declaration: Endpoint<P, Q, B, R, S> & Scoped): Endpoint<P, Q, B, R, S> {
   return declaration
 }
@@ -83,15 +83,15 @@ export function endpoint<
  * Describes the required reauthentication. It applies to sessions only, not to access tokens or to the terminal on the
  * host.
  */
-export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
+export const describeReauthentication = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
   proof === undefined ? SILENT : proof === true ? PROOF : fillTemplate(PROOF_WHEN, proof)
 
-const SILENT = NO_WORDS
+const SILENT = EMPTY_WORDS
 const PROOF = words(' Asks a session for a fresh proof.')
 const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.')
 
 /** Describes the scope that access tokens need. */
-export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
+export const describeRequiredScope = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
   scope === undefined || scope === 'read'
     ? SILENT
     : fillTemplate(words(' Needs an access token of scope {scope}{scope2}.'), {
@@ -100,7 +100,7 @@ export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
       })
 
 /** One feature's endpoints by name. */
-export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>
+export type FeatureEndpoints = Record<string, Endpoint<any, any, any, any, any>>
 
 type In<S> = S extends z.ZodType ? z.input<S> : unknown
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown

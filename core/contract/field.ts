@@ -11,7 +11,7 @@ import { fillTemplate, words, type Words } from '../errors.ts'
 export type FieldKind =
   'switch' | 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time' | 'address' | 'pairs' | 'by_model'
 
-export interface Field {
+export interface FieldDeclaration {
   label: Words
   /** The effect of the field, with its unit, and the meaning of its empty value. No full stop at the end. */
   help: Words
@@ -50,28 +50,31 @@ export interface Field {
 }
 
 /** Returns the schema with its facts. It is a copy: one schema may serve several fields. */
-export const field = <S extends z.ZodType>(schema: S, facts: Field): S =>
-  schema.meta({ field: { ...facts, help: withZero(facts.help, facts.zero) } })
+export const field = <S extends z.ZodType>(schema: S, facts: FieldDeclaration): S =>
+  schema.meta({ field: { ...facts, help: describeWithZero(facts.help, facts.zero) } })
 
 /**
  * Returns the facts of this very schema. They are one member of its metadata, so that a field made of another field
  * replaces them as a whole. zod's `GlobalMeta` does not declare the member: its types would unfold `inside` for minutes.
  */
-const getFacts = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.field as Field | undefined
+const getFacts = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.field as FieldDeclaration | undefined
 
 /** Adds the meaning of 0 to the sentence: `…; 0 for no limit`. */
-export const withZero = (sentence: Words, zero: Words | undefined): Words =>
+export const describeWithZero = (sentence: Words, zero: Words | undefined): Words =>
   zero ? fillTemplate(WITH_ZERO, { said: sentence, zero }) : sentence
 
 /** The meaning of 0 in most limits. */
-export const NO_LIMIT: Words = words('no limit')
+export const ZERO_IS_NO_LIMIT: Words = words('no limit')
 
 const WITH_ZERO: Words = words('{said}; 0 for {zero}')
 
-type Shape = Record<string, z.ZodType>
+type FieldSchemas = Record<string, z.ZodType>
 
 /** Adds the declarations to the fields of a shape, by name. Undeclared fields stay as they are. */
-export const declareFields = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
+export const declareShapeFields = <S extends FieldSchemas>(
+  fields: Readonly<Record<string, FieldDeclaration>>,
+  shape: S,
+): S =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => {
       const facts = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -80,7 +83,7 @@ export const declareFields = <S extends Shape>(fields: Readonly<Record<string, F
   ) as S
 
 /** Finds the facts of a schema, under any defaults, checks and transformations. */
-export function findField(schema: z.core.$ZodType): Field | undefined {
+export function findFieldDeclaration(schema: z.core.$ZodType): FieldDeclaration | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each; each = wrapped(each)) {
     const facts = getFacts(each)
     if (facts) return facts
@@ -113,13 +116,13 @@ function wrapped(schema: z.core.$ZodType): z.ZodType | undefined {
 }
 
 /** Returns the schema of a nested value; undefined if the path leaves the schema. */
-export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+export function findSchemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [step, ...rest] = path
   if (step === undefined) return schema
   const { shape, element, valueType, items, innerType, in: read, out, options = [] } = getDefinition(schema)
   const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
-  if (next) return schemaAt(next, rest)
+  if (next) return findSchemaAt(next, rest)
   // A JSON text has its members after it was read.
   const ways = [innerType, read, out, getFacts(schema)?.inside, ...options].filter((way) => way !== undefined)
-  return ways.map((way) => schemaAt(way, path)).find((found) => found !== undefined)
+  return ways.map((way) => findSchemaAt(way, path)).find((found) => found !== undefined)
 }

@@ -9,15 +9,15 @@ const whole = z.coerce
   .transform((n) => (Number.isInteger(n) ? n : 0))
 
 /** An id, or a time; 0 does not filter. */
-export const filterNumber = whole.pipe(z.number().int())
+export const filterByNumber = whole.pipe(z.number().int())
 
 /** The number of a kind, as a column of 32 bits holds it; 0 does not filter. */
-export const filterKind = whole.pipe(z.number().int().max(2_147_483_647).min(-2_147_483_648))
+export const filterByKind = whole.pipe(z.number().int().max(2_147_483_647).min(-2_147_483_648))
 
 const MOST_IDS = 1000
 
 /** Ids separated by commas; none does not filter. */
-export const filterIds = z
+export const filterByIds = z
   .string()
   .regex(/^(\d{1,15}(,\d{1,15})*)?$/)
   .default('')
@@ -39,13 +39,13 @@ export const queryFlag = z
 // Limits for amounts of quota in inputs, and the text for a stored amount that cannot be read exactly.
 
 /** The most quota units that one input may name: far below what a number holds exactly, so that many of them fit a balance. */
-export const LARGEST_AMOUNT = 100_000_000_000_000
+export const MAX_AMOUNT = 100_000_000_000_000
 
 /** Quota units to credit, to allow or to price something at. */
-export const Amount = z.number().int().min(0).max(LARGEST_AMOUNT)
+export const QuotaAmount = z.number().int().min(0).max(MAX_AMOUNT)
 
 /** The names of those fields whose stored numbers are too large to be exact: they show the nearest number that is. */
-export const Unreadable = z.array(z.string()).optional()
+export const UnreadableFields = z.array(z.string()).optional()
 
 /** Would the sum be exact, too? */
 export const isExactSum = (balance: number, amount: number): boolean =>

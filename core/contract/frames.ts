@@ -3,7 +3,7 @@
 import type { Language } from '../errors.ts'
 
 /** The request header with the value `1` for a page inside a frame of another site. */
-export const FRAMED_HEADER = 'x-weir-framed'
+export const FRAMED_REQUEST_HEADER = 'x-weir-framed'
 
 /** The messages of a framed page to the page around it. */
 export type FromWeir = { source: 'weir' } & (
@@ -47,7 +47,7 @@ interface ForeignScript {
   frame: string
 }
 
-export const foreignScripts = {
+export const foreignScriptOrigins = {
   turnstile: {
     setting: 'TurnstileCheckEnabled',
     address: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',

@@ -1,15 +1,16 @@
 // Converts declared shapes to JSON schemas with descriptions and examples. zod writes the schemas; descriptions are
 // added afterwards, since zod and zod-openapi allow one per schema, and here one schema has many names.
 import { z } from 'zod'
-import { findField } from './field.ts'
+import { findFieldDeclaration } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'
 
-export type Json = Record<string, unknown>
+export type JsonSchemaObject = Record<string, unknown>
 
 /** Schemas by name. */
-export type Components = Record<string, Json>
+export type NamedSchemas = Record<string, JsonSchemaObject>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonSchemaObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the description of an undeclared field in an endpoint (`feature.name`): the closest row of the glossary. */
 function findTerm(endpoint: string, field: string): Term | undefined {
@@ -25,8 +26,8 @@ export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   endpoint: string,
-  components: Components,
-): Json {
+  components: NamedSchemas,
+): JsonSchemaObject {
   const {
     $schema: _,
     $defs = {},
@@ -36,11 +37,12 @@ export function toJsonSchema(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.field
-      const declared = findField(zodSchema)
+      const declared = findFieldDeclaration(zodSchema)
       if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
     },
-  }) as Json
-  for (const [name, shape] of Object.entries($defs as Components)) components[name] ??= describeSchema(shape, endpoint)
+  }) as JsonSchemaObject
+  for (const [name, shape] of Object.entries($defs as NamedSchemas))
+    components[name] ??= describeSchema(shape, endpoint)
   const { id, ...rest } = json
   if (typeof id !== 'string') return describeSchema(json, endpoint)
   components[id] ??= describeSchema(rest, endpoint)
@@ -48,12 +50,12 @@ export function toJsonSchema(
 }
 
 /** The schema with the meaning of each of its fields. */
-function describeSchema(schema: Json, endpoint: string): Json {
+function describeSchema(schema: JsonSchemaObject, endpoint: string): JsonSchemaObject {
   const { id: _, $ref, ...rest } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
   return Object.fromEntries(
     Object.entries(rest).map(([word, value]) => {
-      if (word === 'properties') return [word, describeFields(value as Components, endpoint)]
+      if (word === 'properties') return [word, describeFields(value as NamedSchemas, endpoint)]
       if (Array.isArray(value))
         return [word, value.map((each) => (isObject(each) ? describeSchema(each, endpoint) : each))]
       return [word, isObject(value) && word !== 'default' ? describeSchema(value, endpoint) : value]
@@ -61,7 +63,7 @@ function describeSchema(schema: Json, endpoint: string): Json {
   )
 }
 
-const describeFields = (fields: Components, endpoint: string): Components =>
+const describeFields = (fields: NamedSchemas, endpoint: string): NamedSchemas =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
       const { description, examples = [], ...schemaOnly } = schema as { description?: string; examples?: unknown[] }
@@ -76,11 +78,11 @@ const describeFields = (fields: Components, endpoint: string): Components =>
  * Returns an example only if it has the type of the field, since one name may be a number in one place and a text in
  * another.
  */
-const fitting = (schema: Json, example: unknown): Json =>
+const fitting = (schema: JsonSchemaObject, example: unknown): JsonSchemaObject =>
   example !== undefined && takes(schema, example) ? { examples: [example] } : {}
 
-function takes(schema: Json, value: unknown): boolean {
-  const kinds = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+function takes(schema: JsonSchemaObject, value: unknown): boolean {
+  const kinds = (schema.anyOf ?? schema.oneOf) as JsonSchemaObject[] | undefined
   if (kinds) return kinds.some((kind) => takes(kind, value))
   if ('const' in schema) return schema.const === value
   if (Array.isArray(schema.enum)) return schema.enum.includes(value)
@@ -100,19 +102,19 @@ function getJsonType(value: unknown): string {
 }
 
 /** Builds a valid value from the examples of the schema's fields. */
-export function buildExample(schema: Json, components: Components): unknown {
+export function buildExample(schema: JsonSchemaObject, components: NamedSchemas): unknown {
   if (typeof schema.$ref === 'string')
     return buildExample(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components)
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('default' in schema) return schema.default
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  const [kind] = ((schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined) ?? []
+  const [kind] = ((schema.anyOf ?? schema.oneOf ?? schema.allOf) as JsonSchemaObject[] | undefined) ?? []
   if (kind) return buildExample(kind, components)
   switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Components).map(([name, field]) => [
+        Object.entries((schema.properties ?? {}) as NamedSchemas).map(([name, field]) => [
           name,
           buildExample(field, components),
         ]),

@@ -1,25 +1,28 @@
 // The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
-import { Download, EventStream } from './replies.ts'
-import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
+import { FileDownload, EventStream } from './replies.ts'
+import { describeReauthentication, describeRequiredScope, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
-import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
-import { buildExample, toJsonSchema, type Components, type Json } from './json-schema.ts'
+import { HEAD_TOO_LARGE, documentedRefusals } from './refusals.ts'
+import { buildExample, toJsonSchema, type NamedSchemas, type JsonSchemaObject } from './json-schema.ts'
 
-export type Paths = Record<string, Record<string, Json>>
+export type OpenapiPaths = Record<string, Record<string, JsonSchemaObject>>
 
 export interface About {
   version: string
   /** The base of the paths: `/`, or the path that Weir is mounted under. */
   server: string
   /** Paths that are no part of the contract. */
-  more?: Paths
+  more?: OpenapiPaths
 }
 
 /** Builds the document; `endpoints` by full name. */
-export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, server, more = {} }: About): Json {
-  const schemas: Components = { Refusal }
-  const paths: Paths = {}
+export function buildOpenapiDocument(
+  endpoints: ReadonlyMap<string, Endpoint>,
+  { version, server, more = {} }: About,
+): JsonSchemaObject {
+  const schemas: NamedSchemas = { Refusal }
+  const paths: OpenapiPaths = {}
   for (const [name, endpoint] of endpoints) {
     const { method, changes } = endpoint
     // A trailing slash is treated as absent.
@@ -27,8 +30,8 @@ export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, ser
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, schemas) }
     if (changes) paths[path] = { ...paths[path], post: operation(name, endpoint, schemas, '.post') }
   }
-  const beside = Object.values(more).flatMap((ways) => Object.values(ways).flatMap(({ tags }) => tags as string[]))
-  const used = new Set([...[...endpoints.keys()].map((name) => name.split('.')[0] ?? ''), ...beside])
+  const further = Object.values(more).flatMap((ways) => Object.values(ways).flatMap(({ tags }) => tags as string[]))
+  const used = new Set([...[...endpoints.keys()].map((name) => name.split('.')[0] ?? ''), ...further])
   return {
     openapi: '3.1.0',
     info: {
@@ -48,13 +51,13 @@ const ABOUT = `Every call below /api answers {success, message, data}. What is r
 status 200 with success false, a message for people and a code for programs; other statuses say so themselves.`
 
 /** The cookie of a session. */
-export const SESSION_COOKIE = 'weir_session'
+export const SESSION_COOKIE_NAME = 'weir_session'
 
 const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: SESSION_COOKIE,
+    name: SESSION_COOKIE_NAME,
     description: 'The session of a browser, with New-Api-User',
   },
   access_token: { type: 'http', scheme: 'bearer', description: 'The access token of a user' },
@@ -97,14 +100,14 @@ const Refusal = {
   required: ['success', 'message', 'code'],
 }
 
-function operation(name: string, endpoint: Endpoint, schemas: Components, twin = ''): Json {
+function operation(name: string, endpoint: Endpoint, schemas: NamedSchemas, twin = ''): JsonSchemaObject {
   const { access, scope, summary, params, query, body, changes } = endpoint
   const needsUserHeader = access !== 'public' || changes === true
   const written = body && toJsonSchema(body, 'input', name, schemas)
   return {
     operationId: `${name}${twin}`,
     summary: summary.en,
-    description: `${summary.en}. ${who[access]}${proofSentence(endpoint).en}${scopeSentence(endpoint).en}`,
+    description: `${summary.en}. ${who[access]}${describeReauthentication(endpoint).en}${describeRequiredScope(endpoint).en}`,
     tags: [name.split('.')[0]],
     'x-access': access,
     ...(scope ? { 'x-scope': scope } : {}),
@@ -123,7 +126,7 @@ function operation(name: string, endpoint: Endpoint, schemas: Components, twin =
         content: answers(name, endpoint, schemas),
       },
       ...Object.fromEntries(
-        refusals.flatMap(({ status, when }) =>
+        documentedRefusals.flatMap(({ status, when }) =>
           when?.(endpoint) ? [[status, { $ref: `#/components/responses/${status}` }]] : [],
         ),
       ),
@@ -131,9 +134,9 @@ function operation(name: string, endpoint: Endpoint, schemas: Components, twin =
   }
 }
 
-const refusalAnswers = (schemas: Components): Json =>
+const refusalAnswers = (schemas: NamedSchemas): JsonSchemaObject =>
   Object.fromEntries(
-    refusals
+    documentedRefusals
       .filter(({ when }) => when !== undefined)
       .map(({ status, description }) => [
         status,
@@ -162,24 +165,31 @@ const NEW_API_USER = {
   example: 2,
 }
 
-const content = (schema: Json, schemas: Components): Json => ({ schema, example: buildExample(schema, schemas) })
+const content = (schema: JsonSchemaObject, schemas: NamedSchemas): JsonSchemaObject => ({
+  schema,
+  example: buildExample(schema, schemas),
+})
 
-function answers(name: string, { summary, reply, beside }: Endpoint, schemas: Components): Json {
+function answers(
+  name: string,
+  { summary, reply, replyFields: further }: Endpoint,
+  schemas: NamedSchemas,
+): JsonSchemaObject {
   const refused = { 'application/json': content(REFUSED, schemas) }
   const file = { schema: { type: 'string', description: 'The file' } }
-  if (reply === Download) return { 'text/csv': file, 'application/jsonl': file, ...refused }
+  if (reply === FileDownload) return { 'text/csv': file, 'application/jsonl': file, ...refused }
   const events = { schema: { type: 'string', description: 'Server-sent events: the data of each is JSON' } }
   if (reply === EventStream) return { 'text/event-stream': events, ...refused }
   const given = toJsonSchema(reply, 'output', name, schemas)
   const data = '$ref' in given ? given : { description: summary.en, ...given }
-  const more = beside && toJsonSchema(beside, 'output', name, schemas)
+  const more = further && toJsonSchema(further, 'output', name, schemas)
   const { properties = {}, required = [] } = more ?? {}
   const done = {
     type: 'object',
     properties: {
       success: { type: 'boolean', const: true, description: 'It was done' },
       message: { type: 'string', description: 'Empty, or what happened', examples: [''] },
-      ...(properties as Json),
+      ...(properties as JsonSchemaObject),
       data,
     },
     required: [...new Set(['success', 'message', 'data', ...(required as string[])])],
@@ -191,11 +201,11 @@ function parameters(
   shape: z.ZodObject | undefined,
   where: 'path' | 'query',
   name: string,
-  schemas: Components,
-): Json[] {
+  schemas: NamedSchemas,
+): JsonSchemaObject[] {
   if (!shape) return []
   const { properties = {}, required = [] } = toJsonSchema(shape, 'input', name, schemas) as {
-    properties?: Components
+    properties?: NamedSchemas
     required?: string[]
   }
   return Object.entries(properties).map(([field, { description, ...schema }]) => ({

@@ -22,10 +22,10 @@ const page = z.coerce
   .transform((n) => (Number.isInteger(n) && n > 0 ? n : 0))
 
 /** Lists that count pages from 1 and return `{items, page, page_size, total}`; page 0 is the first page too. */
-export const pageQuery = { p: page, page_size: size }
+export const pageQueryFields = { p: page, page_size: size }
 
 /** Lists that count pages from 0 and return a bare array. */
-export const arrayQuery = { p: page, page_size: size }
+export const arrayQueryFields = { p: page, page_size: size }
 
 /** The token list: pages from 0, and its size is called `size`. */
 export const tokenPageQuery = { p: page, size }
@@ -33,7 +33,7 @@ export const tokenPageQuery = { p: page, size }
 export const tokenSearchQuery = { p: page, size: sizeOr(MAX_PAGE_SIZE) }
 
 /** The object reply of a paged list. */
-export const pageSchema = <T extends z.ZodType>(item: T) =>
+export const buildPageSchema = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), page: z.number(), page_size: z.number(), total: z.number() })
 
 /** A list that can be sorted and walked from row to row. */
@@ -49,13 +49,13 @@ export interface Listing<Column extends string = string> {
 }
 
 /** Declares one; the identity function, there for its types. */
-export const listing = <const Column extends string>(declared: Listing<Column>): Listing<Column> => declared
+export const declareListing = <const Column extends string>(declared: Listing<Column>): Listing<Column> => declared
 
 /** It carries the filter of its list. */
 const LONGEST_CURSOR = 10_000
 
 /** `sort`: a column, or with a minus before it the largest first; equal rows go by their ids, the same way. */
-export const walkQuery = ({ columns }: Listing) => ({
+export const cursorQueryFields = ({ columns }: Listing) => ({
   sort: z.enum(['', ...columns, ...columns.map((column) => `-${column}`)]).default(''),
   cursor: z.string().max(LONGEST_CURSOR).default(''),
   totals: queryFlag,
@@ -65,38 +65,38 @@ export const walkQuery = ({ columns }: Listing) => ({
  * The fields of a cursor list in addition to its rows: `next_cursor` is empty at the end, `sums` are present if
  * requested.
  */
-export const walkReply = ({ sums }: Listing) => ({
+export const cursorReplyFields = ({ sums }: Listing) => ({
   next_cursor: z.string(),
   sums: z.object(Object.fromEntries(sums.map((sum) => [sum, z.number()]))).optional(),
 })
 
 /** The object reply of a list that is walked. */
 export const cursorPageSchema = <T extends z.ZodType>(item: T, list: Listing) =>
-  pageSchema(item).extend(walkReply(list))
+  buildPageSchema(item).extend(cursorReplyFields(list))
 
 /** The order of a list; equal rows are sorted by id in the same direction. */
-export interface Order {
+export interface ListOrder {
   column: string
   descending: boolean
 }
 
-export const NEWEST_FIRST: Order = { column: 'id', descending: true }
+export const NEWEST_FIRST: ListOrder = { column: 'id', descending: true }
 
 /** The rows of a list to read, and their order; the list's default order if none is given. */
-export interface Slice {
+export interface ListSlice {
   offset: number
   limit: number
-  order?: Order
+  order?: ListOrder
   /** Behind the row of these values. */
   after?: { value: string | number; id: number }
   /** Fields to sum up over the whole list. */
   sums?: readonly string[]
 }
 
-export const EVERYTHING: Slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+export const WHOLE_LIST: ListSlice = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /** Rows and how many there are in all. */
-export interface Page<T> {
+export interface RowPage<T> {
   items: T[]
   total: number
   /** The sums, if requested. */
@@ -111,12 +111,15 @@ interface Walking {
 
 /** A walk through a list: the slice to read now, and the cursor behind it, given its rows. */
 export interface CursorQuery {
-  slice: Slice & { order: Order }
+  slice: ListSlice & { order: ListOrder }
   next(rows: readonly object[]): string
 }
 
 /** Parses a `sort` parameter. */
-export const parseSort = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
+export const parseSortParameter = (sort: string): ListOrder => ({
+  column: sort.replace('-', ''),
+  descending: sort.startsWith('-'),
+})
 
 /**
  * @param among what the list is filtered by: a cursor goes on only where it is the same
@@ -126,14 +129,14 @@ export const parseSort = (sort: string): Order => ({ column: sort.replace('-', '
 export function resolveCursor(
   list: Listing,
   { sort, cursor, totals }: Walking,
-  slice: Slice,
+  slice: ListSlice,
   among: object = {},
   first = list.first,
 ): CursorQuery {
   const mark = JSON.stringify(among)
   const from = cursor === '' ? undefined : readCursor(cursor)
   const way = sort || from?.sort || first
-  const order = parseSort(way)
+  const order = parseSortParameter(way)
   if (from && (from.name !== list.name || from.sort !== way || from.mark !== mark)) fail('list.cursor')
   if (!list.columns.includes(order.column)) fail('list.cursor')
   const sums = totals ? { sums: list.sums } : {}
@@ -167,22 +170,22 @@ const base64url = (text: string): string =>
     .replaceAll('=', '')
 
 /** The slice of a list that counts its pages from 1. */
-export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number }): Slice => ({
+export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number }): ListSlice => ({
   offset: Math.max(0, p - 1) * page_size,
   limit: page_size,
 })
 
 /** The slice of a list that counts its pages from 0. */
-export const sliceFromZero = (p: number, limit: number): Slice => ({ offset: p * limit, limit })
+export const sliceFromZero = (p: number, limit: number): ListSlice => ({ offset: p * limit, limit })
 
 /** Builds the fields of a cursor list in addition to its rows. */
-export const buildCursorReply = <T extends object>({ next }: CursorQuery, { items, sums }: Page<T>) => ({
+export const buildCursorReply = <T extends object>({ next }: CursorQuery, { items, sums }: RowPage<T>) => ({
   next_cursor: next(items),
   ...(sums ? { sums } : {}),
 })
 
-/** A page in the shape of `pageSchema`. */
-export const asPage = <T>(query: { p: number; page_size: number }, { items, total }: Page<T>) => ({
+/** A page in the shape of `buildPageSchema`. */
+export const toPageReply = <T>(query: { p: number; page_size: number }, { items, total }: RowPage<T>) => ({
   items,
   total,
   page: Math.max(1, query.p),
@@ -193,8 +196,8 @@ export const asPage = <T>(query: { p: number; page_size: number }, { items, tota
 export const asWalkedPage = <T extends object>(
   query: { p: number; page_size: number },
   way: CursorQuery,
-  page: Page<T>,
+  page: RowPage<T>,
 ) => ({
-  ...asPage(query, page),
+  ...toPageReply(query, page),
   ...buildCursorReply(way, page),
 })

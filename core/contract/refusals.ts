@@ -22,7 +22,7 @@ const always = (): boolean => true
 /** Refused before anything is read, without a word. */
 export const HEAD_TOO_LARGE = 431
 
-export const refusals: readonly RefusalStatus[] = [
+export const documentedRefusals: readonly RefusalStatus[] = [
   {
     status: 400,
     codes: ['request.unreadable', 'request.too_deep', 'request.too_many_values'],
@@ -70,4 +70,5 @@ export const refusals: readonly RefusalStatus[] = [
 
 /** Returns the HTTP status of a refusal. */
 export const getHttpStatus = ({ code, kind }: { code: ErrorCode; kind: ErrorKind }): number =>
-  (refusals.find(({ codes }) => codes?.includes(code)) ?? refusals.find((row) => row.kind === kind))?.status ?? 200
+  (documentedRefusals.find(({ codes }) => codes?.includes(code)) ?? documentedRefusals.find((row) => row.kind === kind))
+    ?.status ?? 200

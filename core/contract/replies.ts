@@ -1,7 +1,7 @@
 // The reply shape of every JSON call: {success, message, data}, and further fields next to data.
 import { z } from 'zod'
 
-export interface Envelope {
+export interface ReplyEnvelope {
   success: boolean
   message: string
   data?: unknown
@@ -15,7 +15,7 @@ export interface Envelope {
 }
 
 /** Builds the reply of a success; `beside` has the fields next to `data`, and may set the message. */
-export const successEnvelope = (data: unknown, extra: Record<string, unknown> = {}): Envelope => ({
+export const buildSuccessEnvelope = (data: unknown, extra: Record<string, unknown> = {}): ReplyEnvelope => ({
   success: true,
   message: '',
   ...extra,
@@ -23,7 +23,11 @@ export const successEnvelope = (data: unknown, extra: Record<string, unknown> = 
 })
 
 /** A refusal with its public message and stable code; `beside` as in a success. */
-export const refusedEnvelope = (message: string, code: string, extra: Record<string, unknown> = {}): Envelope => ({
+export const buildRefusalEnvelope = (
+  message: string,
+  code: string,
+  extra: Record<string, unknown> = {},
+): ReplyEnvelope => ({
   ...extra,
   success: false,
   message,
@@ -39,25 +43,25 @@ export interface FileReply {
   pieces: AsyncIterable<string | Uint8Array>
 }
 
-export const isFile = (reply: unknown): reply is FileReply =>
+export const isFileReply = (reply: unknown): reply is FileReply =>
   typeof reply === 'object' && reply !== null && Symbol.asyncIterator in Object(Object(reply).pieces)
 
 /** The reply of an endpoint that gives a file instead of an envelope. */
-export const Download = z.custom<FileReply>(isFile)
+export const FileDownload = z.custom<FileReply>(isFileReply)
 
 // A streaming reply: events as they happen, until either side ends it.
 
 /**
  * `id` identifies the last event to a client that reconnects. The event's name is left out for the main kind of event.
  */
-export interface StreamEvent {
+export interface ServerSentEvent {
   id?: number
   event?: string
   data: unknown
 }
 
 export interface EventReply {
-  events: AsyncIterable<StreamEvent>
+  events: AsyncIterable<ServerSentEvent>
   /** Ends the events. A reader that stops early must call it. */
   end(): void
 }
@@ -66,8 +70,8 @@ export interface EventReply {
  * The position to resume a stream from: the id of the last event received. Browsers send it as the header
  * Last-Event-ID.
  */
-export const LAST_EVENT = 'last_event_id'
-export const resumable = { [LAST_EVENT]: z.coerce.number().int().min(0).default(0) }
+export const LAST_EVENT_PARAMETER = 'last_event_id'
+export const resumableQueryFields = { [LAST_EVENT_PARAMETER]: z.coerce.number().int().min(0).default(0) }
 
 export const isEventReply = (reply: unknown): reply is EventReply =>
   typeof reply === 'object' && reply !== null && Symbol.asyncIterator in Object(Object(reply).events)
@@ -76,13 +80,13 @@ export const isEventReply = (reply: unknown): reply is EventReply =>
 export const EventStream = z.custom<EventReply>(isEventReply)
 
 /** Formats an event for sending. */
-export function sentEvent({ id, event, data }: StreamEvent): string {
+export function formatServerSentEvent({ id, event, data }: ServerSentEvent): string {
   const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
   return `${named}data: ${JSON.stringify(data)}\n\n`
 }
 
 /** Parses the events of a text that arrives in arbitrary chunks. */
-export async function* parseEventStream(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+export async function* parseEventStream(pieces: AsyncIterable<string>): AsyncGenerator<ServerSentEvent> {
   let rest = ''
   for await (const piece of pieces) {
     const blocks = (rest + piece).split('\n\n')

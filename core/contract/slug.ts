@@ -2,14 +2,14 @@
 import { z } from 'zod'
 
 /** Longest slug. */
-export const MAX_SLUG = 64
+export const MAX_SLUG_LENGTH = 64
 /** Room for what makes it the only one of its kind. */
 const FROM_NAME = 48
 
 /** Lower-case letters, digits and single hyphens. */
-export const Slug = z
+export const SlugText = z
   .string()
-  .max(MAX_SLUG)
+  .max(MAX_SLUG_LENGTH)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
 /** Returns a slug that resembles the name; `otherwise` if no character of the name is allowed in one. */
@@ -25,7 +25,7 @@ export function toSlug(name: string, otherwise: string): string {
 }
 
 /** Returns the slug, or the first free one with a number appended. */
-export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+export function findFreeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug
   for (let count = 2; ; count++) if (!isTaken(`${slug}-${count}`)) return `${slug}-${count}`
 }

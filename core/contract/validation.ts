@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { errors, fillTemplate, GatewayError, words, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
-import { findField, schemaAt, toRules, withZero } from './field.ts'
+import { findFieldDeclaration, findSchemaAt, toRules, describeWithZero } from './field.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -41,7 +41,7 @@ function collectFaults({ issues }: z.ZodError, schema: z.ZodType, input: unknown
  * Returns why an input is refused, with the field's label and path; every further invalid field is an additional
  * refusal.
  */
-export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
+export function describeValidationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
   const [first, ...others] = collectFaults(error, schema, input).map(({ path, own, reason }) => {
     const field = named(schema, path)
     const where = path.length === 0 ? {} : { field: path.map(String).join('.') }
@@ -49,18 +49,18 @@ export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: u
       ? new GatewayError(own.code, { field, ...own.params }, where)
       : new GatewayError('request.invalid', { reason: reason(field) }, where)
   })
-  return withOthers(first!, others)
+  return attachOtherRefusals(first!, others)
 }
 
 /** Parses the input by its schema. @throws GatewayError that describes the fault */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const { data, error } = schema.safeParse(input)
-  if (error) throw validationRefusal(error, schema, input)
+  if (error) throw describeValidationRefusal(error, schema, input)
   return data as T
 }
 
 /** Returns the refusal with those of other fields attached. */
-export const withOthers = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
+export const attachOtherRefusals = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
   others.length === 0
     ? refusal
     : new GatewayError(refusal.code, refusal.parameters, {
@@ -74,20 +74,20 @@ export function describeFaults(
   schema: z.ZodType,
   input: unknown,
   called: (path: Path) => Words,
-): [Clause, ...Clause[]] {
-  const clause = ({ path, own, reason }: Fault): Clause => {
+): [InputFault, ...InputFault[]] {
+  const clause = ({ path, own, reason }: Fault): InputFault => {
     const field = called(path)
-    const said = own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
-    return { field: path.map(String).join('.'), said }
+    const reasonWords = own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
+    return { field: path.map(String).join('.'), text: reasonWords }
   }
   const [first, ...others] = collectFaults(error, schema, input)
   return [clause(first), ...others.map(clause)]
 }
 
 /** A fault of the field with that path. */
-export interface Clause {
+export interface InputFault {
   field: string
-  said: Words
+  text: Words
 }
 
 /**
@@ -120,8 +120,8 @@ const BODY = words('The body')
 function named(schema: z.ZodType, path: Path): Words {
   if (path.length === 0) return BODY
   const written = path.map(String).join('.')
-  const way = path.map((_, at) => schemaAt(schema, path.slice(0, path.length - at)))
-  const label = way.map((each) => each && findField(each)?.label).find((each) => each !== undefined)
+  const way = path.map((_, at) => findSchemaAt(schema, path.slice(0, path.length - at)))
+  const label = way.map((each) => each && findFieldDeclaration(each)?.label).find((each) => each !== undefined)
   return label
     ? fillTemplate(words('{label} ({written})'), { label, written })
     : fillTemplate(words('{path}'), { path: written })
@@ -129,8 +129,8 @@ function named(schema: z.ZodType, path: Path): Words {
 
 function describeReason(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
   const fault = (name: keyof typeof faults, params: Parameters = {}) => fillTemplate(faults[name], { field, ...params })
-  const leaf = schemaAt(schema, issue.path)
-  const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && findField(leaf)?.zero)
+  const leaf = findSchemaAt(schema, issue.path)
+  const wrongNumber = () => describeWithZero(numberFault(leaf, fault), leaf && findFieldDeclaration(leaf)?.zero)
   switch (issue.code) {
     case 'invalid_type':
       if (isMissing(input, issue.path)) return fault('missing')
@@ -157,7 +157,7 @@ function describeReason(issue: Issue, schema: z.ZodType, input: unknown, field: 
   }
 }
 
-type Say = (name: keyof typeof faults, params?: Parameters) => Words
+type DescribeFault = (name: keyof typeof faults, params?: Parameters) => Words
 
 const numbers = new Set<string>(['number', 'int', 'integer', 'bigint', 'nan'])
 const kinds: Partial<Record<string, keyof typeof faults>> = {
@@ -170,7 +170,7 @@ const kinds: Partial<Record<string, keyof typeof faults>> = {
   null: 'nothing',
 }
 
-function sizeFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, fault: Say) {
+function sizeFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, fault: DescribeFault) {
   const [few, many] = issue.origin === 'string' ? (['short', 'long'] as const) : (['few', 'many'] as const)
   if (issue.code === 'too_big') return fault(many, { max: Number(issue.maximum) })
   return Number(issue.minimum) === 1 ? fault('empty') : fault(few, { min: Number(issue.minimum) })
@@ -183,7 +183,7 @@ interface Numeric {
 }
 
 /** Describes the allowed numbers: integer or not, and both bounds, whichever was exceeded. */
-function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
+function numberFault(leaf: z.ZodType | undefined, fault: DescribeFault): Words {
   const { type, minimum, maximum } = leaf ? getNumeric(leaf) : {}
   const kind = type === 'integer' ? 'whole' : 'number'
   const min = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { AccessToken } from '../users/access-tokens.ts'
 import { accessTokenFields } from '../users/user-fields.data.ts'
@@ -9,7 +9,7 @@ import { DeviceRequest } from './device.ts'
 
 const code = z.string().max(40)
 
-export const devices = {
+export const devicesContract = {
   begin: endpoint({
     method: 'POST',
     path: '/api/device/code',
@@ -17,7 +17,7 @@ export const devices = {
     limit: 'login',
     summary: words('Request an access token without a browser: a short code that a signed-in user confirms'),
     body: z.object(
-      declareFields(
+      declareShapeFields(
         { ...accessTokenFields, expired_time: deviceFields.expired_time },
         {
           name: z.string().trim(),
@@ -41,7 +41,7 @@ export const devices = {
     summary: words(
       'The access token, once it is allowed: shown only once. Until then refused with device.authorization_pending, device.slow_down, device.access_denied or device.expired_token',
     ),
-    body: z.object(declareFields(deviceFields, { device_code: z.string().max(100) })),
+    body: z.object(declareShapeFields(deviceFields, { device_code: z.string().max(100) })),
     reply: AccessToken.extend({ token: z.string(), username: z.string() }),
   }),
   request: endpoint({
@@ -69,7 +69,7 @@ export const devices = {
     summary: words(
       'Allow the program behind a code an access token of the signed-in user, or deny it. For sessions alone',
     ),
-    body: z.object(declareFields(deviceFields, { user_code: code, allow: z.boolean() })),
+    body: z.object(declareShapeFields(deviceFields, { user_code: code, allow: z.boolean() })),
     reply: z.null(),
   }),
 }

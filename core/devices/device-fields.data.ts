@@ -1,5 +1,5 @@
 // The fields of a sign-in by a short code.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const deviceFields = {
@@ -25,4 +25,4 @@ export const deviceFields = {
     kind: 'time',
     example: 1_767_225_600,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,13 +1,13 @@
 // Signing in a terminal or another program that has no browser, by a short code.
 import type { Feature } from '../feature.ts'
 import { seconds } from '../ports/clock.ts'
-import { devices } from './contract.ts'
+import { devicesContract } from './contract.ts'
 import { createDeviceHandlers, type DevicePorts } from './handlers.ts'
 
 const QUARTER_MS = 900_000
 
-export const devicesFeature: Feature<DevicePorts, typeof devices> = {
-  contract: devices,
+export const devicesFeature: Feature<DevicePorts, typeof devicesContract> = {
+  contract: devicesContract,
   handlers: createDeviceHandlers,
   jobs: ({ storage, clock }) => [
     {

@@ -4,32 +4,32 @@ import { asList, getMember, asObject, asText, type JsonObject } from './json-val
 export type FileKind = 'image' | 'file'
 
 /** A file's bytes in base64, with their type. */
-export interface Fetched {
+export interface EncodedFile {
   type: string
   data: string
 }
 
 /** Returns the bytes at an address; undefined leaves the address as it is. */
-export type Fill = (url: string, kind: FileKind) => Fetched | undefined
+export type Fill = (url: string, kind: FileKind) => EncodedFile | undefined
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
 
-const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data}`
+const dataUrl = ({ type, data }: EncodedFile): string => `data:${type};base64,${data}`
 
 /**
  * Returns the request with the bytes of each file that could be filled. A value without such files is returned as the
  * same object.
  */
-export function fillAddresses(value: unknown, fill: Fill): unknown {
+export function inlineFileAddresses(value: unknown, fill: Fill): unknown {
   const list = asList(value)
   if (list) {
-    const items = list.map((item) => fillAddresses(item, fill))
+    const items = list.map((item) => inlineFileAddresses(item, fill))
     return items.some((item, index) => item !== list[index]) ? items : value
   }
   const object = asObject(value)
   if (!object) return value
   const own = fillPart(object, fill) ?? object
-  const entries = Object.entries(own).map(([key, member]) => [key, fillAddresses(member, fill)] as const)
+  const entries = Object.entries(own).map(([key, member]) => [key, inlineFileAddresses(member, fill)] as const)
   return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
 }
 

@@ -1,9 +1,9 @@
 // Detects answers without content. An answer that has only reasoning and no regular end is empty, even if it reports
 // usage.
-import type { ReaderEvent } from './tool-calls/assembler.ts'
+import type { UnassembledEvent } from './tool-calls/assembler.ts'
 
 /** Is this event content other than reasoning, or a regular end? */
-export function hasAnswerContent(event: ReaderEvent): boolean {
+export function hasAnswerContent(event: UnassembledEvent): boolean {
   switch (event.type) {
     case 'text':
     case 'refusal':
@@ -20,5 +20,5 @@ export function hasAnswerContent(event: ReaderEvent): boolean {
 }
 
 /** Checks a whole answer. An error is not an empty answer. */
-export const isEmptyAnswer = (events: readonly ReaderEvent[]): boolean =>
+export const isEmptyAnswer = (events: readonly UnassembledEvent[]): boolean =>
   !events.some((event) => event.type === 'failure' || hasAnswerContent(event))

@@ -1,6 +1,6 @@
 // Decodes AWS's binary stream framing (application/vnd.amazon.eventstream) around events of Anthropic's format.
 import { fail } from '../errors.ts'
-import { encodeFrames, type Frame, MAX_FRAME_BYTES } from './frames.ts'
+import { encodeEventFrames, type SseFrame, MAX_FRAME_BYTES } from './frames.ts'
 import { asObject, parseJsonBytes, asText } from './json-value.ts'
 
 /** Total length, length of the headers, and the checksum of both. */
@@ -11,11 +11,11 @@ const TEXT_HEADER = 7
 const decoder = new TextDecoder()
 
 /** Yields the events inside as server-sent events. */
-export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* readAwsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array()
   for await (const run of body) {
     const bytes = held.length === 0 ? run : joined(held, run)
-    const frames: Frame[] = []
+    const frames: SseFrame[] = []
     let at = 0
     for (;;) {
       const size = sizeAt(bytes, at)
@@ -24,7 +24,7 @@ export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerato
       at += size
     }
     held = bytes.slice(at)
-    if (frames.length > 0) yield encodeFrames(frames)
+    if (frames.length > 0) yield encodeEventFrames(frames)
   }
   if (held.length > 0) fail('upstream.broken')
 }
@@ -35,7 +35,7 @@ function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   return size < PRELUDE_BYTES + CHECKSUM_BYTES || size > MAX_FRAME_BYTES ? fail('upstream.unreadable') : size
 }
 
-function parseMessage(message: Uint8Array): Frame[] {
+function parseMessage(message: Uint8Array): SseFrame[] {
   const view = toDataView(message)
   const end = message.length - CHECKSUM_BYTES
   if (checksum(message.subarray(0, end)) !== view.getUint32(end)) fail('upstream.unreadable')

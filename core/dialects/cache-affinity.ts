@@ -1,7 +1,7 @@
 // Finds the property that a call shares with others of the same prefix, so that they can use the provider's prompt
 // cache together.
 import type { RequestHead } from './head.ts'
-import { getDigest, emptyHash, mixText } from './text-hash.ts'
+import { getDigest, createEmptyHash, addTextToHash } from './text-hash.ts'
 
 /** Characters of the prompt's start that distinguish calls: well within the shortest prompt that is cached. */
 const PREFIX_CHARACTERS = 2048
@@ -20,10 +20,10 @@ export function findCacheAffinity(
 ): Pick<RequestHead, 'session' | 'prefix'> {
   if (promptTokens < CACHED_PROMPT_TOKENS) return NO_AFFINITY
   if (session !== undefined) return { session: session.slice(0, MAX_SESSION) }
-  const hash = emptyHash()
+  const hash = createEmptyHash()
   let left = PREFIX_CHARACTERS
   for (const text of texts) {
-    left -= mixText(hash, text, left)
+    left -= addTextToHash(hash, text, left)
     if (left <= 0) break
   }
   return { prefix: getDigest(hash) }

@@ -1,7 +1,7 @@
 // All formats that callers can use. The relay's paths, its API document and the format tests are derived from this
 // list.
 import { anthropicMessages } from './anthropic-messages/index.ts'
-import type { AnyDialect } from './dialect.ts'
+import type { CallerDialect } from './dialect.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embeddings.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './openai-audio.ts'
@@ -14,7 +14,7 @@ import { openaiRealtime } from './openai-realtime.ts'
 import { openaiResponses } from './openai-responses/index.ts'
 import { rerank } from './rerank.ts'
 
-export const CALLER_FORMATS: readonly AnyDialect[] = [
+export const ALL_CALLER_FORMATS: readonly CallerDialect[] = [
   openaiChat,
   openaiCompletions,
   openaiResponses,

@@ -2,21 +2,21 @@
 // with the audio in base64. https://developers.cloudflare.com/workers-ai/models/whisper/ and whisper-large-v3-turbo
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
-import { jsonBytes } from './json-bytes.ts'
+import { toJsonBytes } from './json-bytes.ts'
+import type { JsonObject } from './json-value.ts'
 import {
   asList,
-  asNumber,
+  asFiniteNumber,
   asObject,
   asText,
   getMember,
   parseJsonBytes,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from './json-value.ts'
-import type { Place } from './model-request.ts'
-import type { Form, FormFile, WrittenForm } from './multipart.ts'
+import type { RequestPlace } from './model-request.ts'
+import type { FormParts, FormFile, StreamedForm } from './multipart.ts'
 import { parseFailure } from './openai-chat/error.ts'
 import { buildKnownUsage, buildPlainHead, createPassthroughDialect, estimateTextUsage } from './passing.ts'
 import { patchWithoutModel } from './patch.ts'
@@ -38,13 +38,13 @@ function findFailure(body: Uint8Array, status: number): CallFailure | undefined 
 
 /** Returns the reported length, otherwise that of the file. */
 function heardUsage({ result }: JsonObject, head: RequestHead): Usage {
-  const reported = asNumber(getMember(getMember(result, 'transcription_info'), 'duration'))
+  const reported = asFiniteNumber(getMember(getMember(result, 'transcription_info'), 'duration'))
   if (reported !== undefined && reported > 0) return buildKnownUsage({ seconds: reported })
   const { seconds, seconds_by: estimated_by } = head
   return seconds ? buildKnownUsage({ seconds, source: 'estimated', estimated_by }) : estimateTextUsage(head)
 }
 
-function whisper(name: string): PassingDialect {
+function whisper(name: string): PassthroughDialect {
   const dialect = createPassthroughDialect({
     name,
     operation: 'transcription',
@@ -57,19 +57,19 @@ function whisper(name: string): PassingDialect {
   })
   return {
     ...dialect,
-    patchRequest: patchWithoutModel,
-    readError: (status, body) => findFailure(body, status) ?? dialect.readError(status, body),
+    patchRequestBody: patchWithoutModel,
+    readErrorReply: (status, body) => findFailure(body, status) ?? dialect.readErrorReply(status, body),
     readDisguisedError: (body) => findFailure(body, 502) ?? dialect.readDisguisedError(body),
   }
 }
 
-export const whisperRaw = whisper('cloudflare-whisper')
-export const whisperJson = whisper('cloudflare-whisper-json')
+export const whisperRawFormat = whisper('cloudflare-whisper')
+export const whisperJsonFormat = whisper('cloudflare-whisper-json')
 
 const FORMATS = ['json', 'text', 'verbose_json', 'vtt', 'srt']
 
 /** @throws GatewayError request.invalid without a file, request.untranslatable for what Whisper cannot write there */
-function checkRequest({ response_format = 'json' }: JsonObject, place: Place | undefined): void {
+function checkRequest({ response_format = 'json' }: JsonObject, place: RequestPlace | undefined): void {
   if (place?.form?.files.length !== 1) fail('request.invalid', { param: 'file', reason: 'one file is required' })
   const format = asText(response_format) ?? ''
   if (!FORMATS.includes(format)) fail('request.untranslatable', { reason: `response_format ${format}` })
@@ -78,15 +78,15 @@ function checkRequest({ response_format = 'json' }: JsonObject, place: Place | u
 const listDropped = (request: JsonObject, known: readonly string[]): string[] =>
   Object.keys(request).filter((key) => ![...known, 'model', 'response_format', 'stream', 'file'].includes(key))
 
-const getFile = ({ files }: Form): FormFile =>
+const getFile = ({ files }: FormParts): FormFile =>
   files[0] ?? fail('request.invalid', { param: 'file', reason: 'file is required' })
 
-const rawForTranscriptions: OtherFormat = {
-  dialect: whisperRaw,
+const rawForTranscriptions: TranslatedFormat = {
+  dialect: whisperRawFormat,
   write(body, _, place) {
     const request = asObject(parseJsonBytes(body)) ?? {}
     checkRequest(request, place)
-    return { body: jsonBytes({}), dropped: listDropped(request, ['timestamp_granularities']) }
+    return { body: toJsonBytes({}), dropped: listDropped(request, ['timestamp_granularities']) }
   },
   writeForm(_, form) {
     const file = getFile(form)
@@ -100,15 +100,19 @@ const rawForTranscriptions: OtherFormat = {
   contentType: getContentType,
 }
 
-const jsonFor = (task: 'transcribe' | 'translate'): OtherFormat => ({
-  dialect: whisperJson,
+const jsonFor = (task: 'transcribe' | 'translate'): TranslatedFormat => ({
+  dialect: whisperJsonFormat,
   write(body, _, place) {
     const request = asObject(parseJsonBytes(body)) ?? {}
     checkRequest(request, place)
     const { language, prompt } = request
-    const written = withoutUndefined<JsonObject>({ task, language: asText(language), initial_prompt: asText(prompt) })
+    const written = omitUndefinedMembers<JsonObject>({
+      task,
+      language: asText(language),
+      initial_prompt: asText(prompt),
+    })
     return {
-      body: jsonBytes(written),
+      body: toJsonBytes(written),
       dropped: listDropped(request, ['language', 'prompt', 'timestamp_granularities']),
     }
   },
@@ -117,12 +121,12 @@ const jsonFor = (task: 'transcribe' | 'translate'): OtherFormat => ({
   contentType: getContentType,
 })
 
-export const whisperForTranscriptions: readonly OtherFormat[] = [rawForTranscriptions, jsonFor('transcribe')]
+export const whisperForTranscriptions: readonly TranslatedFormat[] = [rawForTranscriptions, jsonFor('transcribe')]
 /** Only the newer model is told what to do. */
-export const whisperForTranslations: readonly OtherFormat[] = [jsonFor('translate')]
+export const whisperForTranslations: readonly TranslatedFormat[] = [jsonFor('translate')]
 
 /** Writes the fields as JSON with the audio in base64, which is encoded while it is sent. */
-function writeWithAudio(fields: JsonObject, form: Form): WrittenForm {
+function writeWithAudio(fields: JsonObject, form: FormParts): StreamedForm {
   const file = getFile(form)
   const others = JSON.stringify(fields).slice(0, -1)
   const start = encoder.encode(`${others}${others === '{' ? '' : ','}"audio":"`)
@@ -166,7 +170,7 @@ function readTranscript(answer: Uint8Array, { transcript_format }: RequestHead, 
   if (transcript_format === 'text') return encoder.encode(`${text}\n`)
   if (transcript_format === 'vtt') return encoder.encode(getSubtitles(result))
   if (transcript_format === 'srt') return encoder.encode(toSubRip(getSubtitles(result)))
-  if (transcript_format !== 'verbose_json') return jsonBytes({ text })
+  if (transcript_format !== 'verbose_json') return toJsonBytes({ text })
   const { language, duration } = asObject(result.transcription_info) ?? {}
   const segments = asList(result.segments)
   const words = asList(result.words) ?? segments?.flatMap((one) => asList(getMember(one, 'words')) ?? [])
@@ -174,7 +178,7 @@ function readTranscript(answer: Uint8Array, { transcript_format }: RequestHead, 
     const { words: _, ...segment } = asObject(one) ?? {}
     return { id, ...segment }
   })
-  return jsonBytes(withoutUndefined<JsonObject>({ task, language, duration, text, segments: numbered, words }))
+  return toJsonBytes(omitUndefinedMembers<JsonObject>({ task, language, duration, text, segments: numbered, words }))
 }
 
 const getSubtitles = ({ vtt }: JsonObject): string =>

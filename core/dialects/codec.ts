@@ -1,47 +1,54 @@
 // Assembles a caller format from its files. Each part has the same name in every format.
 import type { Dialect } from './dialect.ts'
-import type { Frame } from './frames.ts'
-import { createCallAssembler, type ReaderEvent } from './tool-calls/assembler.ts'
+import type { SseFrame } from './frames.ts'
+import { createCallAssembler, type UnassembledEvent } from './tool-calls/assembler.ts'
 
 /** The declared properties of a format. */
 type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
   Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'> &
   Pick<Dialect, 'objects' | 'withUsage' | 'tidy' | 'writeFailedStream' | 'finalStatus'>
 
-interface Parts extends Pick<
+interface DialectParts extends Pick<
   Dialect,
-  | ('headFields' | 'readHead' | 'readRequest' | 'writeRequest' | 'withProofs' | 'patchRequest')
-  | ('writeReply' | 'readWhole' | 'outputEstimate')
-  | ('readError' | 'writeError' | 'writeErrorFrame')
+  | (
+      | 'headFields'
+      | 'readRequestHead'
+      | 'readModelRequest'
+      | 'writeModelRequest'
+      | 'convertReasoningSignatures'
+      | 'patchRequestBody'
+    )
+  | ('writeWholeReply' | 'readAnswerReport' | 'estimateOutputTokens')
+  | ('readErrorReply' | 'writeErrorReply' | 'writeErrorFrame')
 > {
   createWatcher: Dialect['watcher']
-  createReader(): (frame: Frame) => ReaderEvent[]
-  readReply(body: Uint8Array): ReaderEvent[]
-  createWriter: Dialect['writer']
+  createStreamReader(): (frame: SseFrame) => UnassembledEvent[]
+  readWholeReply(body: Uint8Array): UnassembledEvent[]
+  createStreamWriter: Dialect['writer']
 }
 
 /** Builds a dialect. `parts` are the exports of a format's files; others are ignored. */
-export const codec = (facts: Facts, parts: Parts): Dialect => ({
+export const assembleDialect = (facts: Facts, parts: DialectParts): Dialect => ({
   operation: 'chat',
   ...facts,
   headFields: parts.headFields,
-  readHead: parts.readHead,
-  readRequest: parts.readRequest,
-  writeRequest: parts.writeRequest,
-  withProofs: parts.withProofs,
-  patchRequest: parts.patchRequest,
+  readRequestHead: parts.readRequestHead,
+  readModelRequest: parts.readModelRequest,
+  writeModelRequest: parts.writeModelRequest,
+  convertReasoningSignatures: parts.convertReasoningSignatures,
+  patchRequestBody: parts.patchRequestBody,
   watcher: parts.createWatcher,
   reader() {
-    const read = parts.createReader()
+    const read = parts.createStreamReader()
     const assembled = createCallAssembler()
     return (frame) => read(frame).flatMap(assembled)
   },
-  writer: parts.createWriter,
-  readReply: (body) => parts.readReply(body).flatMap(createCallAssembler()),
-  writeReply: parts.writeReply,
-  readWhole: parts.readWhole,
-  outputEstimate: parts.outputEstimate,
-  readError: parts.readError,
-  writeError: parts.writeError,
+  writer: parts.createStreamWriter,
+  readWholeReply: (body) => parts.readWholeReply(body).flatMap(createCallAssembler()),
+  writeWholeReply: parts.writeWholeReply,
+  readAnswerReport: parts.readAnswerReport,
+  estimateOutputTokens: parts.estimateOutputTokens,
+  readErrorReply: parts.readErrorReply,
+  writeErrorReply: parts.writeErrorReply,
   writeErrorFrame: parts.writeErrorFrame,
 })

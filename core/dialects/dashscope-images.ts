@@ -3,10 +3,18 @@
 // Wan 2.6) and qwen-image-api.
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { textTokens } from './head.ts'
-import { jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parseJsonBytes, asText, withoutUndefined, type JsonObject } from './json-value.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
+import { estimateTextTokens } from './head.ts'
+import { toJsonBytes } from './json-bytes.ts'
+import {
+  asList,
+  getMember,
+  asObject,
+  parseJsonBytes,
+  asText,
+  omitUndefinedMembers,
+  type JsonObject,
+} from './json-value.ts'
 import type { DeferredAnswer } from './later-answer.ts'
 import { parseFailure } from './openai-chat/error.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
@@ -27,12 +35,12 @@ function listPictures(answer: unknown): string[] {
   return [...results, ...fromMessages].flatMap((url) => asText(url) ?? [])
 }
 
-export const dashscopeImages: PassingDialect = createPassthroughDialect({
+export const dashscopeImageFormat: PassthroughDialect = createPassthroughDialect({
   name: 'dashscope-images',
   operation: 'images',
   paths: ['/api/v1/services/aigc/text2image/image-synthesis'],
   headFields: {},
-  head: ({ model, input }) => buildPlainHead(model, textTokens(asText(getMember(input, 'prompt')) ?? '')),
+  head: ({ model, input }) => buildPlainHead(model, estimateTextTokens(asText(getMember(input, 'prompt')) ?? '')),
   texts: () => [],
   usageKeys: ['output'],
   usageOf(answer, { images = { n: 1 } }) {
@@ -40,8 +48,8 @@ export const dashscopeImages: PassingDialect = createPassthroughDialect({
   },
 })
 
-export const dashscopeForImages: OtherFormat = {
-  dialect: dashscopeImages,
+export const dashscopeForImages: TranslatedFormat = {
+  dialect: dashscopeImageFormat,
   write(body, model) {
     const { prompt, n, size, response_format, ...rest } = asObject(parseJsonBytes(body)) ?? {}
     const text = asText(prompt) ?? ''
@@ -51,17 +59,17 @@ export const dashscopeForImages: OtherFormat = {
     const written = {
       model,
       input: isPromptMessage(model) ? { messages: [{ role: 'user', content: [{ text }] }] } : { prompt: text },
-      parameters: withoutUndefined<JsonObject>({
+      parameters: omitUndefinedMembers<JsonObject>({
         n: Number(n ?? 1),
         size: pixels === undefined || pixels === 'auto' ? undefined : pixels.replace('x', '*'),
       }),
     }
-    return { body: jsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
+    return { body: toJsonBytes(written), dropped: UNKNOWN.filter((name) => rest[name] !== undefined) }
   },
   read(answer) {
     const urls = listPictures(parseJsonBytes(answer))
     if (urls.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
-    return jsonBytes({
+    return toJsonBytes({
       created: Math.floor(parseEndTime(parseJsonBytes(answer)) / 1000),
       data: urls.map((url) => ({ url })),
     })

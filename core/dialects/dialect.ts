@@ -1,20 +1,20 @@
 // A wire format that is read and written. Chat can be translated to another format; other operations pass through to
 // providers of the same format.
-import type { Frame } from './frames.ts'
-import type { Buckets, Usage } from './usage.ts'
+import type { SseFrame } from './frames.ts'
+import type { UsageBuckets, Usage } from './usage.ts'
 import type { CacheUse } from './cache-mark.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Operation } from '../models/operation.ts'
-import type { Format } from './format.ts'
+import type { WireFormat } from './format.ts'
 import type { RequestHead } from './head.ts'
 import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-request.ts'
-import type { Form, WrittenForm } from './multipart.ts'
-import type { NamedObject } from './object-places.ts'
+import type { ModelRequest, RequestPlace, ConvertSignature, WrittenRequest } from './model-request.ts'
+import type { FormParts, StreamedForm } from './multipart.ts'
+import type { ProviderObject } from './object-places.ts'
 
 /** The facts that a whole answer reports about its call. */
-export interface WholeReport {
+export interface AnswerReport {
   /** The answer is an error despite its status. */
   failure: CallFailure | undefined
   /** undefined if the answer reports none. */
@@ -28,7 +28,7 @@ export interface WholeReport {
   /** A conversation summary in the answer that the provider has encrypted. */
   compaction?: string
   /** Objects in the answer that the provider stores. */
-  objects?: NamedObject[]
+  objects?: ProviderObject[]
 }
 
 /** The request that counts a prompt's tokens, and its answer. */
@@ -42,37 +42,37 @@ export interface TokenCount {
 
 /** The half of a format that is used towards providers. Formats that no caller uses have only this half. */
 export interface ProviderDialect extends Pick<
-  Format,
-  'name' | 'patchRequest' | 'readError' | 'outputEstimate' | 'usageKeys'
+  WireFormat,
+  'name' | 'patchRequestBody' | 'readErrorReply' | 'estimateOutputTokens' | 'usageKeys'
 > {
   operation: 'chat'
-  writeRequest(request: ModelRequest, cache?: CacheUse): WrittenRequest
+  writeModelRequest(request: ModelRequest, cache?: CacheUse): WrittenRequest
   /** Creates a reader for one stream. */
-  reader(): (frame: Frame) => ModelEvent[]
+  reader(): (frame: SseFrame) => ModelEvent[]
   /** Reads a whole answer that is not streamed. */
-  readReply(body: Uint8Array): ModelEvent[]
+  readWholeReply(body: Uint8Array): ModelEvent[]
   /** Reads the facts of a whole answer of status 200. */
-  readWhole(body: Uint8Array): WholeReport
+  readAnswerReport(body: Uint8Array): AnswerReport
   /** How the counts of its reports overlap. */
-  buckets: Buckets
+  buckets: UsageBuckets
   /** Token counting of prompts, if the provider supports it. */
   count?: TokenCount
 }
 
-export interface Dialect extends Format, ProviderDialect {
+export interface Dialect extends WireFormat, ProviderDialect {
   operation: 'chat'
   /** Id prefix of its answers. */
   idPrefix: string
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-  readRequest(body: Uint8Array, place?: Place): ModelRequest
+  readModelRequest(body: Uint8Array, place?: RequestPlace): ModelRequest
   /**
    * Returns the request with each reasoning signature replaced by the result of `proofOf`, or left out. `model` is the
    * provider's.
    */
-  withProofs?(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest
+  convertReasoningSignatures?(body: Uint8Array, proofOf: ConvertSignature, model: string): WrittenRequest
   /** Creates a writer for one stream. */
-  writer(head: RequestHead): (event: ModelEvent) => Frame[]
-  writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
+  writer(head: RequestHead): (event: ModelEvent) => SseFrame[]
+  writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   /**
    * Corrects answers that pass through where strict clients would refuse them: a whole answer, or the data of each
    * stream event.
@@ -85,7 +85,7 @@ export interface Dialect extends Format, ProviderDialect {
 }
 
 /** A format whose bytes only pass through: embeddings, images, audio … */
-export interface PassingDialect extends Format {
+export interface PassthroughDialect extends WireFormat {
   operation: Exclude<Operation, 'chat'>
   /** Requests may be forms. */
   forms?: true
@@ -103,16 +103,16 @@ export interface PassingDialect extends Format {
   /** Converts a whole answer to the form that its caller requested; returns the same bytes if it has it already. */
   fitAnswer?(answer: Uint8Array, head: RequestHead): Uint8Array
   /** The formats of providers that this one is translated to. */
-  as?: readonly OtherFormat[]
+  as?: readonly TranslatedFormat[]
 }
 
 /** Sends a request of one format to a provider that uses another, and converts the answer back. */
-export interface OtherFormat {
-  dialect: PassingDialect
+export interface TranslatedFormat {
+  dialect: PassthroughDialect
   /** @throws GatewayError request.invalid, request.untranslatable */
-  write(body: Uint8Array, model: string, place?: Place): WrittenRequest
+  write(body: Uint8Array, model: string, place?: RequestPlace): WrittenRequest
   /** Writes a request that came as a form with files. `fields` are those that `write` has written. */
-  writeForm?(fields: JsonObject, form: Form): WrittenForm
+  writeForm?(fields: JsonObject, form: FormParts): StreamedForm
   /** @throws GatewayError upstream.unreadable */
   read(answer: Uint8Array, head: RequestHead): Uint8Array
   /** Returns the media type of the converted answer; JSON if undefined. */
@@ -120,11 +120,11 @@ export interface OtherFormat {
 }
 
 /** Returns the translation of a format to the one of a provider; undefined if there is none. */
-export const findTranslation = (dialect: AnyDialect, to: SpokenDialect): OtherFormat | undefined =>
+export const findTranslation = (dialect: CallerDialect, to: UpstreamDialect): TranslatedFormat | undefined =>
   dialect.operation === 'chat' ? undefined : dialect.as?.find((other) => other.dialect === to)
 
 /** A format that callers use. */
-export type AnyDialect = Dialect | PassingDialect
+export type CallerDialect = Dialect | PassthroughDialect
 
 /** A format that providers use. */
-export type SpokenDialect = ProviderDialect | PassingDialect
+export type UpstreamDialect = ProviderDialect | PassthroughDialect

@@ -15,7 +15,7 @@ export const buildPromptBlock = (message: string): CallFailure => ({
 })
 
 /** An answer that was stopped by the provider's filter or by its model. */
-export const WITHHELD: CallFailure = {
+export const CONTENT_WITHHELD: CallFailure = {
   status: 200,
   message: 'The provider withheld the answer, or the rest of it',
   type: 'content_filter',
@@ -26,7 +26,7 @@ export const WITHHELD: CallFailure = {
 
 /** Returns the failure of an answer that ended with a content filter. */
 export const findContentFilterFailure = (events: readonly ModelEvent[]): CallFailure | undefined =>
-  events.some((event) => event.type === 'finish' && event.reason === 'content_filter') ? WITHHELD : undefined
+  events.some((event) => event.type === 'finish' && event.reason === 'content_filter') ? CONTENT_WITHHELD : undefined
 
 export const isBlocked = ({ code, source }: CallFailure): boolean => source === 'upstream' && code === CODE
 
@@ -51,13 +51,13 @@ export const codeOfStatus = (status: number): string =>
   codes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
 /** Returns the code as text, if there is one. Some servers use numbers. */
-export const textCode = ({ code, status }: CallFailure): string | null =>
+export const toTextCode = ({ code, status }: CallFailure): string | null =>
   typeof code === 'number' ? codeOfStatus(status) : code
 
 // A prompt longer than its model's context: OpenAI's format has a code for it, others only a message, which clients
 // check.
 
-export const TOO_LONG = 'context_length_exceeded'
+export const CONTEXT_TOO_LONG = 'context_length_exceeded'
 
 /** The messages of Anthropic, Google and common servers of open models. */
 const words =
@@ -65,6 +65,6 @@ const words =
 
 /** Translates the code of a failure for another format: the code of such a prompt, or that of its status. */
 export function translateFailureCode(failure: CallFailure): CallFailure {
-  if (failure.status === 400 && words.test(failure.message)) return { ...failure, code: TOO_LONG }
+  if (failure.status === 400 && words.test(failure.message)) return { ...failure, code: CONTEXT_TOO_LONG }
   return typeof failure.code === 'string' ? failure : { ...failure, code: codeOfStatus(failure.status) }
 }

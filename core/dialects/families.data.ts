@@ -1,6 +1,6 @@
 // Model families by name, and what each refuses or takes under another name: one row per fact. Measured by users or
 // documented by vendors, as of November 2026; the address behind a row is its source.
-import { refusesSampling } from './anthropic-messages/thinking.ts'
+import { refusesSamplingFields } from './anthropic-messages/thinking.ts'
 import type { FamilyRow } from './family-row.ts'
 
 const CHAT = 'openai-chat'
@@ -55,7 +55,7 @@ export const families: readonly FamilyRow[] = [
   { models: /^gpt-(?:[6-9]|\d\d)/, efforts: 'low medium high xhigh max', effort: 'medium' },
 
   // Anthropic: sampling is refused from 4.7 on.
-  { models: { test: refusesSampling }, at: [MESSAGES], refuses: ['temperature', 'top_p', 'top_k'] },
+  { models: { test: refusesSamplingFields }, at: [MESSAGES], refuses: ['temperature', 'top_p', 'top_k'] },
 
   // Google: "Penalty is not enabled for this model".
   { models: /^gemini-2\.5/, at: [GENERATE], refuses: ['presence_penalty', 'frequency_penalty'] },

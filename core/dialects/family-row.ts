@@ -1,11 +1,11 @@
 // A row of the table of model families.
 
 /** Reasoning efforts, from least to most. */
-export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-export type Effort = (typeof EFFORTS)[number]
+export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
 /** Fields that some models refuse, each with its default: dropping a default is no loss. */
-export const USUAL = {
+export const REFUSABLE_DEFAULTS = {
   temperature: 1,
   top_p: 1,
   top_k: undefined,
@@ -17,7 +17,7 @@ export const USUAL = {
   top_logprobs: 0,
   logit_bias: undefined,
 } as const
-export type Refusable = keyof typeof USUAL
+export type RefusableField = keyof typeof REFUSABLE_DEFAULTS
 
 /** How a server handles reasoning in earlier turns: refuses it, takes it, or requires it in every turn with calls. */
 export type ReasoningRule = 'refuses' | 'takes' | 'wants'
@@ -29,9 +29,9 @@ export interface FamilyRow {
   /** The formats that it applies to; all if undefined. */
   at?: readonly string[]
   /** Fields that are refused with any value. */
-  refuses?: readonly Refusable[]
+  refuses?: readonly RefusableField[]
   /** Fields that are refused while the model thinks: with any effort but `none`. */
-  thinking?: readonly Refusable[]
+  thinking?: readonly RefusableField[]
   /** Name of the field for the output limit. */
   limit?: 'max_completion_tokens'
   /** Function tools are refused while the model thinks; the Responses API takes them. */
@@ -45,5 +45,5 @@ export interface FamilyRow {
   /** The system prompt is one message at the start: the request is refused if another follows. */
   system?: 'first'
   /** The default effort. */
-  effort?: Effort
+  effort?: ReasoningEffort
 }

@@ -1,17 +1,17 @@
 // The common interface of all wire formats.
 import type { Operation } from '../models/operation.ts'
-import type { Frame } from './frames.ts'
-import type { Watcher } from './stream-watcher.ts'
+import type { SseFrame } from './frames.ts'
+import type { PassthroughWatcher } from './stream-watcher.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { Place } from './model-request.ts'
+import type { RequestPlace } from './model-request.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
-import type { FormatObjects } from './object-places.ts'
+import type { FormatObjectDeclarations } from './object-places.ts'
 import type { RequestChange } from './patch.ts'
 import type { RequestWords } from './request-words.ts'
-import type { Kinds } from './shape.ts'
+import type { MemberKinds } from './shape.ts'
 
-export interface Format {
+export interface WireFormat {
   name: string
   operation: Operation
   /**
@@ -20,34 +20,34 @@ export interface Format {
    */
   paths: readonly [string, ...string[]]
   /** Kinds of the request members that the head reads, checked for every provider. */
-  headFields: Kinds
+  headFields: MemberKinds
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-  readHead(body: Uint8Array, place?: Place): RequestHead
+  readRequestHead(body: Uint8Array, place?: RequestPlace): RequestHead
   /**
    * Returns the same bytes with the model replaced, usage requested in streams, and `override` merged over the top
    * level.
    */
-  patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
-  watcher(head: RequestHead): Watcher
+  patchRequestBody(body: Uint8Array, change: RequestChange): Uint8Array
+  watcher(head: RequestHead): PassthroughWatcher
   /** Reads an error answer. `body` may be anything. */
-  readError(status: number, body: Uint8Array): CallFailure
-  writeError(failure: CallFailure): Uint8Array
+  readErrorReply(status: number, body: Uint8Array): CallFailure
+  writeErrorReply(failure: CallFailure): Uint8Array
   /**
    * Status of a refusal that lasts longer than a client should wait; only for formats whose clients retry its usual
    * status regardless of headers.
    */
   finalStatus?: number
   /** Writes a failure inside a stream that has already started. */
-  writeErrorFrame(failure: CallFailure): Frame
+  writeErrorFrame(failure: CallFailure): SseFrame
   /** Writes a stream that fails before its first event; only of formats in which that takes more than one frame. */
-  writeFailedStream?(failure: CallFailure, head: RequestHead, about: { id: string; created: number }): Frame[]
+  writeFailedStream?(failure: CallFailure, head: RequestHead, about: { id: string; created: number }): SseFrame[]
   /**
    * Names of request headers (in lower case) that belong to this format and are forwarded with a request that stays in
    * it.
    */
   headers?: readonly string[]
   /** Members that refer to a provider's objects. */
-  objects: FormatObjects
+  objects: FormatObjectDeclarations
   /**
    * Adds usage that the provider did not report to the answer or to the last event of its stream. Only for formats that
    * require usage.
@@ -62,5 +62,5 @@ export interface Format {
   /** Members that name the model of an answer or event; nested ones as `message.model`. */
   modelKeys: readonly string[]
   /** Estimates the output tokens of a whole answer that reports no usage. */
-  outputEstimate(body: Uint8Array): number
+  estimateOutputTokens(body: Uint8Array): number
 }

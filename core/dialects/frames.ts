@@ -6,13 +6,13 @@ import { asObject, parseJson } from './json-value.ts'
 // The parts of a stream.
 
 /** One server-sent event. */
-export interface Frame {
+export interface SseFrame {
   event?: string
   data: string
 }
 
 /** Output for the caller: an event that we wrote, or a run of the provider's bytes that passes unchanged. */
-export type Piece = Frame | Uint8Array
+export type OutputPiece = SseFrame | Uint8Array
 
 /** Maximum size of a frame in bytes (a whole image in one event is below it). */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024
@@ -28,11 +28,12 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** Encodes frames with LF line ends, each with its closing blank line. */
-export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(formatFrame).join(''))
+export const encodeEventFrames = (frames: readonly SseFrame[]): Uint8Array =>
+  encoder.encode(frames.map(formatFrame).join(''))
 
-export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(formatFrame(frame))
+export const encodeFrame = (frame: SseFrame): Uint8Array => encoder.encode(formatFrame(frame))
 
-function formatFrame(frame: Frame): string {
+function formatFrame(frame: SseFrame): string {
   const event = frame.event === undefined ? '' : `event: ${frame.event}\n`
   return `${event}data: ${frame.data.replace(/\r\n|\r|\n/g, '\ndata: ')}\n\n`
 }
@@ -42,7 +43,7 @@ function formatFrame(frame: Frame): string {
  * `retry` are not needed and are skipped.
  * @throws GatewayError upstream.unreadable if it has more than `MAX_LINES` lines, or costs too much to parse
  */
-export function readFrame(bytes: Uint8Array): Frame | undefined {
+export function readEventFrame(bytes: Uint8Array): SseFrame | undefined {
   refuseCostlyAnswer(bytes)
   // The decoder drops a byte order mark itself.
   const text = decoder.decode(bytes)
@@ -81,11 +82,11 @@ const END_MARK = '[DONE]'
  * Is this event complete although its closing blank line is missing? All formats send JSON, and a truncated event is
  * not valid JSON, except for the end mark of some.
  */
-export const isWhole = ({ data }: Frame): boolean => data.trim() === END_MARK || parseJson(data) !== undefined
+export const isWhole = ({ data }: SseFrame): boolean => data.trim() === END_MARK || parseJson(data) !== undefined
 
 /** Is the rest of a stream a whole event that lacks only its blank line? */
 export function isWholeFrame(rest: Uint8Array): boolean {
-  const frame = rest.length > 0 ? readFrame(rest) : undefined
+  const frame = rest.length > 0 ? readEventFrame(rest) : undefined
   return frame !== undefined && isWhole(frame)
 }
 
@@ -103,24 +104,24 @@ const isOneLine = (text: string): boolean =>
 /** A parser of frames from bytes that may be cut anywhere, even inside a character. One per stream. */
 export interface FrameParser {
   /** @throws GatewayError upstream.unreadable if one frame is larger than `MAX_FRAME_BYTES` */
-  push(run: Uint8Array): Frame[]
+  push(run: Uint8Array): SseFrame[]
   /** Ends the stream and returns the last frame if the provider omitted its closing blank line. */
-  end(): Frame[]
+  end(): SseFrame[]
 }
 
 export function createFrameParser(): FrameParser {
   const splitter = createSplitter()
   return {
     push(run) {
-      const frames: Frame[] = []
+      const frames: SseFrame[] = []
       splitter.push(run, (bytes, start, end) => {
-        const frame = readFrame(bytes.subarray(start, end))
+        const frame = readEventFrame(bytes.subarray(start, end))
         if (frame) frames.push(frame)
       })
       return frames
     },
     end() {
-      const frame = readFrame(splitter.rest())
+      const frame = readEventFrame(splitter.rest())
       return frame ? [frame] : []
     },
   }

@@ -1,38 +1,44 @@
 // Gemini's embeddings: one content, or several requests in one. Providers that only support OpenAI's embeddings are
 // called in that format.
 import { fail } from '../errors.ts'
-import { textTokens } from './head.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { eitherField, FINDING, numberField } from './gemini-generate/fields.ts'
-import { disguisedError, FINAL_STATUS, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
-import { objects } from './gemini-generate/objects.ts'
-import { plainModel } from './gemini-generate/head.ts'
-import { patchRequest } from './gemini-generate/patch.ts'
+import { estimateTextTokens } from './head.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
+import { getEitherSpelling, FIELD_FINDING, numberOrTextField } from './gemini-generate/fields.ts'
+import {
+  findDisguisedError,
+  FINAL_ERROR_STATUS,
+  readErrorReply,
+  writeErrorReply,
+  writeErrorFrame,
+} from './gemini-generate/error.ts'
+import { generateObjects } from './gemini-generate/objects.ts'
+import { removeModelCollection } from './gemini-generate/head.ts'
+import { patchRequestBody } from './gemini-generate/patch.ts'
 import { parseUsage } from './gemini-generate/usage.ts'
-import { changeMembers, jsonBytes, withMember } from './json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
+import { changeTopMembers, toJsonBytes, changeTopMember } from './json-bytes.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { createPassthroughDialect, buildPlainHead, estimateTextUsage } from './passing.ts'
-import { asKind, textField, type Kind, type Kinds } from './shape.ts'
-import { encodeVector } from './vectors.ts'
-import { WORDS } from './gemini-generate/words.ts'
+import { toKindCheck, textField, type KindCheck, type MemberKinds } from './shape.ts'
+import { encodeEmbedding } from './vectors.ts'
+import { PRICE_WORDS } from './gemini-generate/words.ts'
 
 /** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
 
 const listParts = (request: unknown): unknown[] => {
-  const content = eitherField(request, 'content')
-  return asList(eitherField(content, 'parts')) ?? (asText(content) === undefined ? [] : [{ text: content }])
+  const content = getEitherSpelling(request, 'content')
+  return asList(getEitherSpelling(content, 'parts')) ?? (asText(content) === undefined ? [] : [{ text: content }])
 }
 const countTokens = (part: unknown): number => {
   const text = asText(getMember(part, 'text'))
-  return text === undefined ? PART : textTokens(text)
+  return text === undefined ? PART : estimateTextTokens(text)
 }
 
-const parts = asKind({ parts: [{ text: textField }] }, FINDING)
+const parts = toKindCheck({ parts: [{ text: textField }] }, FIELD_FINDING)
 const oneField = {
-  content: ((value) => typeof value === 'string' || parts(value)) as Kind,
-  outputDimensionality: numberField,
+  content: ((value) => typeof value === 'string' || parts(value)) as KindCheck,
+  outputDimensionality: numberOrTextField,
   taskType: textField,
   title: textField,
 } as const
@@ -43,7 +49,7 @@ type Requests = (body: JsonObject) => unknown[]
 function embeddings(
   name: string,
   action: string,
-  headFields: Kinds,
+  headFields: MemberKinds,
   requests: Requests,
   write: (vectors: JsonObject[], usage: JsonObject | undefined) => object,
 ) {
@@ -54,46 +60,46 @@ function embeddings(
     }
     return contents
   }
-  const asOpenai: OtherFormat = {
+  const asOpenai: TranslatedFormat = {
     dialect: openaiEmbeddings,
     write(body, model) {
       const request = asObject(parseJsonBytes(body)) ?? {}
       const input = listContents(request).map(joinTexts)
       const embedRequests = requests(request)
-      const sizes = new Set(embedRequests.map((one) => asNumber(eitherField(one, 'outputDimensionality'))))
+      const sizes = new Set(embedRequests.map((one) => asFiniteNumber(getEitherSpelling(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
       const dropped = ['taskType', 'title'].filter((key) =>
-        embedRequests.some((one) => eitherField(one, key) !== undefined),
+        embedRequests.some((one) => getEitherSpelling(one, key) !== undefined),
       )
       const written = { model, input, encoding_format: 'float', ...(dimensions === undefined ? {} : { dimensions }) }
-      return { body: jsonBytes(written), dropped }
+      return { body: toJsonBytes(written), dropped }
     },
     read(answer) {
       const { data, usage } = asObject(parseJsonBytes(answer)) ?? {}
       const vectors = asList(data) ?? fail('upstream.unreadable')
       const placed = vectors.toSorted((a, b) => getIndex(a) - getIndex(b))
-      return jsonBytes(
+      return toJsonBytes(
         write(
-          placed.map((one) => ({ values: encodeVector(getMember(one, 'embedding'), 'float') })),
+          placed.map((one) => ({ values: encodeEmbedding(getMember(one, 'embedding'), 'float') })),
           usageFrom(usage),
         ),
       )
     },
   }
-  const dialect: PassingDialect = {
+  const dialect: PassthroughDialect = {
     ...createPassthroughDialect({
       name,
       operation: 'embeddings',
       paths: [`/v1beta/models/{model}:${action}`],
       headFields,
-      finding: FINDING,
-      objects,
+      finding: FIELD_FINDING,
+      objects: generateObjects,
       head(request, place) {
         const tokens = listContents(request)
           .flat()
           .reduce<number>((sum, part) => sum + countTokens(part), 0)
-        const model = plainModel(place?.model ?? '')
+        const model = removeModelCollection(place?.model ?? '')
         return buildPlainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
@@ -105,33 +111,33 @@ function embeddings(
       usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
         // Here the member of the details has a singular name.
-        const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
+        const details = { promptTokensDetails: getEitherSpelling(usageMetadata, 'promptTokenDetails') }
         const usage = parseUsage(asObject(usageMetadata) && { ...details, ...asObject(usageMetadata) }, undefined)
         return usage ?? estimateTextUsage(head)
       },
     }),
     // Each request repeats the model, which must match the one in the address.
-    patchRequest(body, change) {
-      const patched = patchRequest(body, { ...change, implied: undefined, system: undefined })
-      return withMember(patched, 'requests', (list) =>
+    patchRequestBody(body, change) {
+      const patched = patchRequestBody(body, { ...change, implied: undefined, system: undefined })
+      return changeTopMember(patched, 'requests', (list) =>
         (asList(list) ?? []).map((one) => ({ ...asObject(one), model: `models/${change.model}` })),
       )
     },
-    words: WORDS,
-    readError,
-    readDisguisedError: (body) => disguisedError(parseJsonBytes(body)),
-    writeError,
-    finalStatus: FINAL_STATUS,
+    words: PRICE_WORDS,
+    readErrorReply,
+    readDisguisedError: (body) => findDisguisedError(parseJsonBytes(body)),
+    writeErrorReply,
+    finalStatus: FINAL_ERROR_STATUS,
     writeErrorFrame,
     withUsage: (answer, { input }) =>
-      changeMembers(answer, new Map([['usageMetadata', jsonBytes({ promptTokenCount: input })]])),
+      changeTopMembers(answer, new Map([['usageMetadata', toJsonBytes({ promptTokenCount: input })]])),
     as: [asOpenai, ...(openaiEmbeddings.as ?? []).map((other) => translateTwice(asOpenai, other))],
   }
   return dialect
 }
 
 /** Translates to a format that only the second one is translated to. */
-const translateTwice = (first: OtherFormat, second: OtherFormat): OtherFormat => ({
+const translateTwice = (first: TranslatedFormat, second: TranslatedFormat): TranslatedFormat => ({
   dialect: second.dialect,
   write(body, model) {
     const once = first.write(body, model)
@@ -143,11 +149,12 @@ const translateTwice = (first: OtherFormat, second: OtherFormat): OtherFormat =>
 
 /** Returns the usage of an answer in OpenAI's format; undefined if it reports none. */
 function usageFrom(usage: unknown): JsonObject | undefined {
-  const promptTokenCount = asNumber(getMember(usage, 'prompt_tokens')) ?? asNumber(getMember(usage, 'total_tokens'))
+  const promptTokenCount =
+    asFiniteNumber(getMember(usage, 'prompt_tokens')) ?? asFiniteNumber(getMember(usage, 'total_tokens'))
   return promptTokenCount === undefined ? undefined : { promptTokenCount }
 }
 
-const getIndex = (vector: unknown): number => asNumber(getMember(vector, 'index')) ?? 0
+const getIndex = (vector: unknown): number => asFiniteNumber(getMember(vector, 'index')) ?? 0
 
 /** Joins the texts of the parts. */
 const joinTexts = (parts: unknown[]): string =>
@@ -157,7 +164,7 @@ const joinTexts = (parts: unknown[]): string =>
     )
     .join('')
 
-export const geminiEmbedContent: PassingDialect = embeddings(
+export const geminiEmbedContent: PassthroughDialect = embeddings(
   'gemini-embed-content',
   'embedContent',
   oneField,
@@ -165,7 +172,7 @@ export const geminiEmbedContent: PassingDialect = embeddings(
   ([embedding], usageMetadata) => ({ embedding, usageMetadata }),
 )
 
-export const geminiBatchEmbedContents: PassingDialect = embeddings(
+export const geminiBatchEmbedContents: PassthroughDialect = embeddings(
   'gemini-batch-embed-contents',
   'batchEmbedContents',
   { requests: [oneField] },

@@ -2,17 +2,25 @@
 // generateContent. https://ai.google.dev/gemini-api/docs/imagen and https://ai.google.dev/gemini-api/docs/image-generation
 import { fail } from '../errors.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { buildPromptBlock, WITHHELD } from './failures.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
+import { buildPromptBlock, CONTENT_WITHHELD } from './failures.ts'
 import { isWithheld } from './gemini-generate/answer.ts'
-import { disguisedError, findPromptBlock, readError } from './gemini-generate/error.ts'
-import { eitherField } from './gemini-generate/fields.ts'
+import { findDisguisedError, findPromptBlock, readErrorReply } from './gemini-generate/error.ts'
+import { getEitherSpelling } from './gemini-generate/fields.ts'
 import { parseUsage } from './gemini-generate/usage.ts'
-import { jsonBytes } from './json-bytes.ts'
-import { asList, asObject, asText, getMember, parseJsonBytes, withoutUndefined, type JsonObject } from './json-value.ts'
+import { toJsonBytes } from './json-bytes.ts'
+import {
+  asList,
+  asObject,
+  asText,
+  getMember,
+  parseJsonBytes,
+  omitUndefinedMembers,
+  type JsonObject,
+} from './json-value.ts'
 import { buildKnownUsage, buildPlainHead, createPassthroughDialect } from './passing.ts'
 import { patchWithoutModel } from './patch.ts'
-import { redact } from './redact.ts'
+import { redactSecrets } from './redact.ts'
 
 /** OpenAI's image fields that neither of the two supports. */
 const UNKNOWN = ['quality', 'style', 'background', 'moderation', 'output_compression', 'output_format', 'user']
@@ -25,14 +33,14 @@ const GEMINI_RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', 
 const LARGE = 2048
 const LARGEST = 4096
 
-interface Shape {
+interface ImageShape {
   ratio?: string
   /** undefined for the usual size, which not every model lets its caller choose. */
   size?: '2K' | '4K'
 }
 
 /** Reads a size such as `1536x1024`, or a ratio such as `16:9`, as the nearest shape that can be made. */
-function readShape(size: unknown, ratios: readonly string[]): Shape {
+function readShape(size: unknown, ratios: readonly string[]): ImageShape {
   const [, wide, sign, high] = /^\s*(\d{1,5})\s*([x:])\s*(\d{1,5})\s*$/i.exec(asText(size) ?? '') ?? []
   const width = Number(wide)
   const height = Number(high)
@@ -44,10 +52,10 @@ function readShape(size: unknown, ratios: readonly string[]): Shape {
   const [ratio] = ratios.toSorted((one, other) => distance(one) - distance(other))
   const longer = sign === ':' ? 0 : Math.max(width, height)
   const large = longer >= LARGEST ? '4K' : longer >= LARGE ? '2K' : undefined
-  return withoutUndefined<Shape>({ ratio, size: large })
+  return omitUndefinedMembers<ImageShape>({ ratio, size: large })
 }
 
-interface Asked {
+interface ImageRequest {
   prompt: string
   n: number
   size: unknown
@@ -55,7 +63,7 @@ interface Asked {
 }
 
 /** @throws GatewayError request.untranslatable for images at URLs, since Google sends bytes */
-function readRequest(body: Uint8Array): Asked {
+function readRequest(body: Uint8Array): ImageRequest {
   const { prompt, n, size, response_format, ...rest } = asObject(parseJsonBytes(body)) ?? {}
   if (response_format === 'url') fail('request.untranslatable', { reason: 'response_format url' })
   return {
@@ -70,8 +78,8 @@ function readRequest(body: Uint8Array): Asked {
 function writeAnswer(images: readonly string[], texts: readonly string[] = [], usage?: JsonObject): Uint8Array {
   if (images.length === 0) fail('upstream.unreadable', {}, { detail: 'there is no picture in the answer' })
   const revised_prompt = texts.join('') || undefined
-  const data = images.map((b64_json) => withoutUndefined<JsonObject>({ b64_json, revised_prompt }))
-  return jsonBytes(withoutUndefined<JsonObject>({ created: Math.floor(Date.now() / 1000), data, usage }))
+  const data = images.map((b64_json) => omitUndefinedMembers<JsonObject>({ b64_json, revised_prompt }))
+  return toJsonBytes(omitUndefinedMembers<JsonObject>({ created: Math.floor(Date.now() / 1000), data, usage }))
 }
 
 // Imagen: several images, sold individually. Images that Google's filter holds back are missing, and cost nothing.
@@ -87,10 +95,10 @@ function findFilterReason(answer: unknown): CallFailure | undefined {
   const reason = listPredictions(answer)
     .map((one) => asText(getMember(one, 'raiFilteredReason')))
     .find((text) => text !== undefined)
-  return reason === undefined ? undefined : buildPromptBlock(redact(`The prompt was blocked: ${reason}`))
+  return reason === undefined ? undefined : buildPromptBlock(redactSecrets(`The prompt was blocked: ${reason}`))
 }
 
-export const imagenPredict: PassingDialect = {
+export const imagenPredictFormat: PassthroughDialect = {
   ...createPassthroughDialect({
     name: 'imagen-predict',
     operation: 'images',
@@ -102,22 +110,22 @@ export const imagenPredict: PassingDialect = {
     usageOf: (answer, { images = { n: 1 } }) =>
       buildKnownUsage({ images: { ...images, n: Math.min(listImagenImages(answer).length, images.n) } }),
   }),
-  patchRequest: patchWithoutModel,
-  readError,
+  patchRequestBody: patchWithoutModel,
+  readErrorReply,
   readDisguisedError(body) {
     const answer = parseJsonBytes(body)
-    return disguisedError(answer) ?? findFilterReason(answer)
+    return findDisguisedError(answer) ?? findFilterReason(answer)
   },
 }
 
-const imagenForImages: OtherFormat = {
-  dialect: imagenPredict,
+const imagenForImages: TranslatedFormat = {
+  dialect: imagenPredictFormat,
   write(body) {
     const { prompt, n, size, dropped } = readRequest(body)
     const { ratio, size: sampleImageSize } = readShape(size, IMAGEN_RATIOS)
     const parameters = { sampleCount: n, aspectRatio: ratio, sampleImageSize, personGeneration: 'allow_adult' }
-    const written = { instances: [{ prompt }], parameters: withoutUndefined<JsonObject>(parameters) }
-    return { body: jsonBytes(written), dropped }
+    const written = { instances: [{ prompt }], parameters: omitUndefinedMembers<JsonObject>(parameters) }
+    return { body: toJsonBytes(written), dropped }
   },
   read: (answer) => writeAnswer(listImagenImages(parseJsonBytes(answer))),
 }
@@ -135,9 +143,9 @@ const isShown = (part: unknown): boolean => getMember(part, 'thought') !== true
 const listGeminiImages = (answer: unknown): string[] =>
   listParts(answer)
     .filter(isShown)
-    .flatMap((part) => asText(getMember(eitherField(part, 'inlineData'), 'data')) || [])
+    .flatMap((part) => asText(getMember(getEitherSpelling(part, 'inlineData'), 'data')) || [])
 
-export const geminiImages: PassingDialect = {
+export const geminiImageFormat: PassthroughDialect = {
   ...createPassthroughDialect({
     name: 'gemini-images',
     operation: 'images',
@@ -154,14 +162,14 @@ export const geminiImages: PassingDialect = {
       return { ...(reported ?? estimate()), images: { ...images, n } }
     },
   }),
-  patchRequest: patchWithoutModel,
-  readError,
+  patchRequestBody: patchWithoutModel,
+  readErrorReply,
   readDisguisedError(body) {
     const answer = parseJsonBytes(body)
-    const failure = disguisedError(answer) ?? findPromptBlock(answer)
+    const failure = findDisguisedError(answer) ?? findPromptBlock(answer)
     if (failure || listGeminiImages(answer).length > 0) return failure
     return (asList(getMember(answer, 'candidates')) ?? []).some(isWithheld)
-      ? { ...WITHHELD, status: 400, code: 'prompt_blocked' }
+      ? { ...CONTENT_WITHHELD, status: 400, code: 'prompt_blocked' }
       : undefined
   },
 }
@@ -180,18 +188,18 @@ function writeImageUsage(metadata: unknown): JsonObject | undefined {
   }
 }
 
-const geminiForImages: OtherFormat = {
-  dialect: geminiImages,
+const geminiForImages: TranslatedFormat = {
+  dialect: geminiImageFormat,
   write(body) {
     const { prompt, n, size, dropped } = readRequest(body)
     if (n > 1) fail('request.untranslatable', { reason: 'more than one image for a call (n)' })
     const { ratio: aspectRatio, size: imageSize } = readShape(size, GEMINI_RATIOS)
-    const imageConfig = withoutUndefined<JsonObject>({ aspectRatio, imageSize })
+    const imageConfig = omitUndefinedMembers<JsonObject>({ aspectRatio, imageSize })
     const generationConfig = {
       responseModalities: ['TEXT', 'IMAGE'],
       ...(Object.keys(imageConfig).length > 0 ? { imageConfig } : {}),
     }
-    return { body: jsonBytes({ contents: [{ role: 'user', parts: [{ text: prompt }] }], generationConfig }), dropped }
+    return { body: toJsonBytes({ contents: [{ role: 'user', parts: [{ text: prompt }] }], generationConfig }), dropped }
   },
   read(body) {
     const answer = parseJsonBytes(body)
@@ -202,4 +210,4 @@ const geminiForImages: OtherFormat = {
   },
 }
 
-export const googleForImages: readonly OtherFormat[] = [imagenForImages, geminiForImages]
+export const googleForImages: readonly TranslatedFormat[] = [imagenForImages, geminiForImages]

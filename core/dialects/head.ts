@@ -1,19 +1,19 @@
 // The facts about a request that are read before it is parsed completely: enough to admit, price and route its call.
-import { asNumber } from './json-value.ts'
-import type { NamedObject } from './object-places.ts'
+import { asFiniteNumber } from './json-value.ts'
+import type { ProviderObject } from './object-places.ts'
 import type { PriceWord } from './price-words.ts'
-import { kind, type Kind } from './shape.ts'
-import type { ReaderEvent } from './tool-calls/assembler.ts'
+import { checkKind, type KindCheck } from './shape.ts'
+import type { UnassembledEvent } from './tool-calls/assembler.ts'
 import type { ToolForms } from './tools.ts'
 import type { Usage } from './usage.ts'
-import type { VectorEncoding } from './vectors.ts'
+import type { EmbeddingEncoding } from './vectors.ts'
 
 /** Maximum of an output limit, in tokens (docs/billing.md, 2). */
 const MAX_TOKENS = 1073741823
 
 /** Checks an output limit, in tokens; `read` parses the numbers of the format. */
-export const tokenLimit = (read: (value: unknown) => number | undefined = asNumber): Kind =>
-  kind(`a whole number from 0 to ${MAX_TOKENS}`, (value) => {
+export const checkTokenLimit = (read: (value: unknown) => number | undefined = asFiniteNumber): KindCheck =>
+  checkKind(`a whole number from 0 to ${MAX_TOKENS}`, (value) => {
     const limit = read(value)
     return limit !== undefined && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS
   })
@@ -22,7 +22,7 @@ export const tokenLimit = (read: (value: unknown) => number | undefined = asNumb
 export interface RequestHead {
   model: string
   /** The model name that the caller sent, if channels list it under another name, which is then `model`. */
-  asked?: string
+  requestedModel?: string
   stream: boolean
   /** Requested output limit, in tokens. */
   max_tokens?: number
@@ -51,7 +51,7 @@ export interface RequestHead {
   /** Number of other asynchronous tasks at a provider. */
   tasks?: number
   /** Requested encoding of vectors; undefined if they are plain floats. */
-  vectors?: VectorEncoding
+  vectors?: EmbeddingEncoding
   /** Number of requested images. */
   images?: NonNullable<Usage['images']>
   /** Id of the earlier answer that this request continues, stored by its provider. */
@@ -69,11 +69,11 @@ export interface RequestHead {
   /** The request refers to items of earlier answers by id only. */
   refers?: true
   /** Objects stored at a provider that the request refers to. */
-  objects?: readonly NamedObject[]
+  objects?: readonly ProviderObject[]
   /** The provider stores the conversation under the answer's id. */
   threads?: true
   /** The answer must be stored, by its provider or by Weir. */
-  keeps?: boolean
+  storesAnswer?: boolean
   /** The id under which Weir stores the answer. */
   kept_as?: string
   /** A background response: the client polls for it by its id. */
@@ -101,18 +101,21 @@ export interface RequestHead {
 }
 
 /** Returns the requested model name. */
-export const getRequestedModel = ({ model, asked = model }: Pick<RequestHead, 'model' | 'asked'>): string => asked
+export const getRequestedModel = ({
+  model,
+  requestedModel: requested = model,
+}: Pick<RequestHead, 'model' | 'requestedModel'>): string => requested
 
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to count it. */
-export const IMAGE = 255
-export const IMAGE_LOW = 85
-export const AUDIO = 100
-export const FILE = 5000
-export const PER_MESSAGE = 3
-export const PER_TOOL = 8
-export const PRIMER = 3
+export const IMAGE_TOKENS = 255
+export const LOW_IMAGE_TOKENS = 85
+export const AUDIO_TOKENS = 100
+export const FILE_TOKENS = 5000
+export const TOKENS_PER_MESSAGE = 3
+export const TOKENS_PER_TOOL = 8
+export const REPLY_PRIMER_TOKENS = 3
 /** Approximate overhead of each parallel tool call in addition to its text. */
 export const PER_TOOL_CALL = 7
 
@@ -132,7 +135,7 @@ function isAscii(text: string): boolean {
 }
 
 /** Tokens of a text, not rounded. */
-export function textTokens(text: string): number {
+export function estimateTextTokens(text: string): number {
   if (text.length > SHORT && isAscii(text)) return text.length / 4
   let wide = 0
   let low = 0
@@ -146,21 +149,23 @@ export function textTokens(text: string): number {
 }
 
 /** Tokens of a JSON value: its texts and keys, and a token for each other leaf. */
-export function valueTokens(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return textTokens(value) + 0.5
+export function estimateValueTokens(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return estimateTextTokens(value) + 0.5
   if (typeof value !== 'object' || value === null) return 0.5
   // Deeper than any schema people write; a bound against a stack overflow.
   if (depth > 64) return 1
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valueTokens(one, depth + 1), 0.5)
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + estimateValueTokens(one, depth + 1), 0.5)
   let sum = 0.5
-  for (const [key, member] of Object.entries(value)) sum += textTokens(key) + 0.75 + valueTokens(member, depth + 1)
+  for (const [key, member] of Object.entries(value))
+    sum += estimateTextTokens(key) + 0.75 + estimateValueTokens(member, depth + 1)
   return sum
 }
 
 /**
  * Estimates the tokens of an event, not rounded: for a tool call its name and arguments, and the overhead of a call.
  */
-export function eventTokens(event: ReaderEvent): number {
-  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
-  return 'text' in event ? textTokens(event.text) : 0
+export function estimateEventTokens(event: UnassembledEvent): number {
+  if (event.type === 'tool_call')
+    return PER_TOOL_CALL + estimateTextTokens(event.name ?? '') + estimateTextTokens(event.arguments)
+  return 'text' in event ? estimateTextTokens(event.text) : 0
 }

@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** A member of an object: its key as text, and the byte ranges of its key and its value (end exclusive). */
-export interface Member {
+export interface JsonMember {
   key: string
   key_start: number
   start: number
@@ -26,7 +26,7 @@ export interface ObjectBytes {
   start: number
   /** Index of the closing brace. */
   close: number
-  members: Member[]
+  members: JsonMember[]
 }
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -44,7 +44,7 @@ const WALK = 48
  * Returns the index after a string that starts at `from`. Jumps through long texts from quote to quote.
  * @throws GatewayError request.unreadable
  */
-export function skipString(json: Uint8Array, from: number): number {
+export function skipJsonString(json: Uint8Array, from: number): number {
   for (let at = from + 1; ;) {
     for (const near = at + WALK; at < near;) {
       const byte = json[at]
@@ -64,7 +64,7 @@ export function skipString(json: Uint8Array, from: number): number {
 /** Returns the index after a value that starts at `from`. */
 function skipValue(json: Uint8Array, from: number): number {
   const first = json[from]
-  if (first === QUOTE) return skipString(json, from)
+  if (first === QUOTE) return skipJsonString(json, from)
   if (first !== OPEN && first !== OPEN_LIST) {
     let at = from
     for (; at < json.length; at++) {
@@ -77,7 +77,7 @@ function skipValue(json: Uint8Array, from: number): number {
   for (let at = from; at < json.length;) {
     const byte = json[at]
     if (byte === QUOTE) {
-      at = skipString(json, at)
+      at = skipJsonString(json, at)
       continue
     }
     at++
@@ -94,19 +94,19 @@ const unreadable = (): never => fail('request.unreadable')
  * bytes must be valid JSON: this finds ranges and does not validate.
  * @throws GatewayError request.unreadable if there is no object, or it does not end
  */
-export function scanMembers(json: Uint8Array, from = 0): ObjectBytes {
+export function scanObjectMembers(json: Uint8Array, from = 0): ObjectBytes {
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
   if (json[start] !== OPEN) unreadable()
-  const members: Member[] = []
+  const members: JsonMember[] = []
   let at = skipBlanks(json, start + 1)
   while (json[at] !== CLOSE) {
     if (json[at] !== QUOTE) unreadable()
-    const keyEnd = skipString(json, at)
+    const keyEnd = skipJsonString(json, at)
     const colon = skipBlanks(json, keyEnd)
     if (json[colon] !== COLON) unreadable()
     const value = skipBlanks(json, colon + 1)
     const end = skipValue(json, value)
-    members.push({ key: keyText(json, at, keyEnd), key_start: at, start: value, end })
+    members.push({ key: parseKeyText(json, at, keyEnd), key_start: at, start: value, end })
     at = skipBlanks(json, end)
     if (json[at] === COMMA) at = skipBlanks(json, at + 1)
     else if (json[at] !== CLOSE) unreadable()
@@ -121,7 +121,7 @@ export interface ByteRange {
 }
 
 /**
- * Returns the elements of the list that starts at `from`, in order. As for `scanMembers`, the bytes must be valid JSON.
+ * Returns the elements of the list that starts at `from`, in order. As for `scanObjectMembers`, the bytes must be valid JSON.
  * @throws GatewayError request.unreadable if the list does not end
  */
 export function readElements(json: Uint8Array, from: number): ByteRange[] {
@@ -141,14 +141,14 @@ export const isObjectAt = (json: Uint8Array, at: number): boolean => json[at] ==
 export const isListAt = (json: Uint8Array, at: number): boolean => json[at] === OPEN_LIST
 
 /** Parses the value in a range. */
-export const parseValue = (json: Uint8Array, { start, end }: ByteRange): unknown =>
+export const parseJsonRange = (json: Uint8Array, { start, end }: ByteRange): unknown =>
   JSON.parse(decoder.decode(json.subarray(start, end)))
 
 /**
  * Returns the key in quotes between these indexes. Keys may have escapes (`"mod\u0065l"`): every parser decodes them,
  * so this does too.
  */
-export function keyText(json: Uint8Array, start: number, end: number): string {
+export function parseKeyText(json: Uint8Array, start: number, end: number): string {
   const plain = asciiText(json, start + 1, end - 1)
   if (plain !== undefined) return plain
   const text = decoder.decode(json.subarray(start, end))
@@ -171,16 +171,16 @@ function asciiText(json: Uint8Array, start: number, end: number): string | undef
 }
 
 /** Parses the value of a top-level key; the last one if the key is repeated, as in JSON.parse. */
-export function readMember(json: Uint8Array, key: string): unknown {
-  const member = scanMembers(json).members.findLast((one) => one.key === key)
-  return member && parseValue(json, member)
+export function readTopMember(json: Uint8Array, key: string): unknown {
+  const member = scanObjectMembers(json).members.findLast((one) => one.key === key)
+  return member && parseJsonRange(json, member)
 }
 
-/** Parses the values of some top-level keys in one pass, as `readMember` does. */
-export function readMembers(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
+/** Parses the values of some top-level keys in one pass, as `readTopMember` does. */
+export function readTopMembers(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const member of scanMembers(json).members) {
-    if (keys.includes(member.key)) found[member.key] = parseValue(json, member)
+  for (const member of scanObjectMembers(json).members) {
+    if (keys.includes(member.key)) found[member.key] = parseJsonRange(json, member)
   }
   return found
 }
@@ -189,17 +189,17 @@ export function readMembers(json: Uint8Array, keys: readonly string[]): Record<s
 export type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
 /** Returns a value as JSON bytes. */
-export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+export const toJsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
 /**
  * Changes some top-level members of the object and keeps every other byte. All occurrences of a key are changed, so
  * that parsers that use the first and those that use the last see the same. New keys are appended. Returns the same
  * array if nothing had to change.
  */
-export function changeMembers(
+export function changeTopMembers(
   json: Uint8Array,
   changes: MemberChanges,
-  object: ObjectBytes = scanMembers(json),
+  object: ObjectBytes = scanObjectMembers(json),
 ): Uint8Array {
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
@@ -236,17 +236,17 @@ export function changeMembers(
   // Nothing changed: returns the same array.
   if (untouched && parts.length === 1) return json
   parts.push(json.subarray(object.close))
-  return joinBytes(parts)
+  return joinByteArrays(parts)
 }
 
 /** Replaces a top-level member by a function of its value; returns the same array if the member is missing. */
-export function withMember(json: Uint8Array, key: string, change: (value: unknown) => unknown): Uint8Array {
-  const value = readMember(json, key)
-  return value === undefined ? json : changeMembers(json, new Map([[key, jsonBytes(change(value))]]))
+export function changeTopMember(json: Uint8Array, key: string, change: (value: unknown) => unknown): Uint8Array {
+  const value = readTopMember(json, key)
+  return value === undefined ? json : changeTopMembers(json, new Map([[key, toJsonBytes(change(value))]]))
 }
 
 /** Concatenates byte arrays. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+export function joinByteArrays(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

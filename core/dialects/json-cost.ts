@@ -2,7 +2,7 @@
 // objects, members and items in a text (SECURITY.md). Characters cost next to nothing in comparison and are limited in
 // bytes.
 import { fail } from '../errors.ts'
-import { keyText, skipString } from './json-bytes.ts'
+import { parseKeyText, skipJsonString } from './json-bytes.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -58,7 +58,7 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
       if (level === 1 && key < 0 && members[1] !== LIST) key = at
       else if (level > 0 && members[level] === LIST && (left -= TEXT_ITEM) < 0)
         return { of: 'cost', param: keyAt(json, key) }
-      at = skipString(json, at)
+      at = skipJsonString(json, at)
       continue
     }
     if (byte === OPEN || byte === OPEN_LIST) {
@@ -104,4 +104,4 @@ function isCostly(json: Uint8Array): boolean {
 const LONGEST_KEY = 64
 
 const keyAt = (json: Uint8Array, at: number): string =>
-  at < 0 ? '' : keyText(json, at, skipString(json, at)).slice(0, LONGEST_KEY)
+  at < 0 ? '' : parseKeyText(json, at, skipJsonString(json, at)).slice(0, LONGEST_KEY)

@@ -1,5 +1,5 @@
 // Cuts members and elements out of JSON bytes, or inserts them, at any depth. Every other byte stays as it was.
-import { joinBytes, type ByteRange } from './json-bytes.ts'
+import { joinByteArrays, type ByteRange } from './json-bytes.ts'
 
 /**
  * Returns the ranges to cut for some neighbors in one object or list: each run of them with the comma that it would
@@ -23,12 +23,12 @@ export function findCuts(siblings: readonly ByteRange[], goes: (index: number) =
 }
 
 /** A range to replace and its replacement; an empty range is an insertion point. */
-export interface Splice extends ByteRange {
+export interface ByteSplice extends ByteRange {
   put?: Uint8Array
 }
 
 /** Applies splices, which must not overlap. Returns the same array if there are none. */
-export function spliceRanges(json: Uint8Array, splices: readonly Splice[]): Uint8Array {
+export function applyByteSplices(json: Uint8Array, splices: readonly ByteSplice[]): Uint8Array {
   if (splices.length === 0) return json
   const parts: Uint8Array[] = []
   let from = 0
@@ -37,5 +37,5 @@ export function spliceRanges(json: Uint8Array, splices: readonly Splice[]): Uint
     if (put) parts.push(put)
     from = end
   }
-  return joinBytes([...parts, json.subarray(from)])
+  return joinByteArrays([...parts, json.subarray(from)])
 }

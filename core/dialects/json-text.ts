@@ -2,7 +2,7 @@
 // occur twice in one object, of which a parser would silently drop one.
 
 /** A place in a text, counted from 1. */
-export interface TextPlace {
+export interface TextPosition {
   line: number
   column: number
 }
@@ -69,7 +69,7 @@ function scanJson(text: string): Scan {
 }
 
 /** Returns the place where the text stops being JSON; undefined if it is JSON. */
-export function findJsonError(text: string): TextPlace | undefined {
+export function findJsonError(text: string): TextPosition | undefined {
   const { errorAt } = scanJson(text)
   if (errorAt === undefined) return undefined
   const lines = text.slice(0, errorAt).split(/\r\n|\n|\r/)
@@ -80,14 +80,14 @@ export function findJsonError(text: string): TextPlace | undefined {
 export const findRepeatedName = (text: string): string | undefined => scanJson(text).repeated
 
 /** Returns a JSON value whose names have no blanks around them, at every level. Returns the same value if none has. */
-export function trimNames(value: unknown): unknown {
+export function trimMemberNames(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map(trimNames)
+    const items = value.map(trimMemberNames)
     return items.some((item, at) => item !== value[at]) ? items : value
   }
   if (typeof value !== 'object' || value === null) return value
   const before = Object.entries(value)
-  const after = before.map(([name, member]) => [name.trim(), trimNames(member)] as const)
+  const after = before.map(([name, member]) => [name.trim(), trimMemberNames(member)] as const)
   const isSame = after.every(([name, member], at) => name === before[at]![0] && member === before[at]![1])
   return isSame ? value : Object.fromEntries(after)
 }

@@ -13,7 +13,7 @@ export const asList = (value: unknown): unknown[] | undefined => (Array.isArray(
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-export const asNumber = (value: unknown): number | undefined =>
+export const asFiniteNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** Returns a member of a value that may not be an object. */
@@ -23,7 +23,7 @@ export const getMember = (value: unknown, key: string): unknown => {
 }
 
 /** Returns the object without its undefined members. */
-export const withoutUndefined = <T extends object>(object: T): T =>
+export const omitUndefinedMembers = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
 /** Parses JSON text; undefined if it is invalid. */
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Decodes UTF-8; undefined if it is invalid. */
-export function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeUtf8Text(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -46,6 +46,6 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 /** Parses JSON bytes; undefined if they are not JSON or not UTF-8. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
-  const text = decodeText(bytes)
+  const text = decodeUtf8Text(bytes)
   return text === undefined ? undefined : parseJson(text)
 }

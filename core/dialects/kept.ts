@@ -4,8 +4,8 @@ import { fail } from '../errors.ts'
 import type { ModelRequest } from './model-request.ts'
 
 /** @throws GatewayError request.kept_elsewhere if the format cannot express a reference of the request */
-export function refuseVendorData({ kept = [] }: ModelRequest, format: string): void {
-  const unsupported = kept.filter(({ formats: said }) => !said.includes(format))
+export function refuseVendorData({ vendorData = [] }: ModelRequest, format: string): void {
+  const unsupported = vendorData.filter(({ formats: accepted }) => !accepted.includes(format))
   const [first] = unsupported
   if (!first) return
   const fields = new Set(unsupported.map(({ field }) => field))

@@ -8,5 +8,5 @@ interface NodeBytes extends Uint8Array {
 const decoder = new TextDecoder('latin1')
 
 /** Indexes are the same in both. ASCII is unchanged; of other characters only their presence is reliable. */
-export const latin1 = (bytes: Uint8Array): string =>
+export const decodeLatin1 = (bytes: Uint8Array): string =>
   'latin1Slice' in bytes ? (bytes as NodeBytes).latin1Slice(0, bytes.length) : decoder.decode(bytes)

@@ -1,13 +1,13 @@
 // The log probabilities of an answer's tokens, if a provider reports them next to the text.
-import type { ModelEvent, TokenLogprob } from './model-event.ts'
-import type { ReaderEvent } from './tool-calls/assembler.ts'
+import type { ModelEvent, OutputTokenLogprobs } from './model-event.ts'
+import type { UnassembledEvent } from './tool-calls/assembler.ts'
 
 type Text = Extract<ModelEvent, { type: 'text' }>
 
 /** Adds log probabilities to the text of one piece. No format reports those of reasoning and calls. */
-export function withLogprobs<Said extends ReaderEvent>(
+export function addTextLogprobs<Said extends UnassembledEvent>(
   events: Said[],
-  logprobs: TokenLogprob[] | undefined,
+  logprobs: OutputTokenLogprobs[] | undefined,
   choice: number,
 ): (Said | Text)[] {
   if (!logprobs) return events

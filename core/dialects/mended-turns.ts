@@ -2,8 +2,8 @@
 import type { Dialect } from './dialect.ts'
 import { asList, getMember, asObject, parseJsonBytes } from './json-value.ts'
 import type { ModelPatch } from './model-fit.ts'
-import type { Place } from './model-request.ts'
-import { orderMessages } from './turn-order.ts'
+import type { RequestPlace } from './model-request.ts'
+import { orderRequestMessages } from './turn-order.ts'
 
 /** The member of a request with its conversation. Responses accepts its items in any order. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -13,15 +13,15 @@ const MEMBERS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the changes to a request in this format; none if its order is right. */
-export function orderTurns(body: Uint8Array, dialect: Dialect, place: Place | undefined): ModelPatch {
+export function repairTurnOrder(body: Uint8Array, dialect: Dialect, place: RequestPlace | undefined): ModelPatch {
   const member = MEMBERS[dialect.name]
   if (member === undefined) return { override: {}, lost: [] }
-  const request = dialect.readRequest(body, place)
-  const ordered = orderMessages(request, dialect.name)
+  const request = dialect.readModelRequest(body, place)
+  const ordered = orderRequestMessages(request, dialect.name)
   const conversation = getMember(parseJsonBytes(body), member)
   if (ordered === request && (dialect.name === 'openai-chat' || takesTurns(conversation)))
     return { override: {}, lost: [] }
-  const written = dialect.writeRequest(ordered)
+  const written = dialect.writeModelRequest(ordered)
   const { [member]: turns } = asObject(parseJsonBytes(written.body)) ?? {}
   return { override: { [member]: turns }, lost: [...(request.lost ?? []), ...written.dropped] }
 }

@@ -1,20 +1,13 @@
 // MiniMax's speech, requested in OpenAI's format: the audio is hexadecimal text in JSON.
 // https://platform.minimaxi.com/docs/api-reference/speech-t2a-http
 import { fail } from '../errors.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { jsonBytes } from './json-bytes.ts'
-import {
-  asNumber,
-  asObject,
-  asText,
-  getMember,
-  parseJsonBytes,
-  withoutUndefined,
-  type JsonObject,
-} from './json-value.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
+import { toJsonBytes } from './json-bytes.ts'
+import type { JsonObject } from './json-value.ts'
+import { asFiniteNumber, asObject, asText, getMember, parseJsonBytes, omitUndefinedMembers } from './json-value.ts'
 import { buildKnownUsage, buildPlainHead, createPassthroughDialect, estimateTextUsage } from './passing.ts'
 
-export const minimaxSpeech: PassingDialect = createPassthroughDialect({
+export const minimaxSpeechFormat: PassthroughDialect = createPassthroughDialect({
   name: 'minimax-speech',
   operation: 'speech',
   paths: ['/v1/t2a_v2'],
@@ -24,7 +17,7 @@ export const minimaxSpeech: PassingDialect = createPassthroughDialect({
   usageKeys: ['extra_info'],
   // A Chinese character counts as two, so that the report differs from the length of the text.
   usageOf({ extra_info }, head) {
-    const characters = asNumber(getMember(extra_info, 'usage_characters')) ?? head.characters
+    const characters = asFiniteNumber(getMember(extra_info, 'usage_characters')) ?? head.characters
     return characters === undefined ? estimateTextUsage(head) : buildKnownUsage({ characters })
   },
 })
@@ -56,8 +49,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The rate at which OpenAI's clients play raw samples. Unit: samples per second. */
 const RAW_RATE = 24_000
 
-export const minimaxForSpeech: OtherFormat = {
-  dialect: minimaxSpeech,
+export const minimaxForSpeech: TranslatedFormat = {
+  dialect: minimaxSpeechFormat,
   write(body, model) {
     const { input, voice, speed, response_format = 'mp3', instructions } = asObject(parseJsonBytes(body)) ?? {}
     const format = asText(response_format) ?? ''
@@ -69,10 +62,10 @@ export const minimaxForSpeech: OtherFormat = {
       text: asText(input) ?? '',
       stream: false,
       output_format: 'hex',
-      voice_setting: withoutUndefined<JsonObject>({ voice_id, speed: asNumber(speed) }),
+      voice_setting: omitUndefinedMembers<JsonObject>({ voice_id, speed: asFiniteNumber(speed) }),
       audio_setting: { format, ...(format === 'pcm' ? { sample_rate: RAW_RATE } : {}) },
     }
-    return { body: jsonBytes(written), dropped: instructions === undefined ? [] : ['instructions'] }
+    return { body: toJsonBytes(written), dropped: instructions === undefined ? [] : ['instructions'] }
   },
   read(answer) {
     const hex = asText(getMember(getMember(parseJsonBytes(answer), 'data'), 'audio')) ?? ''

@@ -11,7 +11,7 @@ export interface TextRange {
 }
 
 /** A token and its log probability (natural logarithm). */
-export interface TokenChance {
+export interface TokenProbability {
   token: string
   logprob: number
   /** Bytes of the token, which may be part of a character; undefined means its text in UTF-8. */
@@ -19,12 +19,12 @@ export interface TokenChance {
 }
 
 /** An output token, and the most likely ones at its position. */
-export interface TokenLogprob extends TokenChance {
-  top_logprobs: TokenChance[]
+export interface OutputTokenLogprobs extends TokenProbability {
+  top_logprobs: TokenProbability[]
 }
 
 /** A page that a search found; `sealed` is its encrypted content, which only the provider can read. */
-export interface FoundPage {
+export interface SearchResultPage {
   url: string
   title?: string
   sealed?: string
@@ -38,7 +38,7 @@ export type ModelEvent =
    * end.
    */
   /** Log probabilities are present if requested. Tokens that form no character come without text. */
-  | { type: 'text'; text: string; choice: number; signature?: string; logprobs?: TokenLogprob[] }
+  | { type: 'text'; text: string; choice: number; signature?: string; logprobs?: OutputTokenLogprobs[] }
   | { type: 'refusal'; text: string; choice: number }
   | { type: 'reasoning'; text: string; choice: number; signature?: string; redacted?: boolean }
   | {
@@ -62,7 +62,7 @@ export type ModelEvent =
    */
   | { type: 'citation'; url: string; title?: string; choice: number; at?: TextRange; words?: string }
   /** A search that the provider ran itself. */
-  | { type: 'search'; query?: string; pages: FoundPage[]; choice: number }
+  | { type: 'search'; query?: string; pages: SearchResultPage[]; choice: number }
   /** `odd`: the reason is an error of the model or the server, not a regular end. */
   | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string; odd?: true }
   | { type: 'usage'; usage: Usage }

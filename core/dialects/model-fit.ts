@@ -1,19 +1,25 @@
 // The fields that model families refuse or take under another name, per format, read from one table for requests of
 // every dialect. An unknown model refuses nothing.
 import { families } from './families.data.ts'
-import { type Effort, EFFORTS, type FamilyRow, type Refusable, USUAL } from './family-row.ts'
-import { camelCase } from './gemini-generate/fields.ts'
-import { readMembers } from './json-bytes.ts'
+import {
+  type ReasoningEffort,
+  REASONING_EFFORTS,
+  type FamilyRow,
+  type RefusableField,
+  REFUSABLE_DEFAULTS,
+} from './family-row.ts'
+import { toCamelCase } from './gemini-generate/fields.ts'
+import { readTopMembers } from './json-bytes.ts'
 import { asObject, asText, getMember, type JsonObject } from './json-value.ts'
 import type { ModelRequest } from './model-request.ts'
 import { toReasoningEffort } from './reasoning.ts'
 
 /** The facts about one model at one format. */
 export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
-  refuses: ReadonlySet<Refusable>
-  thinking: ReadonlySet<Refusable>
+  refuses: ReadonlySet<RefusableField>
+  thinking: ReadonlySet<RefusableField>
   /** undefined if the efforts are unknown. */
-  efforts?: readonly Effort[]
+  efforts?: readonly ReasoningEffort[]
 }
 
 /**
@@ -48,7 +54,9 @@ export function findModelFamily(model: string, format: string, requestedModel: s
 
 function joined(rows: readonly FamilyRow[]): Family {
   const hard = rows.find(({ efforts }) => efforts !== undefined)
-  const efforts = hard?.efforts?.split(' ').filter((word): word is Effort => EFFORTS.some((one) => one === word))
+  const efforts = hard?.efforts
+    ?.split(' ')
+    .filter((word): word is ReasoningEffort => REASONING_EFFORTS.some((one) => one === word))
   return {
     refuses: new Set(rows.flatMap(({ refuses = [] }) => refuses)),
     thinking: new Set(rows.flatMap(({ thinking = [] }) => thinking)),
@@ -66,39 +74,40 @@ function joined(rows: readonly FamilyRow[]): Family {
 export const canReason = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
 
 /** Returns the fields that the family refuses in a request with that effort. */
-export function refusedFields(
+export function listRefusedFields(
   { refuses, thinking, effort: usual }: Family,
   effort: string | undefined = usual,
-): readonly Refusable[] {
+): readonly RefusableField[] {
   return effort === 'none' ? [...refuses] : [...new Set([...refuses, ...thinking])]
 }
 
 /** Returns the nearest effort that the family takes; undefined if it takes none. */
-export function nearestEffort({ efforts }: Family, requested: string): string | undefined {
-  const at = EFFORTS.findIndex((word) => word === requested)
+export function findNearestEffort({ efforts }: Family, requested: string): string | undefined {
+  const at = REASONING_EFFORTS.findIndex((word) => word === requested)
   if (!efforts || at < 0) return requested
-  const distance = (word: Effort) => Math.abs(EFFORTS.indexOf(word) - at)
+  const distance = (word: ReasoningEffort) => Math.abs(REASONING_EFFORTS.indexOf(word) - at)
   return efforts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** Is the field's value the model's default? */
-export const isUsual = (field: Refusable, value: unknown): boolean => value === undefined || value === USUAL[field]
+export const isUsual = (field: RefusableField, value: unknown): boolean =>
+  value === undefined || value === REFUSABLE_DEFAULTS[field]
 
 /**
  * Returns a translated request without the fields that the model would refuse in this format, and the names of the lost
  * fields. Neutral fields without a meaning alone are dropped too: every vendor refuses some of them.
  */
 export function fitRequestToModel(request: ModelRequest, format: string): { request: ModelRequest; lost: string[] } {
-  const family = findModelFamily(request.model, format, request.asked)
+  const family = findModelFamily(request.model, format, request.requestedModel)
   const lost: string[] = []
   const fit: ModelRequest = { ...request }
   dropEmpty(fit)
   fitEffort(fit, family, lost)
-  const fields: Partial<Record<Refusable, unknown>> = fit
+  const fields: Partial<Record<RefusableField, unknown>> = fit
   // A number of logprobs without `logprobs`: vendors refuse it.
   if (!fit.logprobs && !isUsual('top_logprobs', fit.top_logprobs)) lost.push('top_logprobs')
   if (!fit.logprobs) delete fit.top_logprobs
-  for (const field of refusedFields(family, fit.reasoning_effort)) {
+  for (const field of listRefusedFields(family, fit.reasoning_effort)) {
     if (!isUsual(field, fields[field])) lost.push(field)
     delete fields[field]
   }
@@ -131,7 +140,7 @@ function fitEffort(request: ModelRequest, family: Family, lost: string[]): void 
   const requested =
     reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   if (requested === undefined || !family.efforts) return
-  const effort = nearestEffort(family, requested)
+  const effort = findNearestEffort(family, requested)
   delete request.reasoning_budget
   delete request.reasoning_effort
   if (effort !== undefined) request.reasoning_effort = effort
@@ -172,11 +181,11 @@ export function patchForModel(body: Uint8Array, format: string, model: string, r
 /** OpenAI's and Anthropic's formats have the same field names, at the top level. */
 function mendedFields(body: Uint8Array, family: Family): ModelPatch {
   const names = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
-  const fields = readMembers(body, names)
+  const fields = readTopMembers(body, names)
   const override: JsonObject = {}
   const lost: string[] = []
   const effort = asText(fields.reasoning_effort) ?? asText(getMember(fields.reasoning, 'effort'))
-  const taken = effort === undefined ? undefined : nearestEffort(family, effort)
+  const taken = effort === undefined ? undefined : findNearestEffort(family, effort)
   if (taken !== effort) {
     if (taken === undefined) lost.push('reasoning_effort')
     if (asText(fields.reasoning_effort)) override.reasoning_effort = taken ?? null
@@ -184,7 +193,7 @@ function mendedFields(body: Uint8Array, family: Family): ModelPatch {
   }
   // No provider accepts an empty list of stop sequences.
   if (Array.isArray(fields.stop) && fields.stop.length === 0) override.stop = null
-  for (const field of refusedFields(family, taken)) {
+  for (const field of listRefusedFields(family, taken)) {
     if (!(field in fields)) continue
     override[field] = null
     if (isLoss(field, fields[field])) lost.push(field)
@@ -194,24 +203,24 @@ function mendedFields(body: Uint8Array, family: Family): ModelPatch {
 
 /** Google's fields are one level down, in either spelling. */
 function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
-  const [key, config] = Object.entries(readMembers(body, [CONFIG, 'generation_config']))[0] ?? []
+  const [key, config] = Object.entries(readTopMembers(body, [CONFIG, 'generation_config']))[0] ?? []
   const members = Object.entries(asObject(config) ?? {})
-  const refused = new Map(refusedFields(family).map((field) => [GOOGLE[field] ?? camelCase(field), field]))
+  const refused = new Map(listRefusedFields(family).map((field) => [GOOGLE[field] ?? toCamelCase(field), field]))
   const lost = members.flatMap(([name, value]) => {
-    const field = refused.get(camelCase(name))
+    const field = refused.get(toCamelCase(name))
     return field && isLoss(field, value) ? [field] : []
   })
-  const accepted = members.filter(([name]) => !refused.has(camelCase(name)))
+  const accepted = members.filter(([name]) => !refused.has(toCamelCase(name)))
   return key && accepted.length < members.length ? { override: { [key]: Object.fromEntries(accepted) }, lost } : NOTHING
 }
 
 /** Google's names of fields that differ. */
-const GOOGLE: Partial<Record<Refusable, string>> = {
+const GOOGLE: Partial<Record<RefusableField, string>> = {
   n: 'candidateCount',
   stop: 'stopSequences',
   logprobs: 'responseLogprobs',
   top_logprobs: 'logprobs',
 }
 
-const isLoss = (field: Refusable, value: unknown): boolean =>
+const isLoss = (field: RefusableField, value: unknown): boolean =>
   value !== null && !isUsual(field, value) && !(Array.isArray(value) && value.length === 0)

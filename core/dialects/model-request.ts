@@ -1,6 +1,6 @@
 // A request to a model in neutral form, between the formats it is read from and written to.
 import type { CacheMark } from './cache-mark.ts'
-import type { Form } from './multipart.ts'
+import type { FormParts } from './multipart.ts'
 import type { VendorReference } from './shape.ts'
 
 export interface ToolCall {
@@ -21,7 +21,7 @@ export type ContentPart = (
 ) & { cache?: CacheMark }
 
 /** A piece of reasoning that is sent back to the provider unchanged. `text` of a redacted one is its encrypted data. */
-export interface Reasoning {
+export interface ReasoningPiece {
   text: string
   signature?: string
   redacted?: boolean
@@ -36,7 +36,7 @@ export interface Message {
   tool_call_id?: string
   failed?: boolean
   /** For an assistant's message. */
-  reasoning?: Reasoning[]
+  reasoning?: ReasoningPiece[]
 }
 
 export interface Tool {
@@ -61,7 +61,7 @@ export interface ModelRequest {
   dialect: string
   model: string
   /** The model name that the caller sent: identifies the model if the provider's name is a deployment. */
-  asked?: string
+  requestedModel?: string
   stream: boolean
   messages: Message[]
   tools?: Tool[]
@@ -86,7 +86,7 @@ export interface ModelRequest {
   /** Id of the caller's user, for the provider. */
   user?: string
   /** The provider may store the answer. */
-  keeps?: true
+  storesAnswer?: true
   service_tier?: string
   response_format?: ResponseFormat
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max` … */
@@ -102,11 +102,14 @@ export interface ModelRequest {
   /** The provider only accepts a system prompt before the conversation, even if its model accepts more elsewhere. */
   system_first?: boolean
   /** References to data that only its vendor stores: no other provider may be called without it. */
-  kept?: VendorReference[]
+  vendorData?: VendorReference[]
 }
 
 /** Fields that a model name may imply (`-thinking`), set only if the caller does not set them. */
-export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'>
+export type ModelNameSuffixes = Pick<
+  ModelRequest,
+  'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'
+>
 
 /** A request in some dialect, and the neutral fields that it does not support. */
 export interface WrittenRequest {
@@ -117,12 +120,12 @@ export interface WrittenRequest {
 }
 
 /** Converts a reasoning signature for a provider; undefined if it must not be sent. */
-export type ProofOf = (proof: string) => string | undefined
+export type ConvertSignature = (proof: string) => string | undefined
 
 /** The parts of a request outside its JSON: in its address (Gemini puts model and streaming there), or in a form. */
-export interface Place {
+export interface RequestPlace {
   model?: string
   stream?: boolean
   /** The request is a form and is forwarded as one: its fields are the JSON. */
-  form?: Form
+  form?: FormParts
 }

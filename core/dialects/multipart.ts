@@ -17,14 +17,14 @@ export interface FormFile {
 }
 
 /** The parts of a form other than its fields. */
-export interface Form {
+export interface FormParts {
   /** Separates the parts and does not occur in them. */
   boundary: string
   files: readonly FormFile[]
 }
 
 /** Bytes that are written while they are sent; each iteration starts again. */
-export interface WrittenForm extends AsyncIterable<Uint8Array> {
+export interface StreamedForm extends AsyncIterable<Uint8Array> {
   content_type: string
   size: number
 }
@@ -40,7 +40,7 @@ const toTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap(toTexts) : [typeof value === 'string' ? value : JSON.stringify(value)]
 
 /** Writes the fields, then the files in order. */
-export function writeForm(fields: JsonObject, { boundary, files }: Form): WrittenForm {
+export function writeFormParts(fields: JsonObject, { boundary, files }: FormParts): StreamedForm {
   const buildPartHead = (name: string) =>
     encoder.encode(`--${boundary}\r\ncontent-disposition: form-data; name=${name}\r\n\r\n`)
   const lineEnd = encoder.encode('\r\n')

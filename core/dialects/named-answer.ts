@@ -1,7 +1,7 @@
 // Replaces the model name in an answer that passes through, wherever its format has it, and nothing else.
-import { createFrameParser, encodeFrames, type Frame } from './frames.ts'
-import type { StreamFinding, Watcher } from './stream-watcher.ts'
-import { changeMembers, jsonBytes, scanMembers } from './json-bytes.ts'
+import { createFrameParser, encodeEventFrames, type SseFrame } from './frames.ts'
+import type { StreamFinding, PassthroughWatcher } from './stream-watcher.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers } from './json-bytes.ts'
 
 const QUOTE = 0x22
 const BRACE = 0x7b
@@ -12,7 +12,7 @@ const decoder = new TextDecoder()
  * Renames the model in a whole answer or the data of an event; bytes without an object stay as they are. `keys` are a
  * format's `modelKeys`.
  */
-export function withModel(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
+export function renameAnswerModel(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
   try {
     return renamed(json, model, keys)
   } catch {
@@ -21,33 +21,40 @@ export function withModel(json: Uint8Array, model: string, keys: readonly string
 }
 
 function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
-  const object = scanMembers(json)
+  const object = scanObjectMembers(json)
   const changes = new Map<string, Uint8Array>()
   for (const { key, start, end } of object.members) {
-    if (keys.includes(key) && json[start] === QUOTE) changes.set(key, jsonBytes(model))
+    if (keys.includes(key) && json[start] === QUOTE) changes.set(key, toJsonBytes(model))
     if (json[start] !== BRACE) continue
     const within = keys.flatMap((path) => (path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : []))
     if (within.length > 0) changes.set(key, renamed(json.subarray(start, end), model, within))
   }
-  return changes.size === 0 ? json : changeMembers(json, changes, object)
+  return changes.size === 0 ? json : changeTopMembers(json, changes, object)
 }
 
 /** Wraps a watcher so that its events name this model. */
-export const namingWatcher = (watcher: Watcher, model: string, keys: readonly string[]): Watcher =>
-  changingWatcher(watcher, (frame) => [
-    { ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) },
+export const createRenamingWatcher = (
+  watcher: PassthroughWatcher,
+  model: string,
+  keys: readonly string[],
+): PassthroughWatcher =>
+  createChangingWatcher(watcher, (frame) => [
+    { ...frame, data: decoder.decode(renameAnswerModel(encoder.encode(frame.data), model, keys)) },
   ])
 
 /** Changes whole frames one by one. */
-export function changeFrames(run: Uint8Array, change: (frame: Frame) => Frame[]): Uint8Array {
+export function changeWholeFrames(run: Uint8Array, change: (frame: SseFrame) => SseFrame[]): Uint8Array {
   const frames = createFrameParser()
   const whole = [...frames.push(run), ...frames.end()]
-  return whole.length === 0 ? run : encodeFrames(whole.flatMap(change))
+  return whole.length === 0 ? run : encodeEventFrames(whole.flatMap(change))
 }
 
 /** Wraps a watcher so that its events are changed one by one. */
-export function changingWatcher(watcher: Watcher, change: (frame: Frame) => Frame[]): Watcher {
-  const shown = (run: Uint8Array): Uint8Array => changeFrames(run, change)
+export function createChangingWatcher(
+  watcher: PassthroughWatcher,
+  change: (frame: SseFrame) => SseFrame[],
+): PassthroughWatcher {
+  const shown = (run: Uint8Array): Uint8Array => changeWholeFrames(run, change)
   const named = (glance: StreamFinding): StreamFinding => ({
     ...glance,
     pass: glance.pass.map(shown),

@@ -25,7 +25,7 @@ export const OBJECT_KINDS = [
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
 /** An object that a request refers to, or that an answer created. */
-export interface NamedObject {
+export interface ProviderObject {
   kind: ObjectKind
   id: string
   /** Name of the member with the id. */
@@ -40,20 +40,20 @@ interface IdPlace {
   /** Returns the normalized id; undefined if the text does not refer to an object at the provider. */
   read?(text: string, holder: JsonObject): string | undefined
   /** Members if the value is an object instead of a text. */
-  within?: ObjectPlaces | (() => ObjectPlaces)
+  within?: ObjectDeclarations | (() => ObjectDeclarations)
 }
 
 /**
  * Members by name; `*` matches every name. For a list, each value is read. A function declares recursive places.
  */
-export interface ObjectPlaces {
-  readonly [member: string]: IdPlace | ObjectPlaces | (() => ObjectPlaces)
+export interface ObjectDeclarations {
+  readonly [member: string]: IdPlace | ObjectDeclarations | (() => ObjectDeclarations)
 }
 
 /** The declaration of a format. */
-export interface FormatObjects {
-  request: ObjectPlaces
-  answer: ObjectPlaces
+export interface FormatObjectDeclarations {
+  request: ObjectDeclarations
+  answer: ObjectDeclarations
   /** The error of its vendor for an unknown id. */
   unknown: 'object.missing' | 'object.denied'
 }
@@ -70,20 +70,20 @@ export const declareId = (kind: ObjectKind, more: Pick<IdPlace, 'read' | 'within
 const isId = (place: object): place is IdPlace => ID in place
 
 /** The compiled declaration: its names and the node under each. */
-interface Node {
+interface DeclarationNode {
   id?: IdPlace
-  every?: Node
+  every?: DeclarationNode
   names: string[]
-  nodes: Node[]
+  nodes: DeclarationNode[]
 }
 
-const known = new WeakMap<object, Node>()
+const known = new WeakMap<object, DeclarationNode>()
 
-function compileNode(place: ObjectPlaces[string]): Node {
+function compileNode(place: ObjectDeclarations[string]): DeclarationNode {
   const declared = typeof place === 'function' ? place() : place
   const before = known.get(declared)
   if (before) return before
-  const node: Node = { names: [], nodes: [] }
+  const node: DeclarationNode = { names: [], nodes: [] }
   known.set(declared, node)
   if (isId(declared)) node.id = declared
   const within = isId(declared) ? declared.within : declared
@@ -99,16 +99,22 @@ function compileNode(place: ObjectPlaces[string]): Node {
 }
 
 /** Maximum number of objects in a request. */
-export const MAX_OBJECTS = 500
+export const MAX_REQUEST_OBJECTS = 500
 
 /** Returns the objects in declared places, each once; undefined if there are none. */
-export function findObjects(value: unknown, places: ObjectPlaces): NamedObject[] | undefined {
-  const found: NamedObject[] = []
+export function findProviderObjects(value: unknown, places: ObjectDeclarations): ProviderObject[] | undefined {
+  const found: ProviderObject[] = []
   walk(value, compileNode(places), undefined, '', found)
   return found.length === 0 ? undefined : found
 }
 
-function walk(value: unknown, node: Node, holder: JsonObject | undefined, param: string, found: NamedObject[]): void {
+function walk(
+  value: unknown,
+  node: DeclarationNode,
+  holder: JsonObject | undefined,
+  param: string,
+  found: ProviderObject[],
+): void {
   if (typeof value === 'string') {
     if (node.id && value !== '') note(node.id, value, holder ?? {}, param, found)
     return
@@ -127,9 +133,9 @@ function walk(value: unknown, node: Node, holder: JsonObject | undefined, param:
   if (every) for (const [name, member] of Object.entries(object)) walk(member, every, object, name, found)
 }
 
-function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: string, found: NamedObject[]): void {
+function note({ kind, read }: IdPlace, text: string, holder: JsonObject, param: string, found: ProviderObject[]): void {
   const id = read ? read(text, holder) : text
-  if (id === undefined || found.length > MAX_OBJECTS) return
+  if (id === undefined || found.length > MAX_REQUEST_OBJECTS) return
   if (found.some((one) => one.id === id && one.kind === kind)) return
   const expires_at = parseTime(holder.expires_at)
   found.push({ kind, id, param, ...(expires_at === undefined ? {} : { expires_at }) })
@@ -147,7 +153,7 @@ const STORAGES =
 const FILE_PATH = /^\/(?:upload\/|download\/)?(?:v\d\w*\/)?(files\/[^/:?#]+)/
 
 /** Returns the normalized address of a file; undefined for a public address and for inline bytes. */
-export function fileAddress(text: string): string | undefined {
+export function normalizeFileAddress(text: string): string | undefined {
   const head = text.slice(0, 64).trimStart().toLowerCase()
   if (head.startsWith('data:')) return undefined
   if (/^https?:/.test(head)) {
@@ -159,6 +165,8 @@ export function fileAddress(text: string): string | undefined {
   return path ?? (/^[a-z][a-z0-9+.-]*:\/\//.test(head) ? text : undefined)
 }
 
-/** Like `fileAddress`, for a member that only holds addresses: any that is not public belongs to the provider. */
-export const ownAddress = (text: string): string | undefined =>
-  /^\s*https?:/i.test(text) || /^\s*data:/i.test(text) ? fileAddress(text) : (FILE_PATH.exec(`/${text}`)?.[1] ?? text)
+/** Like `normalizeFileAddress`, for a member that only holds addresses: any that is not public belongs to the provider. */
+export const normalizePrivateAddress = (text: string): string | undefined =>
+  /^\s*https?:/i.test(text) || /^\s*data:/i.test(text)
+    ? normalizeFileAddress(text)
+    : (FILE_PATH.exec(`/${text}`)?.[1] ?? text)

@@ -2,13 +2,19 @@
 import { fail } from '../errors.ts'
 import { whisperForTranscriptions, whisperForTranslations } from './cloudflare-whisper.ts'
 import type { Usage } from './usage.ts'
-import { type RequestHead, textTokens } from './head.ts'
-import type { PassingDialect } from './dialect.ts'
+import { type RequestHead, estimateTextTokens } from './head.ts'
+import type { PassthroughDialect } from './dialect.ts'
 import { minimaxForSpeech } from './minimax-audio.ts'
-import type { Form } from './multipart.ts'
-import { getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
+import type { FormParts } from './multipart.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { parseUsage } from './openai-chat/usage.ts'
-import { isStreamed, buildKnownUsage, createPassthroughDialect, buildPlainHead, estimateTextUsage } from './passing.ts'
+import {
+  isStreamRequested,
+  buildKnownUsage,
+  createPassthroughDialect,
+  buildPlainHead,
+  estimateTextUsage,
+} from './passing.ts'
 import { textField } from './shape.ts'
 
 /** Models whose speech is charged by the character; the others count tokens (docs/billing.md, 4.13). */
@@ -21,7 +27,7 @@ const characters = (text: string): number => {
   return count
 }
 
-export const openaiSpeech: PassingDialect = createPassthroughDialect({
+export const openaiSpeech: PassthroughDialect = createPassthroughDialect({
   as: [minimaxForSpeech],
   name: 'openai-speech',
   operation: 'speech',
@@ -32,7 +38,7 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
   head({ model, input, instructions, stream_format, response_format }) {
     const text = asText(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
-      ...buildPlainHead(model, textTokens(text) + textTokens(asText(instructions) ?? '')),
+      ...buildPlainHead(model, estimateTextTokens(text) + estimateTextTokens(asText(instructions) ?? '')),
       stream: stream_format === 'sse',
       sound_format: asText(response_format),
       ...(BY_CHARACTER.test(model) ? { characters: characters(text) } : {}),
@@ -50,7 +56,7 @@ export const openaiSpeech: PassingDialect = createPassthroughDialect({
       : (parseUsage(usage) ?? estimateTextUsage(head)),
 })
 
-const transcribing = (name: string, path: string, as: PassingDialect['as']): PassingDialect =>
+const transcribing = (name: string, path: string, as: PassthroughDialect['as']): PassthroughDialect =>
   createPassthroughDialect({
     as,
     name,
@@ -62,8 +68,8 @@ const transcribing = (name: string, path: string, as: PassingDialect['as']): Pas
     headFields: { prompt: textField, response_format: textField },
     head(request, place) {
       return {
-        ...buildPlainHead(request.model, textTokens(asText(request.prompt) ?? '')),
-        stream: isStreamed(request, place?.form !== undefined),
+        ...buildPlainHead(request.model, estimateTextTokens(asText(request.prompt) ?? '')),
+        stream: isStreamRequested(request, place?.form !== undefined),
         transcript_format: asText(request.response_format),
         ...measureFiles(place?.form),
       }
@@ -84,7 +90,7 @@ export const openaiTranscriptions = transcribing(
 export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations', whisperForTranslations)
 
 /** Returns the length of all files; it is only as accurate as the least accurate of them. */
-function measureFiles(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
+function measureFiles(form: FormParts | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
   const files = form?.files ?? []
   const seconds = files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
   if (seconds === 0) return {}
@@ -102,7 +108,8 @@ function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = parseTokens(usage)
   if (tokens && tokens.input > 0) return tokens
   const reported =
-    asNumber(getMember(usage, 'seconds')) ?? asNumber(typeof duration === 'string' ? Number(duration) : duration)
+    asFiniteNumber(getMember(usage, 'seconds')) ??
+    asFiniteNumber(typeof duration === 'string' ? Number(duration) : duration)
   if (reported !== undefined && reported > 0) return buildKnownUsage({ ...tokens, seconds: reported })
   const { seconds, seconds_by: estimated_by } = head
   if (seconds) return buildKnownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })

@@ -4,12 +4,12 @@
 import { fail } from '../errors.ts'
 import type { Dialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
-import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { changeTopMembers, toJsonBytes } from './json-bytes.ts'
 import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import { buildCompactionItem } from './openai-responses/compaction.ts'
 import { openaiResponses } from './openai-responses/index.ts'
-import { readItems } from './openai-responses/kept.ts'
+import { readConversationItems } from './openai-responses/kept.ts'
 import { createOutput } from './openai-responses/output.ts'
 import { buildSummaryRequest } from './summary.ts'
 
@@ -37,16 +37,19 @@ function createCompactionOutput(head: RequestHead): (event: ModelEvent) => JsonO
   }
 }
 
-function readRequest(body: Uint8Array): ReturnType<Dialect['readRequest']> {
-  const conversation = changeMembers(body, new Map([['input', jsonBytes(readItems(body).slice(0, -1))]]))
-  const request = openaiResponses.readRequest(conversation)
+function readRequest(body: Uint8Array): ReturnType<Dialect['readModelRequest']> {
+  const conversation = changeTopMembers(
+    body,
+    new Map([['input', toJsonBytes(readConversationItems(body).slice(0, -1))]]),
+  )
+  const request = openaiResponses.readModelRequest(conversation)
   return { ...buildSummaryRequest(request), stream: request.stream }
 }
 
 /** @throws GatewayError upstream.empty if the model has written no summary */
 function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const failure = events.find((event) => event.type === 'failure')
-  if (failure) return responses.writeError(failure.failure)
+  if (failure) return responses.writeErrorReply(failure.failure)
   if (!head) return fail('upstream.empty')
   const take = createCompactionOutput(head)
   const last = events.flatMap(take).at(-1)
@@ -57,10 +60,10 @@ export const openaiCompactionTrigger: Dialect = {
   ...responses,
   name: 'openai-compaction-trigger',
   opaque: true,
-  readRequest,
-  writeReply,
+  readModelRequest: readRequest,
+  writeWholeReply: writeReply,
   writer(head) {
     const take = createCompactionOutput(head)
-    return (event) => take(event).map((said) => ({ event: String(said.type), data: JSON.stringify(said) }))
+    return (event) => take(event).map((written) => ({ event: String(written.type), data: JSON.stringify(written) }))
   },
 }

@@ -3,27 +3,27 @@
 import { fail } from '../errors.ts'
 import type { Dialect } from './dialect.ts'
 import type { RequestHead } from './head.ts'
-import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { changeTopMembers, toJsonBytes } from './json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
 import { buildCompactionItem, findProviderCompaction, selectRetainedMessages } from './openai-responses/compaction.ts'
 import { openaiResponses } from './openai-responses/index.ts'
-import { readItems } from './openai-responses/kept.ts'
-import { writeUsage } from './openai-responses/usage.ts'
+import { readConversationItems } from './openai-responses/kept.ts'
+import { writeUsageObject } from './openai-responses/usage.ts'
 import { buildSummaryRequest } from './summary.ts'
 import type { Usage } from './usage.ts'
 
 const { count: _count, tidy: _tidy, answerId: _answerId, ...responses } = openaiResponses
 
 function readHead(body: Uint8Array): RequestHead {
-  const { kept_as: _kept, tool_forms: _forms, deferred: _deferred, ...head } = openaiResponses.readHead(body)
+  const { kept_as: _kept, tool_forms: _forms, deferred: _deferred, ...head } = openaiResponses.readRequestHead(body)
   return {
     ...head,
     stream: false,
-    keeps: false,
+    storesAnswer: false,
     compacts: true,
     compacts_above: undefined,
-    repeated: { messages: selectRetainedMessages(readItems(body)) },
+    repeated: { messages: selectRetainedMessages(readConversationItems(body)) },
   }
 }
 
@@ -32,7 +32,7 @@ function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let [id, created, summary] = ['', 0, '']
   let usage: Usage | undefined
   for (const event of events) {
-    if (event.type === 'failure') return responses.writeError(event.failure)
+    if (event.type === 'failure') return responses.writeErrorReply(event.failure)
     if (event.type === 'start') [id, created] = [event.id, event.created]
     if (event.type === 'text' && event.choice === 0) summary += event.text
     if (event.type === 'usage') usage = event.usage
@@ -41,12 +41,12 @@ function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const messages = asList(head.repeated?.messages) ?? []
   const named = messages.map((message, at) => ({ id: `msg_${id}_${at}`, status: 'completed', ...asObject(message) }))
   const item = buildCompactionItem(`cmp_${id}`, { summary }, head.encrypt)
-  return jsonBytes({
+  return toJsonBytes({
     id,
     object: 'response.compaction',
     created_at: created,
     output: [...named, item],
-    ...(usage ? { usage: writeUsage(usage) } : {}),
+    ...(usage ? { usage: writeUsageObject(usage) } : {}),
   })
 }
 
@@ -56,12 +56,12 @@ export const openaiCompaction: Dialect = {
   paths: ['/v1/responses/compact'],
   idPrefix: 'resp_',
   opaque: true,
-  readHead,
-  readRequest: (body) => buildSummaryRequest(openaiResponses.readRequest(body)),
-  writeReply,
-  withUsage: (json, usage) => changeMembers(json, new Map([['usage', jsonBytes(writeUsage(usage))]])),
-  readWhole(body) {
-    const { isEmpty: _isEmpty, ...report } = openaiResponses.readWhole(body)
+  readRequestHead: readHead,
+  readModelRequest: (body) => buildSummaryRequest(openaiResponses.readModelRequest(body)),
+  writeWholeReply: writeReply,
+  withUsage: (json, usage) => changeTopMembers(json, new Map([['usage', toJsonBytes(writeUsageObject(usage))]])),
+  readAnswerReport(body) {
+    const { isEmpty: _isEmpty, ...report } = openaiResponses.readAnswerReport(body)
     const output = asList(getMember(parseJsonBytes(body), 'output'))
     return { ...report, isEmpty: () => findProviderCompaction(output) === undefined }
   },

@@ -1,19 +1,22 @@
 // OpenAI's embeddings and moderations: texts in, numbers out. Nothing is streamed, and the answer has no tokens.
 import { fail } from '../errors.ts'
-import { type RequestHead, textTokens } from './head.ts'
-import { changeMembers, jsonBytes } from './json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
-import { latin1 } from './latin1.ts'
+import { type RequestHead, estimateTextTokens } from './head.ts'
+import { changeTopMembers, toJsonBytes } from './json-bytes.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
+import { decodeLatin1 } from './latin1.ts'
 import { othersForEmbeddings } from './other-embeddings.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
-import { kind } from './shape.ts'
-import { encodeVector } from './vectors.ts'
+import { checkKind } from './shape.ts'
+import { encodeEmbedding } from './vectors.ts'
 
 /** Tokens counted for an image. */
 const PICTURE = 255
 
 /** A text, tokens, a text or image part, or several of these. */
-const input = kind('a text, an object or a list', (value) => typeof value === 'string' || typeof value === 'object')
+const input = checkKind(
+  'a text, an object or a list',
+  (value) => typeof value === 'string' || typeof value === 'object',
+)
 
 export const openaiEmbeddings = createPassthroughDialect({
   name: 'openai-embeddings',
@@ -52,15 +55,15 @@ const BEGINNING = 4096
  * numbers as garbage if they requested base64.
  */
 function fitAnswer(answer: Uint8Array, { vectors }: RequestHead): Uint8Array {
-  const found = VECTOR.exec(latin1(answer.subarray(0, BEGINNING)))?.[1]
+  const found = VECTOR.exec(decodeLatin1(answer.subarray(0, BEGINNING)))?.[1]
   if (!vectors || found === (vectors === 'base64' ? '"' : '[')) return answer
   const list = asList(getMember(parseJsonBytes(answer), 'data'))
   if (!list) return answer
   const data = list.map((one) => {
     const entry = asObject(one)
-    return entry && 'embedding' in entry ? { ...entry, embedding: encodeVector(entry.embedding, vectors) } : one
+    return entry && 'embedding' in entry ? { ...entry, embedding: encodeEmbedding(entry.embedding, vectors) } : one
   })
-  return changeMembers(answer, new Map([['data', jsonBytes(data)]]))
+  return changeTopMembers(answer, new Map([['data', toJsonBytes(data)]]))
 }
 
 /** Providers report no usage for moderations: the input is counted. */
@@ -82,12 +85,12 @@ function given(input: unknown): unknown {
 }
 
 function inputTokens(input: unknown): number {
-  if (typeof input === 'string') return textTokens(input)
-  if (asNumber(input) !== undefined) return 1
+  if (typeof input === 'string') return estimateTextTokens(input)
+  if (asFiniteNumber(input) !== undefined) return 1
   const parts = asList(input) ?? asList(getMember(input, 'content'))
   if (parts) return parts.reduce<number>((sum, one) => sum + inputTokens(one), 0)
   const text = asText(getMember(input, 'text'))
-  return text === undefined ? PICTURE : textTokens(text)
+  return text === undefined ? PICTURE : estimateTextTokens(text)
 }
 
 /** Returns the texts; empty if the input has anything else. */

@@ -3,13 +3,13 @@ import { fail } from '../errors.ts'
 import { dashscopeForImages } from './dashscope-images.ts'
 import { googleForImages } from './google-images.ts'
 import type { Usage } from './usage.ts'
-import { type RequestHead, textTokens } from './head.ts'
-import type { PassingDialect } from './dialect.ts'
+import { type RequestHead, estimateTextTokens } from './head.ts'
+import type { PassthroughDialect } from './dialect.ts'
 import { asList, getMember, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
 import { parseUsage } from './openai-chat/usage.ts'
-import { IMAGE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
-import { isStreamed, buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
-import { kind, textField } from './shape.ts'
+import { IMAGE_PRICE_WORDS, readPriceWords, toPriceForm } from './price-words.ts'
+import { isStreamRequested, buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
+import { checkKind, textField } from './shape.ts'
 
 /** No provider generates more in one call. */
 const MOST_IMAGES = 128
@@ -18,7 +18,7 @@ const MOST_IMAGES = 128
 const toNumber = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
 const headFields = {
   prompt: textField,
-  n: kind(`a whole number from 1 to ${MOST_IMAGES}`, (value) => {
+  n: checkKind(`a whole number from 1 to ${MOST_IMAGES}`, (value) => {
     const n = toNumber(value)
     return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_IMAGES
   }),
@@ -26,7 +26,7 @@ const headFields = {
   quality: textField,
 } as const
 
-const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image'): PassingDialect =>
+const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image'): PassthroughDialect =>
   createPassthroughDialect({
     name,
     operation: 'images',
@@ -38,10 +38,10 @@ const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image')
       if (requiredInput === 'prompt' && asText(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
-        ...buildPlainHead(model, textTokens(asText(prompt) ?? '')),
-        stream: isStreamed(request, place?.form !== undefined),
+        ...buildPlainHead(model, estimateTextTokens(asText(prompt) ?? '')),
+        stream: isStreamRequested(request, place?.form !== undefined),
         images: { n: Number(n ?? 1), ...described(size, quality) },
-        words: readPriceWords(request, IMAGE_WORDS),
+        words: readPriceWords(request, IMAGE_PRICE_WORDS),
       }
     },
     texts: (body) => {
@@ -52,7 +52,7 @@ const pictures = (name: string, path: string, requiredInput: 'prompt' | 'image')
     usageOf: parseImageUsage,
   })
 
-export const openaiImages: PassingDialect = {
+export const openaiImages: PassthroughDialect = {
   ...pictures('openai-images', '/v1/images/generations', 'prompt'),
   as: [dashscopeForImages, ...googleForImages],
 }

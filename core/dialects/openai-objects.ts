@@ -1,22 +1,27 @@
 // Declares the members of OpenAI's formats that refer to objects stored at OpenAI.
 import type { JsonObject } from './json-value.ts'
-import { fileAddress, declareId, type FormatObjects, type ObjectPlaces } from './object-places.ts'
+import {
+  normalizeFileAddress,
+  declareId,
+  type FormatObjectDeclarations,
+  type ObjectDeclarations,
+} from './object-places.ts'
 
 const file_id = declareId('file')
-const address = declareId('file', { read: fileAddress })
+const address = declareId('file', { read: normalizeFileAddress })
 const container_id = declareId('container')
 /** Built-in voices are texts; a custom voice is an object with its id. */
-const voice: ObjectPlaces = { id: declareId('voice') }
+const voice: ObjectDeclarations = { id: declareId('voice') }
 
 /** A part of a message, a tool result, or a value of a prompt. */
-const part: ObjectPlaces = {
+const part: ObjectDeclarations = {
   file_id,
   file: { file_id, file_url: address, file_data: address },
   file_url: address,
-  image_url: declareId('file', { read: fileAddress, within: { url: address } }),
-  video_url: declareId('file', { read: fileAddress, within: { url: address } }),
-  audio_url: declareId('file', { read: fileAddress, within: { url: address } }),
-  document_url: declareId('file', { read: fileAddress, within: { url: address } }),
+  image_url: declareId('file', { read: normalizeFileAddress, within: { url: address } }),
+  video_url: declareId('file', { read: normalizeFileAddress, within: { url: address } }),
+  audio_url: declareId('file', { read: normalizeFileAddress, within: { url: address } }),
+  document_url: declareId('file', { read: normalizeFileAddress, within: { url: address } }),
   // A citation names the file and the container of its source.
   annotations: { file_id, container_id, file_citation: { file_id }, file_path: { file_id } },
 }
@@ -25,9 +30,9 @@ const part: ObjectPlaces = {
 const skill_id = declareId('skill', {
   read: (id, { type }) => (type === 'anthropic' || id.startsWith('openai-') ? undefined : id),
 })
-const environment: ObjectPlaces = { container_id, file_ids: file_id, skills: { skill_id } }
+const environment: ObjectDeclarations = { container_id, file_ids: file_id, skills: { skill_id } }
 
-const tool: ObjectPlaces = {
+const tool: ObjectDeclarations = {
   vector_store_ids: declareId('vector_store'),
   container: declareId('container', { within: environment }),
   environment,
@@ -52,7 +57,7 @@ function isReference(item: JsonObject, id: string): boolean {
   return OPENAI_ITEM.test(id) || (isEmpty(item.summary) && isEmpty(item.content))
 }
 
-const item: ObjectPlaces = {
+const item: ObjectDeclarations = {
   id: declareId('item', { read: (id, holder) => (isReference(holder, id) ? id : undefined) }),
   content: part,
   output: part,
@@ -63,22 +68,22 @@ const item: ObjectPlaces = {
 }
 
 /** A prompt stored at the vendor, and its variables. */
-const prompt: ObjectPlaces = { id: declareId('prompt'), variables: { '*': part } }
+const prompt: ObjectDeclarations = { id: declareId('prompt'), variables: { '*': part } }
 
-const answerItem: ObjectPlaces = {
+const answerItem: ObjectDeclarations = {
   id: declareId('item'),
   container_id,
   environment: { container_id },
   content: { annotations: part.annotations! },
   results: { file_id },
 }
-const answer: ObjectPlaces = {
+const answer: ObjectDeclarations = {
   id: declareId('response', { read: (id, { object }) => (object === 'response' ? id : undefined) }),
   conversation: { id: declareId('conversation') },
   output: answerItem,
 }
 
-export const responsesObjects: FormatObjects = {
+export const responsesObjectPlaces: FormatObjectDeclarations = {
   request: {
     previous_response_id: declareId('response'),
     conversation: declareId('conversation', { within: { id: declareId('conversation') } }),
@@ -91,19 +96,19 @@ export const responsesObjects: FormatObjects = {
   unknown: 'object.missing',
 }
 
-const sound: ObjectPlaces = { id: declareId('audio') }
+const sound: ObjectDeclarations = { id: declareId('audio') }
 
-export const chatObjects: FormatObjects = {
+export const chatObjectPlaces: FormatObjectDeclarations = {
   request: { messages: { content: part, audio: sound }, audio: { voice }, tools: tool },
   answer: { choices: { message: { audio: sound }, delta: { audio: sound } } },
   unknown: 'object.missing',
 }
 
 /** Objects of formats with texts only. */
-export const NO_OBJECTS: FormatObjects = { request: {}, answer: {}, unknown: 'object.missing' }
+export const NO_OBJECT_PLACES: FormatObjectDeclarations = { request: {}, answer: {}, unknown: 'object.missing' }
 
 /** Objects of operations other than chat: images, audio, texts. */
-export const plainObjects: FormatObjects = {
+export const plainObjectPlaces: FormatObjectDeclarations = {
   request: {
     ...part,
     image: part,
@@ -117,7 +122,7 @@ export const plainObjects: FormatObjects = {
   unknown: 'object.missing',
 }
 
-const session: ObjectPlaces = {
+const session: ObjectDeclarations = {
   prompt,
   voice,
   audio: { output: { voice } },
@@ -126,7 +131,7 @@ const session: ObjectPlaces = {
 }
 
 /** Objects of the events that a caller sends. */
-export const realtimeObjects: FormatObjects = {
+export const realtimeObjectPlaces: FormatObjectDeclarations = {
   request: { session, response: session, item: { content: part } },
   answer: {},
   unknown: 'object.missing',

@@ -1,29 +1,29 @@
 // OpenAI's realtime API: events in both directions over a WebSocket, in the current protocol and the older beta.
 import type { Usage } from './usage.ts'
 import type { CallFailure } from './call-failure.ts'
-import type { PassingDialect } from './dialect.ts'
+import type { PassthroughDialect } from './dialect.ts'
 import { fail } from '../errors.ts'
-import { textCode } from './failures.ts'
-import { jsonBytes } from './json-bytes.ts'
+import { toTextCode } from './failures.ts'
+import { toJsonBytes } from './json-bytes.ts'
 import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
-import { readError } from './openai-chat/error.ts'
+import { readErrorReply } from './openai-chat/error.ts'
 import { parseUsage } from './openai-chat/usage.ts'
-import { realtimeObjects } from './openai-objects.ts'
+import { realtimeObjectPlaces } from './openai-objects.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { parseRequestBody } from './request-body.ts'
 
 /** The request is the model in the address. */
-export const openaiRealtime: PassingDialect = createPassthroughDialect({
+export const openaiRealtime: PassthroughDialect = createPassthroughDialect({
   name: 'openai-realtime',
   operation: 'realtime',
   paths: ['/v1/realtime'],
   headers: ['openai-beta', 'openai-safety-identifier'],
   headFields: {},
-  objects: realtimeObjects,
+  objects: realtimeObjectPlaces,
   head: ({ model }) => ({ ...buildPlainHead(model, 0), stream: true }),
   texts: (body) => getEventTexts(asObject(parseJsonBytes(body)) ?? {}),
   usageKeys: ['usage'],
-  usageOf: ({ usage }) => realtimeUsage(usage) ?? buildKnownUsage({}),
+  usageOf: ({ usage }) => parseRealtimeUsage(usage) ?? buildKnownUsage({}),
 })
 
 export type RealtimeEvent = JsonObject & { type: string }
@@ -51,7 +51,7 @@ const asEvent = (event: JsonObject | undefined): RealtimeEvent | undefined =>
   event && typeof event.type === 'string' ? (event as RealtimeEvent) : undefined
 
 /** A place in an event that names a model. */
-export interface NamedModel {
+export interface ModelNamePlace {
   /** Path of the member, such as `session.model`. */
   path: string
   /** The object with the member. */
@@ -65,7 +65,7 @@ const FREE = /(^|\.)(tools\[\d+\]\.(parameters|headers)|prompt\.variables|metada
 const TRANSCRIPTION = /(^|\.)(input_audio_)?transcription$/
 
 /** Returns every place of an event that names a model, even where no current protocol has one. */
-export function findModelNames(value: unknown, path = ''): NamedModel[] {
+export function findModelNames(value: unknown, path = ''): ModelNamePlace[] {
   if (FREE.test(path)) return []
   const list = asList(value)
   if (list) return list.flatMap((each, at) => findModelNames(each, `${path}[${at}]`))
@@ -77,7 +77,7 @@ export function findModelNames(value: unknown, path = ''): NamedModel[] {
 }
 
 /** Parses the usage of a turn. This format has singular names for the details. */
-export function realtimeUsage(value: unknown): Usage | undefined {
+export function parseRealtimeUsage(value: unknown): Usage | undefined {
   const usage = asObject(value)
   const seconds = usage?.type === 'duration' ? usage.seconds : undefined
   if (typeof seconds === 'number' && seconds > 0) return buildKnownUsage({ seconds })
@@ -89,19 +89,19 @@ export function realtimeUsage(value: unknown): Usage | undefined {
 }
 
 /** Returns the failure of a response, if it failed. */
-export function failureInTurn(response: unknown): CallFailure | undefined {
+export function findTurnFailure(response: unknown): CallFailure | undefined {
   if (getMember(response, 'status') !== 'failed') return undefined
   const error = asObject(getMember(getMember(response, 'status_details'), 'error')) ?? {}
-  return readError(502, jsonBytes({ error: { message: 'The response failed', ...error } }))
+  return readErrorReply(502, toJsonBytes({ error: { message: 'The response failed', ...error } }))
 }
 
 /** Writes a failure as an event of the session; `about` is the id of the caller's event that it answers. */
-export function errorEvent(failure: CallFailure, id: string, about?: string): string {
+export function writeErrorEvent(failure: CallFailure, id: string, about?: string): string {
   const { message, type, param } = failure
   return JSON.stringify({
     event_id: `evt_${id}`,
     type: 'error',
-    error: { type, code: textCode(failure), message, param, event_id: about ?? null },
+    error: { type, code: toTextCode(failure), message, param, event_id: about ?? null },
   })
 }
 

@@ -1,18 +1,18 @@
 // Embeddings of providers with formats of their own, requested in OpenAI's: Vertex AI's `:predict` and MiniMax's.
 // https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api
 import { fail } from '../errors.ts'
-import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { disguisedError, readError } from './gemini-generate/error.ts'
-import { jsonBytes } from './json-bytes.ts'
+import type { TranslatedFormat, PassthroughDialect } from './dialect.ts'
+import { findDisguisedError, readErrorReply } from './gemini-generate/error.ts'
+import { toJsonBytes } from './json-bytes.ts'
+import type { JsonObject } from './json-value.ts'
 import {
   asList,
-  asNumber,
+  asFiniteNumber,
   asObject,
   asText,
   getMember,
   parseJsonBytes,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from './json-value.ts'
 import {
   buildKnownUsage,
@@ -23,7 +23,7 @@ import {
 } from './passing.ts'
 import { patchWithoutModel } from './patch.ts'
 
-interface Asked {
+interface EmbeddingRequest {
   model: unknown
   texts: string[]
   dimensions: unknown
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** @throws GatewayError request.untranslatable for tokens and images, which these providers do not embed */
-function readRequest(body: Uint8Array): Asked {
+function readRequest(body: Uint8Array): EmbeddingRequest {
   const { model, input, dimensions, encoding_format: _, user: __, ...more } = asObject(parseJsonBytes(body)) ?? {}
   const texts = (asList(input) ?? [input]).map(
     (one) =>
@@ -50,7 +50,7 @@ function writeAnswer(vectors: readonly unknown[], model: string, tokens: number 
   }
   const usage = tokens === undefined ? undefined : { prompt_tokens: tokens, total_tokens: tokens }
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
-  return jsonBytes(withoutUndefined<JsonObject>({ object: 'list', data, model, usage }))
+  return toJsonBytes(omitUndefinedMembers<JsonObject>({ object: 'list', data, model, usage }))
 }
 
 // Vertex AI. Each text reports its own tokens.
@@ -60,12 +60,14 @@ const listPredictions = (answer: unknown): unknown[] =>
 
 /** Returns the reported tokens of all texts; undefined if a report is missing. */
 function sumTokens(answer: unknown): number | undefined {
-  const counts = listPredictions(answer).map((one) => asNumber(getMember(getMember(one, 'statistics'), 'token_count')))
+  const counts = listPredictions(answer).map((one) =>
+    asFiniteNumber(getMember(getMember(one, 'statistics'), 'token_count')),
+  )
   const sum = counts.reduce<number>((tokens, count) => tokens + (count ?? Number.NaN), 0)
   return sum > 0 ? Math.ceil(sum) : undefined
 }
 
-export const vertexEmbeddings: PassingDialect = {
+export const vertexEmbeddingFormat: PassthroughDialect = {
   ...createPassthroughDialect({
     name: 'vertex-embeddings',
     operation: 'embeddings',
@@ -79,26 +81,26 @@ export const vertexEmbeddings: PassingDialect = {
       return input === undefined ? estimateTextUsage(head) : buildKnownUsage({ input })
     },
   }),
-  patchRequest: patchWithoutModel,
-  readError,
-  readDisguisedError: (body) => disguisedError(parseJsonBytes(body)),
+  patchRequestBody: patchWithoutModel,
+  readErrorReply,
+  readDisguisedError: (body) => findDisguisedError(parseJsonBytes(body)),
 }
 
 /** Vertex AI's fields of a text, which its callers may set beside OpenAI's, and Google's own spelling of them. */
 const VERTEX_FIELDS = { task_type: 'task_type', taskType: 'task_type', title: 'title' } as const
 
-const vertexForEmbeddings: OtherFormat = {
-  dialect: vertexEmbeddings,
+const vertexForEmbeddings: TranslatedFormat = {
+  dialect: vertexEmbeddingFormat,
   write(body) {
     const { texts, dimensions, more } = readRequest(body)
-    const said = Object.entries(VERTEX_FIELDS).flatMap(([name, word]) =>
+    const fields = Object.entries(VERTEX_FIELDS).flatMap(([name, word]) =>
       asText(more[name]) === undefined ? [] : [[word, more[name]] as const],
     )
     const written = {
-      instances: texts.map((content) => ({ content, ...Object.fromEntries(said) })),
+      instances: texts.map((content) => ({ content, ...Object.fromEntries(fields) })),
       ...(dimensions === undefined ? {} : { parameters: { outputDimensionality: dimensions } }),
     }
-    return { body: jsonBytes(written), dropped: Object.keys(more).filter((name) => !(name in VERTEX_FIELDS)) }
+    return { body: toJsonBytes(written), dropped: Object.keys(more).filter((name) => !(name in VERTEX_FIELDS)) }
   },
   read(body, { model }) {
     const answer = parseJsonBytes(body)
@@ -112,7 +114,7 @@ const vertexForEmbeddings: OtherFormat = {
 
 // MiniMax.
 
-export const minimaxEmbeddings: PassingDialect = createPassthroughDialect({
+export const minimaxEmbeddingFormat: PassthroughDialect = createPassthroughDialect({
   name: 'minimax-embeddings',
   operation: 'embeddings',
   paths: ['/v1/embeddings'],
@@ -123,19 +125,23 @@ export const minimaxEmbeddings: PassingDialect = createPassthroughDialect({
   usageOf: (answer, head) => parseInputUsage(answer, head),
 })
 
-const minimaxForEmbeddings: OtherFormat = {
-  dialect: minimaxEmbeddings,
+const minimaxForEmbeddings: TranslatedFormat = {
+  dialect: minimaxEmbeddingFormat,
   write(body, model) {
     const { texts, dimensions, more } = readRequest(body)
     // Texts that are stored and texts that are searched for get different vectors.
     const { type = 'db', ...rest } = more
     const dropped = [...(dimensions === undefined ? [] : ['dimensions']), ...Object.keys(rest)]
-    return { body: jsonBytes({ model, texts, type }), dropped }
+    return { body: toJsonBytes({ model, texts, type }), dropped }
   },
   read(body, { model }) {
     const answer = parseJsonBytes(body)
-    return writeAnswer(asList(getMember(answer, 'vectors')) ?? [], model, asNumber(getMember(answer, 'total_tokens')))
+    return writeAnswer(
+      asList(getMember(answer, 'vectors')) ?? [],
+      model,
+      asFiniteNumber(getMember(answer, 'total_tokens')),
+    )
   },
 }
 
-export const othersForEmbeddings: readonly OtherFormat[] = [vertexForEmbeddings, minimaxForEmbeddings]
+export const othersForEmbeddings: readonly TranslatedFormat[] = [vertexForEmbeddings, minimaxForEmbeddings]

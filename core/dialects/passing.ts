@@ -3,29 +3,29 @@
 import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
-import type { PassingDialect } from './dialect.ts'
-import type { Place } from './model-request.ts'
-import { OPENAI_WORDS } from './openai-chat/head.ts'
+import type { PassthroughDialect } from './dialect.ts'
+import type { RequestPlace } from './model-request.ts'
+import { OPENAI_PRICE_WORDS } from './openai-chat/head.ts'
 import { createSpokenEvents } from './stream-watcher.ts'
-import { readMembers } from './json-bytes.ts'
+import { readTopMembers } from './json-bytes.ts'
 import { getMember, type JsonObject } from './json-value.ts'
-import { findObjects } from './object-places.ts'
-import { plainObjects } from './openai-objects.ts'
+import { findProviderObjects } from './object-places.ts'
+import { plainObjectPlaces } from './openai-objects.ts'
 import { parseRequestBody } from './request-body.ts'
-import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
-import { parseCount } from './openai-chat/usage.ts'
+import { findDisguisedError, readErrorReply, writeErrorReply, writeErrorFrame } from './openai-chat/error.ts'
+import { parseTokenCount } from './openai-chat/usage.ts'
 import { patchBody } from './patch.ts'
-import { asKind, checkKinds, type Finding } from './shape.ts'
+import { toKindCheck, checkRequestKinds, type MemberFinding } from './shape.ts'
 
-interface Own
+interface PassthroughFormat
   extends
-    Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
-    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer' | 'as'>> {
+    Pick<PassthroughDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
+    Partial<Pick<PassthroughDialect, 'plain' | 'forms' | 'headers' | 'objects' | 'fitAnswer' | 'as'>> {
   /** Reads the head of a request whose declared members have been checked. */
-  head(request: NamedRequest, place?: Place): RequestHead
+  head(request: NamedRequest, place?: RequestPlace): RequestHead
   /** The default model. */
   usualModel?: string
-  finding?: Finding
+  finding?: MemberFinding
 }
 
 type NamedRequest = JsonObject & { model: string }
@@ -34,44 +34,44 @@ type NamedRequest = JsonObject & { model: string }
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
 
 /** Creates a dialect whose bytes only pass through. */
-export function createPassthroughDialect({ head, usualModel, finding, ...own }: Own): PassingDialect {
-  const fits = asKind(own.headFields, finding)
-  const given = own.objects ?? plainObjects
+export function createPassthroughDialect({ head, usualModel, finding, ...own }: PassthroughFormat): PassthroughDialect {
+  const fits = toKindCheck(own.headFields, finding)
+  const given = own.objects ?? plainObjectPlaces
   return {
     ...own,
-    readHead(body, place) {
+    readRequestHead(body, place) {
       const request = parseRequestBody(body)
       const model = request.model ?? place?.model ?? usualModel
       if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-      checkKinds(request, fits)
-      const objects = findObjects(request, given.request)
+      checkRequestKinds(request, fits)
+      const objects = findProviderObjects(request, given.request)
       const read = head({ ...request, model }, place)
       return objects ? { ...read, objects } : read
     },
-    patchRequest: (body, change) => patchBody(body, change),
+    patchRequestBody: (body, change) => patchBody(body, change),
     watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
-    readDisguisedError: (body) => disguisedError(readSomeMembers(body, ERROR_KEYS)),
-    readError,
-    writeError,
+    readDisguisedError: (body) => findDisguisedError(readSomeMembers(body, ERROR_KEYS)),
+    readErrorReply,
+    writeErrorReply,
     writeErrorFrame,
-    words: OPENAI_WORDS,
+    words: OPENAI_PRICE_WORDS,
     modelKeys: ['model'],
     objects: given,
-    outputEstimate: () => 0,
+    estimateOutputTokens: () => 0,
   }
 }
 
 /** Returns some members of an answer; undefined if it is not a JSON object. */
 export function readSomeMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
   try {
-    return readMembers(body, keys)
+    return readTopMembers(body, keys)
   } catch {
     return undefined
   }
 }
 
 /** Is a stream requested? By JSON, or by a form, whose values are texts. */
-export function isStreamed({ stream }: JsonObject, form = false): boolean {
+export function isStreamRequested({ stream }: JsonObject, form = false): boolean {
   if (stream === undefined || stream === null) return false
   if (typeof stream === 'boolean') return stream
   if (form && (stream === 'true' || stream === 'false')) return stream === 'true'
@@ -97,7 +97,7 @@ export const estimateTextUsage = ({ prompt_estimate: input }: Pick<RequestHead, 
 
 /** Returns the reported input tokens, under any of their names; otherwise the estimate. */
 export function parseInputUsage(usage: unknown, head: RequestHead): Usage {
-  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => parseCount(getMember(usage, name)))
+  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => parseTokenCount(getMember(usage, name)))
   const input = named.find((tokens) => tokens > 0)
   return input ? buildKnownUsage({ input }) : estimateTextUsage(head)
 }

@@ -1,7 +1,7 @@
 // Changes the caller's own bytes for a provider of the same format: only what must change is changed.
-import type { ImpliedWords } from './model-request.ts'
+import type { ModelNameSuffixes } from './model-request.ts'
 import type { RequestHead } from './head.ts'
-import { changeMembers, jsonBytes, scanMembers, type Member, type ObjectBytes } from './json-bytes.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, type JsonMember, type ObjectBytes } from './json-bytes.ts'
 import type { SystemPrompt } from './system-prompt.ts'
 
 const MODEL = 'model'
@@ -13,7 +13,7 @@ export interface RequestChange {
   head: RequestHead
   /** Merged over the top level; null removes a field. */
   override: Record<string, unknown>
-  implied?: ImpliedWords
+  implied?: ModelNameSuffixes
   system?: SystemPrompt
   /** The only name of the output limit that the destination accepts. */
   limit?: string
@@ -30,9 +30,9 @@ export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array 
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
-  const object = scanMembers(body)
+  const object = scanObjectMembers(body)
   const changes = new Map<string, Uint8Array | null>()
-  let named: Member | undefined
+  let named: JsonMember | undefined
   let models = 0
   let streams = 0
   let variants: string[] | undefined
@@ -44,15 +44,15 @@ export function patchBody(body: Uint8Array, { model, head, override }: RequestCh
     } else if (key === STREAM) streams++
     else if (isVariant(key)) (variants ??= []).push(key)
   }
-  if (!named || models > 1 || !isExactly(body, named, model)) changes.set('model', jsonBytes(model))
+  if (!named || models > 1 || !isExactly(body, named, model)) changes.set('model', toJsonBytes(model))
   for (const key in override) {
     const value = override[key]
-    if (key !== STREAM && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+    if (key !== STREAM && value !== undefined) changes.set(key, value === null ? null : toJsonBytes(value))
   }
-  if (streams > 1) changes.set('stream', jsonBytes(head.stream))
+  if (streams > 1) changes.set('stream', toJsonBytes(head.stream))
   more?.(object, changes)
   for (const key of variants ?? []) changes.set(key, null)
-  return changeMembers(body, changes, object)
+  return changeTopMembers(body, changes, object)
 }
 
 /**
@@ -66,7 +66,7 @@ function isVariant(key: string): boolean {
 }
 
 /** Is the member's value exactly this text? Texts that JSON may spell in several ways count as different. */
-function isExactly(body: Uint8Array, { start, end }: Member, text: string): boolean {
+function isExactly(body: Uint8Array, { start, end }: JsonMember, text: string): boolean {
   if (end - start !== text.length + 2) return false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -77,11 +77,11 @@ function isExactly(body: Uint8Array, { start, end }: Member, text: string): bool
 
 /** Changes a request whose address names the model: its body must not. */
 export const patchWithoutModel = (body: Uint8Array, change: RequestChange): Uint8Array =>
-  withFields(patchBody(body, change), { [MODEL]: null })
+  setTopFields(patchBody(body, change), { [MODEL]: null })
 
 /** Sets top-level fields; null removes one. Every other byte stays as it was. */
-export const withFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
-  changeMembers(
+export const setTopFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
+  changeTopMembers(
     body,
-    new Map(Object.entries(fields).map(([key, value]) => [key, value === null ? null : jsonBytes(value)])),
+    new Map(Object.entries(fields).map(([key, value]) => [key, value === null ? null : toJsonBytes(value)])),
   )

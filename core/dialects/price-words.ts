@@ -8,13 +8,13 @@ import type { JsonObject } from './json-value.ts'
 export type PriceWordKind = 'service' | 'geo' | 'size' | 'quality'
 
 /** Members of conversations in every format: a provider behind a channel may read any of them. */
-export const CHAT_WORDS: Readonly<Record<string, PriceWordKind>> = {
+export const CHAT_PRICE_WORDS: Readonly<Record<string, PriceWordKind>> = {
   service_tier: 'service',
   serviceTier: 'service',
   speed: 'service',
   inference_geo: 'geo',
 }
-export const IMAGE_WORDS: Readonly<Record<string, PriceWordKind>> = { size: 'size', quality: 'quality' }
+export const IMAGE_PRICE_WORDS: Readonly<Record<string, PriceWordKind>> = { size: 'size', quality: 'quality' }
 
 export interface PriceWord {
   member: string

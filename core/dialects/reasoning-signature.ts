@@ -1,16 +1,16 @@
 // Reasoning signatures (and encrypted reasoning): a provider accepts its own and refuses all others. In another format
 // than its provider's, a signature starts with a mark of its origin, so that it is only returned there.
 import type { CallFailure } from './call-failure.ts'
-import type { ModelEvent, TokenLogprob } from './model-event.ts'
-import type { ModelRequest, ProofOf, Reasoning } from './model-request.ts'
-import type { ReaderEvent } from './tool-calls/assembler.ts'
+import type { ModelEvent, OutputTokenLogprobs } from './model-event.ts'
+import type { ModelRequest, ConvertSignature, ReasoningPiece } from './model-request.ts'
+import type { UnassembledEvent } from './tool-calls/assembler.ts'
 
 const MARK = 'weir'
 /** This mark is followed by the tag of the account. */
 const MARK_WITH_TAG = 'weia'
 /** Length of the mark, in whole groups of base64, as some clients require. */
 const LENGTH = 16
-export const TAG_LENGTH = 8
+export const ACCOUNT_TAG_LENGTH = 8
 
 /** Returns the mark of a provider's format. */
 const buildMark = (format: string, mark: string = MARK): string =>
@@ -25,17 +25,19 @@ const marked = (proof: string, format: string, tag = ''): string =>
 
 /** Parses the account tag of a marked signature. */
 export const parseAccountTag = (proof: string): string | undefined =>
-  proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + TAG_LENGTH) : undefined
+  proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + ACCOUNT_TAG_LENGTH) : undefined
 
 /** Returns a signature as its provider wrote it. */
-export const stripMark = (proof: string): string =>
-  isForeignSignature(proof) ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
+export const stripAccountTag = (proof: string): string =>
+  isForeignSignature(proof)
+    ? proof.slice(parseAccountTag(proof) === undefined ? LENGTH : LENGTH + ACCOUNT_TAG_LENGTH)
+    : proof
 
 /** Marks a call's signature for a format that only supports those of reasoning. Only Google signs calls. */
 export const markCallSignature = (signature: string): string => marked(signature, 'gemini-generate')
 
 /** Returns the signature in an event; undefined if it has none. */
-export function findSignature(event: ReaderEvent): string | undefined {
+export function findSignature(event: UnassembledEvent): string | undefined {
   if (event.type === 'reasoning' && event.redacted) return event.text
   return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }
@@ -51,15 +53,15 @@ export function tagEventSignature(event: ModelEvent, format: string, tag?: strin
 }
 
 /** Returns a function that keeps the provider's own signatures, as it wrote them, and drops all others. */
-export function keepOwnSignature(format: string): ProofOf {
+export function keepOwnSignature(format: string): ConvertSignature {
   const marks = listMarks(format)
   return (proof) => {
-    if (marks.some((mark) => proof.startsWith(mark))) return stripMark(proof)
+    if (marks.some((mark) => proof.startsWith(mark))) return stripAccountTag(proof)
     return isForeignSignature(proof) ? undefined : proof
   }
 }
 
-export const noProof: ProofOf = () => undefined
+export const dropEverySignature: ConvertSignature = () => undefined
 
 const listMarks = (format: string): string[] => [buildMark(format), buildMark(format, MARK_WITH_TAG)]
 
@@ -81,9 +83,9 @@ export function dropSignatures(request: ModelRequest): ModelRequest {
   return { ...rest, messages: unsigned }
 }
 
-function withProofs(request: ModelRequest, proofOf: ProofOf): ModelRequest {
+function withProofs(request: ModelRequest, proofOf: ConvertSignature): ModelRequest {
   const lost = new Set(request.lost)
-  const keep = ({ signature, ...thought }: Reasoning): Reasoning[] => {
+  const keep = ({ signature, ...thought }: ReasoningPiece): ReasoningPiece[] => {
     if (!thought.redacted) {
       const proof = signature && proofOf(signature)
       if (proof || thought.text) return [{ ...thought, ...(proof ? { signature: proof } : {}) }]
@@ -111,11 +113,12 @@ export const isSignatureRefused = ({ source, code, message }: CallFailure): bool
 // Moves reasoning signatures for formats that only support those of reasoning: before the content that they belong to.
 // A signature after all output would become a separate block there, and clients take the last block for the answer.
 
-type Thought = Extract<ModelEvent, { type: 'reasoning' }>
+type SignedReasoning = Extract<ModelEvent, { type: 'reasoning' }>
 
-const toSignatureEvent = (signature: string): Thought => ({ type: 'reasoning', text: '', choice: 0, signature })
+const toSignatureEvent = (signature: string): SignedReasoning => ({ type: 'reasoning', text: '', choice: 0, signature })
 
-const isWordless = ({ text, signature, redacted }: Thought): boolean => text === '' && Boolean(signature) && !redacted
+const isWordless = ({ text, signature, redacted }: SignedReasoning): boolean =>
+  text === '' && Boolean(signature) && !redacted
 
 /**
  * Returns a function that reorders the signatures of one streaming answer: those of texts become reasoning. A signature
@@ -125,17 +128,17 @@ const isWordless = ({ text, signature, redacted }: Thought): boolean => text ===
 export function createProofOrder(): (event: ModelEvent) => ModelEvent[] {
   let last: 'nothing' | 'thought' | 'text' | 'call' = 'nothing'
   /** Reasoning without text, kept until the content that follows it. */
-  let held: Thought[] = []
-  let closing: Thought | undefined
-  const early: TokenLogprob[] = []
+  let held: SignedReasoning[] = []
+  let closing: SignedReasoning | undefined
+  const early: OutputTokenLogprobs[] = []
 
-  function release(): Thought[] {
+  function release(): SignedReasoning[] {
     const released = held
     held = []
     return released
   }
 
-  function releaseAll(): Thought[] {
+  function releaseAll(): SignedReasoning[] {
     const released = closing ? [closing, ...release()] : release()
     closing = undefined
     return released

@@ -1,5 +1,5 @@
 // How much a model reasons: some formats have an effort, others a number of tokens.
-import type { ImpliedWords, ModelRequest } from './model-request.ts'
+import type { ModelNameSuffixes, ModelRequest } from './model-request.ts'
 
 /** Smallest budget of each effort, in tokens. */
 const budgets: readonly [effort: string, tokens: number][] = [
@@ -22,9 +22,9 @@ export function toReasoningEffort(budget: number): string | undefined {
 export const toReasoningBudget = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
 
 /** Adds the fields that the model's name implies to the request; the caller's own take precedence. */
-export function withImplied(
+export function addImpliedFields(
   request: ModelRequest,
-  { modalities, max_tokens, ...thinking }: ImpliedWords = {},
+  { modalities, max_tokens, ...thinking }: ModelNameSuffixes = {},
 ): ModelRequest {
   const hasReasoning = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
   const plain = { ...(modalities ? { modalities } : {}), ...(max_tokens ? { max_tokens } : {}) }

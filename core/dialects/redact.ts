@@ -19,7 +19,7 @@ const hidden: [RegExp, string][] = [
 const ipv6 = /(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi
 
 /** Returns the text without URLs, network addresses, keys and account names. */
-export function redact(text: string): string {
+export function redactSecrets(text: string): string {
   let clean = text.slice(0, MAX_LENGTH * 2)
   for (const [pattern, replacement] of hidden) clean = clean.replace(pattern, replacement)
   clean = clean.replace(ipv6, (match) => (match.includes('::') || match.split(':').length === 8 ? '[address]' : match))

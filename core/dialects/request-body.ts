@@ -1,20 +1,20 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
-import { fail, fillTemplate, GatewayError, NO_WORDS, words, type Words } from '../errors.ts'
+import { fail, fillTemplate, GatewayError, EMPTY_WORDS, words, type Words } from '../errors.ts'
 import { findExcess, type JsonLimits } from './json-cost.ts'
-import { findJsonError, type TextPlace } from './json-text.ts'
+import { findJsonError, type TextPosition } from './json-text.ts'
 import { asObject, parseJsonBytes, type JsonObject } from './json-value.ts'
 
 /**
  * Long conversations with many tools use a tenth of the cost; prompts of a thousand texts, each as a thousand numbers,
  * two thirds.
  */
-export const CALL_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
+export const CALL_JSON_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
 
 /** Limits of stored JSON texts: in settings and in fields of channels. */
-const TEXT_LIMITS: JsonLimits = { ...CALL_LIMITS, item: 10 }
+const TEXT_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
 
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
-export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_LIMITS): JsonObject {
+export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_JSON_LIMITS): JsonObject {
   const excess = findExcess(body, limits)
   if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
   if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
@@ -34,12 +34,12 @@ export function parseJsonText(text: string): unknown {
   } catch (cause) {
     if (cause instanceof GatewayError && cause.code === 'json.too_many_values') throw cause
     const place = findJsonError(text)
-    throw new GatewayError('json.invalid', { at: place ? describePlace(place) : NO_PLACE }, { cause })
+    throw new GatewayError('json.invalid', { at: place ? describePlace(place) : WHOLE_TEXT_PLACE }, { cause })
   }
 }
 
 /** The place of an error that concerns the whole text. */
-export const NO_PLACE: Words = NO_WORDS
+export const WHOLE_TEXT_PLACE: Words = EMPTY_WORDS
 
-const describePlace = ({ line, column }: TextPlace): Words =>
+const describePlace = ({ line, column }: TextPosition): Words =>
   fillTemplate(words(': line {line}, column {column}'), { line, column })

@@ -30,7 +30,7 @@ export interface RequestWords {
   asksForSound(request: string): boolean
 }
 
-export function requestWords(words: Vocabulary): RequestWords {
+export function createPriceWordReader(words: Vocabulary): RequestWords {
   const [pictures, files] = [quoted(words.pictures, 'gi'), quoted(words.files, 'gi')]
   const [hosted, sound] = [quoted(words.hostedTools, 'i'), quoted(words.sound, 'i')]
   const [thoughts, media] = [keys(words.thoughts), keys(words.mediaOut)]

@@ -1,9 +1,9 @@
 // Rerank, introduced by Jina and Cohere and adopted by others: a question and documents in, an order out.
 import { fail } from '../errors.ts'
-import { textTokens, valueTokens } from './head.ts'
-import { changeMembers, jsonBytes } from './json-bytes.ts'
+import { estimateTextTokens, estimateValueTokens } from './head.ts'
+import { changeTopMembers, toJsonBytes } from './json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
-import { latin1 } from './latin1.ts'
+import { decodeLatin1 } from './latin1.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
 import { textOrObject } from './shape.ts'
 
@@ -42,13 +42,13 @@ const LISTS = ['results', 'data']
  * expect.
  */
 function fitAnswer(answer: Uint8Array): Uint8Array {
-  if (!/"document"\s*:\s*null/.test(latin1(answer))) return answer
+  if (!/"document"\s*:\s*null/.test(decodeLatin1(answer))) return answer
   const members = asObject(parseJsonBytes(answer)) ?? {}
   const changes = LISTS.flatMap((name): [string, Uint8Array][] => {
     const list = asList(members[name])
-    return list ? [[name, jsonBytes(list.map(withoutNull))]] : []
+    return list ? [[name, toJsonBytes(list.map(withoutNull))]] : []
   })
-  return changeMembers(answer, new Map(changes))
+  return changeTopMembers(answer, new Map(changes))
 }
 
 function withoutNull(result: unknown): unknown {
@@ -62,5 +62,5 @@ const getText = (document: unknown): string | undefined => asText(document) ?? a
 
 const countTokens = (document: unknown): number => {
   const text = getText(document)
-  return text === undefined ? valueTokens(document) : textTokens(text)
+  return text === undefined ? estimateValueTokens(document) : estimateTextTokens(text)
 }

@@ -7,7 +7,7 @@ const decoder = new TextDecoder()
 
 const countBytes = (text: string): number => encoder.encode(text).length
 
-export class AnswerText {
+export class StreamedText {
   private text = ''
 
   add(more: string): void {

@@ -16,18 +16,18 @@ export interface VendorReference {
 /** The parts of a request that a reader does not accept. */
 export interface UnsupportedFields {
   lost: Set<string>
-  kept: VendorReference[]
+  vendorData: VendorReference[]
 }
 
 /** Checks a non-empty member under this name. */
-export type FieldShape = (value: unknown, name: string, untaken: UnsupportedFields, spell: Spell) => void
+export type FieldCheck = (value: unknown, name: string, untaken: UnsupportedFields, spell: Spell) => void
 
 /** Converts a member's name to its spelling in the declaration: some formats accept two spellings. */
 export type Spell = (name: string) => string
 const asItIs: Spell = (name) => name
 
 /** Accepted, with everything in it. */
-export const acceptAny: FieldShape = () => {}
+export const acceptAny: FieldCheck = () => {}
 
 /** A value of the wrong kind; its path grows while it is thrown. */
 class Misfit extends Error {
@@ -54,48 +54,48 @@ function inside(key: string | number, look: () => void): void {
 }
 
 /** Checks only a value's kind. */
-export type Kind = (value: unknown) => void
+export type KindCheck = (value: unknown) => void
 
 /** Accepted if it fits; otherwise the request is refused, and the message names the expected kind. */
-export const kind =
-  (expected: string, fits: (value: unknown) => boolean): Kind =>
+export const checkKind =
+  (expected: string, fits: (value: unknown) => boolean): KindCheck =>
   (value) => {
     if (!fits(value)) throw new Misfit(expected)
   }
 
 /** Accepted if it is of this kind; otherwise the request is refused. */
-export const textField = kind('a text', (value) => typeof value === 'string')
-export const number = kind('a number', (value) => typeof value === 'number')
-export const flagField = kind('true or false', (value) => typeof value === 'boolean')
+export const textField = checkKind('a text', (value) => typeof value === 'string')
+export const number = checkKind('a number', (value) => typeof value === 'number')
+export const flagField = checkKind('true or false', (value) => typeof value === 'boolean')
 /** Many languages write an empty list and an empty object alike. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
-export const object = kind('an object', (value) => asObject(value) !== undefined || isEmpty(value))
-export const listField = kind('a list', (value) => Array.isArray(value) || isEmpty(value))
-export const textOrList = kind('a text or a list', (value) => typeof value === 'string' || Array.isArray(value))
-export const textOrObject = kind('a text or an object', (value) => typeof value === 'string' || !!asObject(value))
-export const oneOf = (...words: readonly string[]): Kind =>
-  kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
+export const object = checkKind('an object', (value) => asObject(value) !== undefined || isEmpty(value))
+export const listField = checkKind('a list', (value) => Array.isArray(value) || isEmpty(value))
+export const textOrList = checkKind('a text or a list', (value) => typeof value === 'string' || Array.isArray(value))
+export const textOrObject = checkKind('a text or an object', (value) => typeof value === 'string' || !!asObject(value))
+export const oneOf = (...words: readonly string[]): KindCheck =>
+  checkKind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
 /** Not accepted: reported as lost. */
-export const reportLost: FieldShape = (_, name, { lost }) => void lost.add(name)
+export const reportLost: FieldCheck = (_, name, { lost }) => void lost.add(name)
 
 /** Not accepted, except for these default values. */
 export const acceptDefaults =
-  (...values: readonly unknown[]): FieldShape =>
+  (...values: readonly unknown[]): FieldCheck =>
   (value, name, { lost }) => {
     if (!values.includes(value)) lost.add(name)
   }
 
 /** Refers to data that only the vendor stores. Without it the history, the prompt or a tool would be missing. */
-export const vendorOnly =
-  (what: string, ...said: readonly string[]): FieldShape =>
+export const storedByVendor =
+  (what: string, ...accepted: readonly string[]): FieldCheck =>
   (_, field, untaken) =>
-    void untaken.kept.push({ field, what, formats: said })
+    void untaken.vendorData.push({ field, what, formats: accepted })
 
 /** Checks every element of a list; a single one may come without its list. */
 export const each =
-  (shape: FieldShape): FieldShape =>
+  (shape: FieldCheck): FieldCheck =>
   (value, name, untaken, spell) => {
     if (!Array.isArray(value)) return shape(value, name, untaken, spell)
     for (const [at, one] of value.entries()) inside(at, () => shape(one, name, untaken, spell))
@@ -109,11 +109,11 @@ export const textOr =
     if (typeof value !== 'string') parts(value, ...place)
   }
 
-export type Shapes = Readonly<Record<string, FieldShape>>
+export type Shapes = Readonly<Record<string, FieldCheck>>
 
 /** Checks an object's members. */
 export const members =
-  (shapes: Shapes, unknown: FieldShape = reportLost): FieldShape =>
+  (shapes: Shapes, unknown: FieldCheck = reportLost): FieldCheck =>
   (value, name, untaken, spell) => {
     object(value)
     for (const [key, member] of Object.entries(value as JsonObject)) {
@@ -126,7 +126,7 @@ export const members =
 
 /** One of several kinds, selected by its `type`, which also names it; `other` applies to undeclared types. */
 export const byType =
-  (kinds: Shapes, usualType = '', within = '', other: FieldShape = acceptAny): FieldShape =>
+  (kinds: Shapes, usualType = '', within = '', other: FieldCheck = acceptAny): FieldCheck =>
   (value, _, untaken, spell) => {
     object(value)
     const { type: typeValue } = value as JsonObject
@@ -136,12 +136,12 @@ export const byType =
   }
 
 /** Refuses an unknown type. */
-export const unknownType: FieldShape = () =>
+export const refuseUnknownType: FieldCheck = () =>
   inside('type', () => {
     throw new Misfit('a known one')
   })
 
-const getShape = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
+const getShape = (shapes: Shapes, name: string, other: FieldCheck): FieldCheck =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
 /** Has the value content? Empty values have none. */
@@ -159,35 +159,35 @@ export function findUnsupportedFields(
   shapes: Shapes,
   spell: Spell = asItIs,
 ): UnsupportedFields & { extra: JsonObject } {
-  const all: UnsupportedFields = { lost: new Set(), kept: [] }
+  const all: UnsupportedFields = { lost: new Set(), vendorData: [] }
   const extra: JsonObject = {}
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
-    const own: UnsupportedFields = { lost: new Set(), kept: [] }
+    const own: UnsupportedFields = { lost: new Set(), vendorData: [] }
     if (hasContent(value)) look(() => inside(key, () => getShape(shapes, name, reportLost)(value, name, own, spell)))
-    if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
+    if (own.lost.delete(name) || own.vendorData.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
-    all.kept.push(...own.kept)
+    all.vendorData.push(...own.vendorData)
   }
   return { ...all, extra }
 }
 
 /** Kinds of members that are checked for every provider: of an object by name, of a list for each element. */
-export type Kinds = Kind | readonly [Kinds] | { readonly [name: string]: Kinds }
+export type MemberKinds = KindCheck | readonly [MemberKinds] | { readonly [name: string]: MemberKinds }
 
 /** How a format finds a member, and whether a single element may come without its list. */
-export interface Finding {
+export interface MemberFinding {
   member(value: unknown, name: string): unknown
   single?: true
 }
 
-const BY_NAME: Finding = { member: (value, name) => (value as JsonObject)[name] }
+const BY_NAME: MemberFinding = { member: (value, name) => (value as JsonObject)[name] }
 
 /** Checks only the declared members; missing ones and null are accepted. */
-export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
+export function toKindCheck(kinds: MemberKinds, finding: MemberFinding = BY_NAME): KindCheck {
   if (typeof kinds === 'function') return kinds
-  if (isList(kinds)) return checkList(asKind(kinds[0], finding), finding)
-  const all = Object.entries(kinds).map(([name, inner]) => ({ name, look: asKind(inner, finding) }))
+  if (isList(kinds)) return checkList(toKindCheck(kinds[0], finding), finding)
+  const all = Object.entries(kinds).map(([name, inner]) => ({ name, look: toKindCheck(inner, finding) }))
   return (value) => {
     object(value)
     let name = ''
@@ -202,9 +202,9 @@ export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
   }
 }
 
-const isList = (kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] => Array.isArray(kinds)
+const isList = (kinds: Exclude<MemberKinds, KindCheck>): kinds is readonly [MemberKinds] => Array.isArray(kinds)
 
-function checkList(each: Kind, { single }: Finding): Kind {
+function checkList(each: KindCheck, { single }: MemberFinding): KindCheck {
   return (value) => {
     if (single && !Array.isArray(value)) return each(value)
     listField(value)
@@ -221,7 +221,7 @@ function checkList(each: Kind, { single }: Finding): Kind {
 }
 
 /** @throws GatewayError request.invalid with the path of a value of the wrong kind */
-export const checkKinds = (request: JsonObject, kind: Kind): void => look(() => kind(request))
+export const checkRequestKinds = (request: JsonObject, kind: KindCheck): void => look(() => kind(request))
 
 function look(at: () => void): void {
   try {

@@ -1,11 +1,11 @@
 // Shortens names that exceed a limit, without collisions.
-import { textHash } from './text-hash.ts'
+import { hashTexts } from './text-hash.ts'
 
 const HASH_BASE = 36
 const HASH_DIGITS = 8
 
 /** Returns the start of a name and a hash of all of it, or of `whole`; deterministic. */
-export function shortenName(name: string, most: number, whole = name): string {
-  const digits = textHash(whole).toString(HASH_BASE).slice(-HASH_DIGITS)
+export function shortenWithHash(name: string, most: number, whole = name): string {
+  const digits = hashTexts(whole).toString(HASH_BASE).slice(-HASH_DIGITS)
   return `${name.slice(0, most - digits.length - 1)}_${digits}`
 }

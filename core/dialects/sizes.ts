@@ -2,7 +2,7 @@
 // parts are removed and reported.
 import type { Message, ModelRequest, Tool } from './model-request.ts'
 import { asObject, type JsonObject } from './json-value.ts'
-import { shortenName } from './short-name.ts'
+import { shortenWithHash } from './short-name.ts'
 import { sizes, type Sizes } from './sizes.data.ts'
 
 /** The caller's tool names by the names that a provider receives: only those that differ. */
@@ -16,7 +16,7 @@ export interface Sized {
 }
 
 /** Returns the request within the format's limits; the same object if it fits. */
-export function fitSizes(request: ModelRequest, format: string): Sized {
+export function fitRequestSizes(request: ModelRequest, format: string): Sized {
   const most = Object.hasOwn(sizes, format) ? sizes[format] : undefined
   if (!most) return { request, lost: [] }
   const lost: string[] = []
@@ -36,7 +36,7 @@ export function fitSizes(request: ModelRequest, format: string): Sized {
     lost.push('stop')
   }
   if (most.user !== undefined && request.user !== undefined && request.user.length > most.user) {
-    set({ user: shortenName(request.user, most.user) })
+    set({ user: shortenWithHash(request.user, most.user) })
   }
   const metadata = most.metadata && fewerPairs(request.extra.metadata, most.metadata)
   if (metadata) {
@@ -81,7 +81,7 @@ function givenNames(request: ModelRequest, { most, letters, first }: Sizes['name
     const legal = [...name].map((letter) => (letters.test(letter) ? letter : '_')).join('')
     const whole = first && !first.test(legal[0] ?? '_') ? `_${legal}` : legal
     if (whole === name && name.length <= most) continue
-    const short = whole.length > most || taken.has(whole) ? shortenName(whole, most, name) : whole
+    const short = whole.length > most || taken.has(whole) ? shortenWithHash(whole, most, name) : whole
     taken.add(short)
     given.set(name, short)
   }

@@ -2,12 +2,12 @@
 import { asText } from './json-value.ts'
 
 /** Bytes of raw audio (two per sample, 24 000 samples per second), and of compressed audio. */
-export interface Sound {
+export interface SoundBytes {
   raw: number
   packed: number
 }
 
-export const SILENCE: Readonly<Sound> = { raw: 0, packed: 0 }
+export const NO_SOUND: Readonly<SoundBytes> = { raw: 0, packed: 0 }
 
 /** Formats and media types of uncompressed audio. */
 const RAW = /^(?:audio\/)?(?:x-)?(?:pcm|l16|wav)/i
@@ -18,7 +18,7 @@ export const isRawAudio = (format: string): boolean => RAW.test(format)
 export const base64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
 
 /** The audio of one answer so far. */
-export class SoundCounter implements Sound {
+export class SoundCounter implements SoundBytes {
   raw = 0
   packed = 0
 

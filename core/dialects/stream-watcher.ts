@@ -1,11 +1,11 @@
 // Watches a stream of any format that passes through: splits it into frames, finds usage and the end, and counts text.
 import type { CallFailure } from './call-failure.ts'
-import { createSplitter, type Frame, isWholeFrame, readFrame, withBlankLine } from './frames.ts'
+import { createSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
 import { asObject, asText, type JsonObject, parseJson } from './json-value.ts'
-import { latin1 } from './latin1.ts'
-import type { NamedObject } from './object-places.ts'
+import { decodeLatin1 } from './latin1.ts'
+import type { ProviderObject } from './object-places.ts'
 import { failureInChunk } from './openai-chat/error.ts'
-import { base64Bytes, type Sound, SoundCounter } from './sound.ts'
+import { base64Bytes, type SoundBytes, SoundCounter } from './sound.ts'
 import type { Usage } from './usage.ts'
 
 // Estimates a stream's output tokens without parsing all of it: charged if the provider never reports usage.
@@ -19,12 +19,12 @@ const LEARN_EVERY = 32
 /** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4
 /** Size counted for an image that a model generates in a chat, in bytes of text: Google's are 1290 tokens. */
-export const PICTURE_BYTES: number = 1290 * BYTES_PER_TOKEN
+export const GENERATED_IMAGE_BYTES: number = 1290 * BYTES_PER_TOKEN
 
 const encoder = new TextEncoder()
 
 /** Returns the length of a text in UTF-8 bytes. */
-export const byteLength = (text: string): number => encoder.encode(text).length
+export const getUtf8Length = (text: string): number => encoder.encode(text).length
 
 /** Counts text by the size of frames: the bytes beyond a frame's envelope are text. */
 export class StreamTokenMeter {
@@ -88,7 +88,7 @@ export interface FrameVerdict {
   /** A conversation summary that the provider has encrypted. */
   compaction?: string
   /** Objects stored at the provider. */
-  objects?: NamedObject[]
+  objects?: ProviderObject[]
   /** As in `StreamFinding`. */
   blocked?: CallFailure
   /** Bytes of text in it; undefined if its content is not text (a search, an image). */
@@ -115,7 +115,7 @@ export interface FrameFormat {
   /** Returns the bytes that end the stream for the caller; `own` is the provider's end, if it sent one. */
   end(own?: Uint8Array): Uint8Array
   /** As in `Watcher`. */
-  breakOff?(failure: CallFailure): Frame[] | undefined
+  breakOff?(failure: CallFailure): SseFrame[] | undefined
   /**
    * Is the unfinished rest the end already? Some providers close the connection right after it, without its blank line.
    */
@@ -127,10 +127,10 @@ export interface FrameFormat {
  * the failure in our own words, without the provider's addresses. After the first content, `content` is true for every
  * chunk that passes unparsed.
  */
-export const createStreamWatcher = (format: FrameFormat): Watcher => new StreamWatcher(format)
+export const createStreamWatcher = (format: FrameFormat): PassthroughWatcher => new StreamWatcher(format)
 
 /** A single object, because there is one for each stream. */
-class StreamWatcher implements Watcher {
+class StreamWatcher implements PassthroughWatcher {
   private readonly format: FrameFormat
   private readonly splitter = createSplitter()
   private readonly meter = new StreamTokenMeter()
@@ -185,7 +185,7 @@ class StreamWatcher implements Watcher {
     return glance
   }
 
-  breakOff(failure: CallFailure): Frame[] | undefined {
+  breakOff(failure: CallFailure): SseFrame[] | undefined {
     return this.format.breakOff?.(failure)
   }
 
@@ -193,7 +193,7 @@ class StreamWatcher implements Watcher {
     return this.meter.tokens()
   }
 
-  sound(): Readonly<Sound> {
+  sound(): Readonly<SoundBytes> {
     return this.meter.sound
   }
 
@@ -246,7 +246,7 @@ class StreamWatcher implements Watcher {
     const { mark } = this.format
     if (this.bytes !== bytes) {
       this.bytes = bytes
-      this.text = latin1(bytes)
+      this.text = decodeLatin1(bytes)
       this.marked = -1
     }
     if (mark && this.marked < start) {
@@ -298,16 +298,16 @@ const LAST = /\.(done|completed)$/
  * @param usageOf the usage that the last event of a stream reports
  * @param format its audio format
  */
-export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format: string): Watcher =>
+export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format: string): PassthroughWatcher =>
   createStreamWatcher({
     isPlain: () => false,
     read: (bytes) => read(bytes, usageOf, format),
     end: (own) => own?.slice() ?? new Uint8Array(),
-    isEnd: (rest) => readFrame(rest)?.data === END_MARK,
+    isEnd: (rest) => readEventFrame(rest)?.data === END_MARK,
   })
 
 function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: string): FrameVerdict {
-  const frame = readFrame(bytes)
+  const frame = readEventFrame(bytes)
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
   const event = frame && asObject(parseJson(frame.data))
   if (!frame || !event) return { pass: true }
@@ -321,7 +321,7 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
     pass: true,
     content: true,
     ...counted,
-    ...(delta ? { text: byteLength(delta) } : {}),
+    ...(delta ? { text: getUtf8Length(delta) } : {}),
     ...(sound > 0 ? { sound: { bytes: sound, format } } : {}),
   }
   return LAST.test(type) ? { ...verdict, finished: true, usage: usageOf(event) } : verdict
@@ -344,7 +344,7 @@ export interface StreamFinding {
   /** Set if the provider refuses to answer or stops, in frames that pass unchanged. */
   blocked?: CallFailure
   /** Objects stored at the provider that occur in this run. */
-  objects?: NamedObject[]
+  objects?: ProviderObject[]
   /** The last reasoning signature in this run. */
   proof?: string
   /** A conversation summary in this run that the provider has encrypted. */
@@ -352,7 +352,7 @@ export interface StreamFinding {
 }
 
 /** Watches a stream of this dialect whose bytes pass through. Memory does not grow with the stream. */
-export interface Watcher {
+export interface PassthroughWatcher {
   /**
    * After the end or a failure only reports count: nothing is passed on.
    * @throws GatewayError upstream.unreadable if one frame is larger than `MAX_FRAME_BYTES`
@@ -367,11 +367,11 @@ export interface Watcher {
   /** Ends the stream here because the answer is too long. Only for translated streams. */
   cut?(): StreamFinding
   /** Writes the end of a stream that breaks off; if undefined, only the failure is written. */
-  breakOff?(failure: CallFailure): Frame[] | undefined
+  breakOff?(failure: CallFailure): SseFrame[] | undefined
   /** Estimates the output tokens so far: charged if the provider never reports usage. */
   outputEstimate(): number
   /** Audio so far, which is not included in the estimate. */
-  sound(): Readonly<Sound>
+  sound(): Readonly<SoundBytes>
   /** True after content other than reasoning, or after a regular end. Until then the answer is empty. */
   answered(): boolean
   /** True once the stream has finished (a finish reason, or its end mark). */

@@ -8,7 +8,7 @@ export const SUMMARY_TOKENS = 8192
 
 /** Builds the request for the summary of a conversation. */
 export function buildSummaryRequest(request: ModelRequest, most = SUMMARY_TOKENS): ModelRequest {
-  const { dialect, model, asked, messages, user, service_tier, lost, kept } = request
+  const { dialect, model, requestedModel, messages, user, service_tier, lost, vendorData } = request
   return {
     dialect,
     model,
@@ -19,11 +19,11 @@ export function buildSummaryRequest(request: ModelRequest, most = SUMMARY_TOKENS
     ],
     max_tokens: Math.min(SUMMARY_TOKENS, most),
     extra: {},
-    ...(asked === undefined ? {} : { asked }),
+    ...(requestedModel === undefined ? {} : { requestedModel }),
     ...(user === undefined ? {} : { user }),
     ...(service_tier === undefined ? {} : { service_tier }),
     ...(lost ? { lost } : {}),
-    ...(kept ? { kept } : {}),
+    ...(vendorData ? { vendorData } : {}),
   }
 }
 

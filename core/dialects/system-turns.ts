@@ -3,7 +3,7 @@
 import type { ContentPart, Message } from './model-request.ts'
 
 /** The name in `x-weir-dropped` when system messages become marked user text. */
-export const CONVERTED_SYSTEM = 'messages.system'
+export const CONVERTED_SYSTEM_MESSAGES = 'messages.system'
 
 export interface PlacedSystem {
   /** System messages before the first turn stay at the start. */
@@ -47,7 +47,7 @@ export function placeSystemTurns(messages: readonly Message[], takesTurns: boole
     placed.push(message)
   }
   place()
-  return { messages: placed, isConverted: isConverted }
+  return { messages: placed, isConverted }
 }
 
 /** Returns the messages for a model that accepts a single system message, at the start only. */

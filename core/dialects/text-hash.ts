@@ -6,10 +6,10 @@ export interface TextHash {
   b: number
 }
 
-export const emptyHash = (): TextHash => ({ a: 0x811c9dc5, b: 0x41c6ce57 })
+export const createEmptyHash = (): TextHash => ({ a: 0x811c9dc5, b: 0x41c6ce57 })
 
 /** Adds up to `limit` characters of a text to the hash; returns how many it added. */
-export function mixText(hash: TextHash, text: string, limit = text.length): number {
+export function addTextToHash(hash: TextHash, text: string, limit = text.length): number {
   const end = Math.min(text.length, limit)
   // 32-bit integers, or the loop would use floating point.
   let a = hash.a | 0
@@ -32,8 +32,8 @@ export function getDigest({ a, b }: TextHash): number {
   return (high >>> 11) * 2 ** 32 + low
 }
 
-export function textHash(...texts: string[]): number {
-  const hash = emptyHash()
-  for (const text of texts) mixText(hash, text)
+export function hashTexts(...texts: string[]): number {
+  const hash = createEmptyHash()
+  for (const text of texts) addTextToHash(hash, text)
   return getDigest(hash)
 }

@@ -1,8 +1,16 @@
 // Writes the reasoning of earlier turns as each provider requires it: some refuse a request with reasoning, some one
 // without.
 import type { ReasoningRule } from './family-row.ts'
-import { readElements, isListAt, isObjectAt, jsonBytes, scanMembers, parseValue, type Member } from './json-bytes.ts'
-import { findCuts, spliceRanges, type Splice } from './json-cuts.ts'
+import {
+  readElements,
+  isListAt,
+  isObjectAt,
+  toJsonBytes,
+  scanObjectMembers,
+  parseJsonRange,
+  type JsonMember,
+} from './json-bytes.ts'
+import { findCuts, applyByteSplices, type ByteSplice } from './json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
 
 const LOST = 'reasoning_content'
@@ -34,7 +42,7 @@ const NAMES = new Set([LOST, 'reasoning', 'reasoning_details', 'reasoning_signat
 
 /** Does the same in a chat request's own bytes; reasoning under another name is renamed. */
 export function fitReasoningBytes(body: Uint8Array, word: ReasoningRule): WrittenRequest {
-  const splices: Splice[] = []
+  const splices: ByteSplice[] = []
   let lost = false
   for (const { start, members } of word === 'takes' ? [] : listAssistantMessages(body)) {
     const findMember = (key: string) => members.findLast((one) => one.key === key)
@@ -50,12 +58,12 @@ export function fitReasoningBytes(body: Uint8Array, word: ReasoningRule): Writte
     const content = findMember(LOST)
     if (content && isText(body, content)) continue
     const other = findMember('reasoning')
-    const put = other && isText(body, other) ? body.subarray(other.start, other.end) : jsonBytes('')
+    const put = other && isText(body, other) ? body.subarray(other.start, other.end) : toJsonBytes('')
     // A message has at least its role, so a comma is always needed.
     if (content) splices.push({ start: content.start, end: content.end, put })
     else splices.push({ start: start + 1, end: start + 1, put: jsonMember(LOST, put) })
   }
-  return { body: spliceRanges(body, splices), dropped: lost ? [LOST] : [] }
+  return { body: applyByteSplices(body, splices), dropped: lost ? [LOST] : [] }
 }
 
 const encoder = new TextEncoder()
@@ -65,14 +73,14 @@ const jsonMember = (name: string, value: Uint8Array): Uint8Array =>
   encoder.encode(`"${name}":${decoder.decode(value)},`)
 
 const QUOTE = 0x22
-const isText = (body: Uint8Array, { start }: Member): boolean => body[start] === QUOTE
+const isText = (body: Uint8Array, { start }: JsonMember): boolean => body[start] === QUOTE
 
 /** Returns the assistant's messages in a body's bytes. */
-function listAssistantMessages(body: Uint8Array): ReturnType<typeof scanMembers>[] {
-  const list = scanMembers(body).members.findLast(({ key }) => key === 'messages')
+function listAssistantMessages(body: Uint8Array): ReturnType<typeof scanObjectMembers>[] {
+  const list = scanObjectMembers(body).members.findLast(({ key }) => key === 'messages')
   if (!list || !isListAt(body, list.start)) return []
   return readElements(body, list.start)
     .filter(({ start }) => isObjectAt(body, start))
-    .map(({ start }) => scanMembers(body, start))
-    .filter(({ members }) => members.some((one) => one.key === 'role' && parseValue(body, one) === 'assistant'))
+    .map(({ start }) => scanObjectMembers(body, start))
+    .filter(({ members }) => members.some((one) => one.key === 'role' && parseJsonRange(body, one) === 'assistant'))
 }

@@ -1,8 +1,8 @@
 // Tools that a caller's format has more forms for than functions, by the names under which a model that only supports
 // functions knows them.
-import { asObject, asText, getMember, parseJson, withoutUndefined } from './json-value.ts'
+import { asObject, asText, getMember, parseJson, omitUndefinedMembers } from './json-value.ts'
 import type { Tool } from './model-request.ts'
-import { shortenName } from './short-name.ts'
+import { shortenWithHash } from './short-name.ts'
 
 /** The form of a tool in the caller's format. */
 export interface ToolForm {
@@ -18,11 +18,11 @@ export type ToolForms = ReadonlyMap<string, ToolForm>
 const MAX_NAME = 64
 
 /** Returns the name of a namespaced tool for formats without namespaces: the same for a call as for its tool. */
-export function flattenName(namespace: string | undefined, name: string): string {
+export function flattenToolName(namespace: string | undefined, name: string): string {
   if (namespace === undefined) return name
   const between = namespace.endsWith('__') ? '' : '__'
   const flat = (namespace + between + name).replaceAll(/[^\w-]/g, '_')
-  return flat.length <= MAX_NAME ? flat : shortenName(flat, MAX_NAME)
+  return flat.length <= MAX_NAME ? flat : shortenWithHash(flat, MAX_NAME)
 }
 
 // Tools with free-form text input (OpenAI's custom tools) for models that only support functions: builds a function
@@ -41,7 +41,7 @@ const parameters = {
 /** Returns the function that replaces the tool. Its description states the input format. */
 export function createFreeformTool(name: string, description: string | undefined, format: unknown): Tool {
   const words = [description, describeFormat(format)].filter((text) => text !== undefined)
-  return withoutUndefined({ name, description: words.length > 0 ? words.join('\n\n') : undefined, parameters })
+  return omitUndefinedMembers({ name, description: words.length > 0 ? words.join('\n\n') : undefined, parameters })
 }
 
 /** Responses has the grammar at the top level, chat one level down. */
@@ -61,7 +61,7 @@ export function unwrapInput(json: string): string {
   return unwrapper.add(json) + unwrapper.rest()
 }
 
-export interface Unwrapper {
+export interface ToolInputUnwrapper {
   /** Adds a piece of the arguments and returns the text that it completes. */
   add(piece: string): string
   /** Returns the remaining text at the end of the arguments. */
@@ -79,7 +79,7 @@ const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
  * Extracts the text while it streams. Arguments with other parameters are buffered and converted as a whole; arguments
  * that are not an object are used as they are.
  */
-export function createUnwrapper(): Unwrapper {
+export function createUnwrapper(): ToolInputUnwrapper {
   let state: 'opening' | 'text' | 'other' | 'over' = 'opening'
   let buffer = ''
 

@@ -26,7 +26,7 @@ const USUAL: TurnRules = { calls: 'one message' }
 const UNANSWERED = 'This call was not answered.'
 
 /** Returns the request with its messages in the order that a format requires; the same object if they are already. */
-export function orderMessages(request: ModelRequest, format: string): ModelRequest {
+export function orderRequestMessages(request: ModelRequest, format: string): ModelRequest {
   const { messages } = request
   if (!messages.some(({ role, tool_calls }) => role === 'tool' || tool_calls?.length)) return request
   const ordered = orderedTurns(messages, RULES[format] ?? USUAL)

@@ -55,14 +55,14 @@ export type EstimatedBy = 'text' | 'tokenizer' | 'answer_text' | 'sound_length' 
 // Converts overlapping token counts of a report to disjoint counters (docs/billing.md, 4.0, 4.1 and 5).
 
 /** A count in a report that may be part of another count. */
-export type Bucket =
+export type UsageBucket =
   'cache_read' | 'cache_write' | 'cache_write_1h' | 'audio_in' | 'image_in' | 'audio_out' | 'image_out' | 'reasoning'
 
 /** `inside`: included in the count of the prompt or answer. `beside`: counted in addition to it. */
-export type Buckets = Readonly<Record<Bucket, 'inside' | 'beside'>>
+export type UsageBuckets = Readonly<Record<UsageBucket, 'inside' | 'beside'>>
 
 /** The usual counting: each part is included in its whole. */
-export const ALL_INSIDE: Buckets = {
+export const ALL_COUNTS_INSIDE: UsageBuckets = {
   cache_read: 'inside',
   cache_write: 'inside',
   cache_write_1h: 'inside',
@@ -74,7 +74,7 @@ export const ALL_INSIDE: Buckets = {
 }
 
 /** Counts as a provider reports them. Units: tokens. */
-export type Report = Record<Bucket, number> & {
+export type UsageReport = Record<UsageBucket, number> & {
   prompt: number
   answer: number
   /** Total of prompt and answer; 0 if not reported. */
@@ -87,7 +87,7 @@ export type Report = Record<Bucket, number> & {
  * ways of counting is not paid less for it. Tokens of the total beyond prompt and answer count as output, since some
  * providers report reasoning nowhere else.
  */
-export function toDisjointCounts(report: Report, where: Buckets): Usage {
+export function toDisjointCounts(report: UsageReport, where: UsageBuckets): Usage {
   const { prompt, answer, total, reasoning, audio_out, image_out } = report
   const spokenInside = inside(where.audio_out, audio_out) + inside(where.image_out, image_out)
   const plain = Math.max(0, answer - spokenInside)
@@ -135,7 +135,7 @@ type PromptParts = Record<(typeof OF_PROMPT)[number] | 'input', number>
  * not name the cached parts, images and audio count as cached, so that no token is charged twice.
  * @param cachedInside cached tokens included in the prompt; undefined if the parts may exceed the prompt
  */
-function promptParts(report: Report, where: Buckets, cachedInside: number | undefined): PromptParts {
+function promptParts(report: UsageReport, where: UsageBuckets, cachedInside: number | undefined): PromptParts {
   const { prompt, cache_read, cache_write, cache_write_1h, audio_in, image_in } = report
   const parts = { cache_read, cache_write, cache_write_1h, audio_in, image_in, input: 0 }
   let sum = 0
@@ -170,7 +170,7 @@ function promptParts(report: Report, where: Buckets, cachedInside: number | unde
  * minutes. Parts that exceed the total are cut to it, those of an hour first.
  * @param total 0 if not reported
  */
-export function cacheWrites(total: number, fiveMinutes: number, hour: number) {
+export function countCacheWrites(total: number, fiveMinutes: number, hour: number) {
   const whole = total === 0 ? fiveMinutes + hour : total
   const cache_write_1h = Math.min(hour, Math.max(0, whole - fiveMinutes))
   return { cache_write: whole - cache_write_1h, cache_write_1h }
@@ -179,5 +179,5 @@ export function cacheWrites(total: number, fiveMinutes: number, hour: number) {
 const inside = (where: 'inside' | 'beside', count: number): number => (where === 'inside' ? count : 0)
 
 /** Does the report count any token? */
-export const countsTokens = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): boolean =>
+export const hasTokenCounts = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): boolean =>
   input + cache_read + cache_write + cache_write_1h + output > 0

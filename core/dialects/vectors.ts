@@ -2,12 +2,12 @@
 // integers.
 import { asList } from './json-value.ts'
 
-export type VectorEncoding = 'float' | 'base64'
+export type EmbeddingEncoding = 'float' | 'base64'
 
 const BYTES = 4
 
 /** Returns the vector in the requested encoding; any other value is unchanged. */
-export function encodeVector(vector: unknown, encoding: VectorEncoding): unknown {
+export function encodeEmbedding(vector: unknown, encoding: EmbeddingEncoding): unknown {
   if (encoding === 'float') return typeof vector === 'string' ? (parseNumbers(vector) ?? vector) : vector
   const numbers = asList(vector)
   return numbers?.every((one) => typeof one === 'number') ? toBase64(numbers) : vector

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields as fieldsOf } from '../contract/field.ts'
+import { declareShapeFields as declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { failWith } from '../settings/setting.ts'
+import { failWithCode } from '../settings/setting.ts'
 import { groupFields } from './group-fields.data.ts'
 
 /** Groups with description and price multiplier. */
@@ -29,11 +29,11 @@ const groupName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, failWith('group.name'))
-  .refine((name) => name !== '__proto__', failWith('group.name'))
+  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, failWithCode('group.name'))
+  .refine((name) => name !== '__proto__', failWithCode('group.name'))
 const multiplier = z.number().min(0)
 
-const fields = fieldsOf(groupFields, {
+const fields = declareShapeFields(groupFields, {
   name: groupName,
   ratio: multiplier.optional(),
   description: z.string().trim().max(200).nullable().optional(),
@@ -41,7 +41,7 @@ const fields = fieldsOf(groupFields, {
   in_use: z.boolean().default(false),
 })
 
-export const groups = {
+export const groupsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/group/',

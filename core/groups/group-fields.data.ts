@@ -1,5 +1,5 @@
 // The fields of a group, as operators fill them in.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const groupFields = {
@@ -24,4 +24,4 @@ export const groupFields = {
     help: words('Take it out though users, tokens or channels have it: those tokens are refused, the users go on at a ratio of 1'),
     example: false,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,14 +1,14 @@
 // The group endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import type { GroupRow, groups } from './contract.ts'
-import { groupRatio, usableGroups } from './group.ts'
+import type { GroupRow, groupsContract } from './contract.ts'
+import { getGroupRatio, listUsableGroups } from './group.ts'
 import type { GroupUse } from './store.ts'
-import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from './tables.ts'
+import { findGroupTerms, removeGroupTerms, setGroupTerms, type GroupTerms } from './tables.ts'
 
 export interface GroupPorts {
   storage: Storage
@@ -19,17 +19,21 @@ export interface GroupPorts {
 /** The initial settings of a group: users of other groups cannot choose it. */
 const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
-export function createGroupHandlers({ storage, snapshot, settings }: GroupPorts): Handlers<typeof groups> {
+export function createGroupHandlers({
+  storage,
+  snapshot,
+  settings,
+}: GroupPorts): ContractHandlers<typeof groupsContract> {
   /** The groups that users of this one may choose. */
   function described(userGroup: string) {
     const tables = settings()
     return Object.fromEntries(
-      Object.entries(usableGroups(userGroup, tables))
+      Object.entries(listUsableGroups(userGroup, tables))
         .filter(([group]) => Object.hasOwn(tables.GroupRatio, group))
-        .map(([group, desc]) => [group, { desc, ratio: groupRatio(group, tables, userGroup) }]),
+        .map(([group, desc]) => [group, { desc, ratio: getGroupRatio(group, tables, userGroup) }]),
     )
   }
-  const usesBy = async ({ groupUses }: Pick<Within, 'groupUses'> = storage) =>
+  const usesBy = async ({ groupUses }: Pick<WriteTransaction, 'groupUses'> = storage) =>
     new Map((await groupUses.all()).map((use) => [use.group, use]))
   const buildRow = (name: string, terms: GroupTerms, use: GroupUse | undefined): GroupRow => {
     const { users, tokens, channels } = use ?? { users: 0, tokens: 0, channels: 0 }
@@ -58,7 +62,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: GroupPorts)
           ...(description === undefined ? {} : { description: description || null }),
         }
         terms = { ...before, ...changed, special: Object.fromEntries(merged) }
-        return withTerms(name, terms, current)
+        return setGroupTerms(name, terms, current)
       }, toAuditAuthor(caller))
       return buildRow(name, terms, (await usesBy()).get(name))
     },
@@ -71,7 +75,7 @@ export function createGroupHandlers({ storage, snapshot, settings }: GroupPorts)
           within,
           (current) => {
             termsNow(name, current)
-            return withoutGroup(name, current)
+            return removeGroupTerms(name, current)
           },
           toAuditAuthor(caller),
         )

@@ -10,8 +10,8 @@ export interface GroupTerms {
   special: Readonly<Record<string, number>>
 }
 
-type Tables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>
-type AllTables = Tables &
+type GroupPriceTables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>
+type AllTables = GroupPriceTables &
   Pick<Settings, 'TopupGroupRatio' | 'ModelRequestRateLimitGroup' | 'FallbackModels' | 'RateLimits'>
 
 const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -20,7 +20,7 @@ const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefin
 /** Returns the settings of a group; null if it does not exist. */
 export function findGroupTerms(
   group: string,
-  { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables,
+  { GroupRatio, UserUsableGroups, GroupGroupRatio }: GroupPriceTables,
 ): GroupTerms | null {
   const ratio = owned(GroupRatio, group)
   if (ratio === undefined) return null
@@ -32,7 +32,7 @@ export function findGroupTerms(
 }
 
 /** The tables with these terms of the group: a text for each that changes. */
-export function withTerms(group: string, { ratio, description, special }: GroupTerms, tables: Tables) {
+export function setGroupTerms(group: string, { ratio, description, special }: GroupTerms, tables: GroupPriceTables) {
   const { [group]: _chosen, ...others } = tables.UserUsableGroups
   const userGroup = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
   const ratios = [...userGroup].map((user) => {
@@ -49,7 +49,7 @@ export function withTerms(group: string, { ratio, description, special }: GroupT
 }
 
 /** The tables without the group: one of the same name that is made later begins as a new one. */
-export function withoutGroup(group: string, tables: AllTables) {
+export function removeGroupTerms(group: string, tables: AllTables) {
   const without = <T>(table: Readonly<Record<string, T>>, ...names: string[]) =>
     Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)))
   const special = Object.entries(without(tables.GroupGroupRatio, group)).map(

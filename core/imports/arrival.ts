@@ -152,7 +152,7 @@ const OrderArrival = z.object({
 export type OrderArrival = z.infer<typeof OrderArrival>
 
 /** The rows that are imported in one transaction. */
-export const WholeArrival = z.discriminatedUnion('kind', [
+export const ArrivalWithTransaction = z.discriminatedUnion('kind', [
   ...[UserArrival, TokenArrival, ChannelArrival, OptionArrival, PriceArrival, CodeArrival, OrderArrival],
 ] as [
   typeof UserArrival,
@@ -163,7 +163,7 @@ export const WholeArrival = z.discriminatedUnion('kind', [
   typeof CodeArrival,
   typeof OrderArrival,
 ])
-export type WholeArrival = z.infer<typeof WholeArrival>
+export type ArrivalWithTransaction = z.infer<typeof ArrivalWithTransaction>
 
 const LogArrival = z.object({
   kind: z.literal('log'),
@@ -218,14 +218,14 @@ const TaskArrival = z.object({
 export type TaskArrival = z.infer<typeof TaskArrival>
 
 /** The rows that are imported as history, in batches. */
-export const PastArrival = z.discriminatedUnion('kind', [LogArrival, TaskArrival])
-export type PastArrival = z.infer<typeof PastArrival>
+export const ArrivalWithHistory = z.discriminatedUnion('kind', [LogArrival, TaskArrival])
+export type ArrivalWithHistory = z.infer<typeof ArrivalWithHistory>
 
-export type Arrival = WholeArrival | PastArrival
+export type ImportedRow = ArrivalWithTransaction | ArrivalWithHistory
 
 /** The result for a row: imported as it was, imported with changes, skipped, or already imported. */
 export const IMPORT_OUTCOMES = ['came', 'changed', 'left', 'known'] as const
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+export type ImportedRowOutcome = (typeof IMPORT_OUTCOMES)[number]
 
 /** A row that was not imported unchanged, with the reason. */
 export const ImportLine = z.object({

@@ -2,7 +2,7 @@
 import { fillTemplate, words } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
-import { storedPrice } from '../settings/stored-price.ts'
+import { findStoredPrice } from '../settings/stored-price.ts'
 import type { PriceArrival } from './arrival.ts'
 
 /**
@@ -14,7 +14,7 @@ export function buildBasePrices(names: readonly string[], models: readonly strin
   const candidates = models.flatMap((model) => [model, model.slice(model.lastIndexOf('/') + 1)])
   const [base, price] =
     candidates
-      .map((model) => [model, storedPrice({ channel: '', model }, settings)] as const)
+      .map((model) => [model, findStoredPrice({ channel: '', model }, settings)] as const)
       .find(([, found]) => found?.model_ratio !== undefined || found?.model_price !== undefined) ?? []
   if (base === undefined || !price) return []
   return names

@@ -59,13 +59,13 @@ export function readRatioOption(options: PriceFacts['options'], key: string): Re
 }
 
 /** Quota units of one unit of the currency by default, in every product: then ratio 1 is one unit per token. */
-export const USUAL_UNITS = 500_000
+export const DEFAULT_CURRENCY_UNITS = 500_000
 
 /**
  * Returns the ratio here that charges the same amount of money. @param units quota units of one unit of the currency
  */
 export const toOwnRatio = (ratio: number, units: number): number =>
-  new Decimal(ratio).times(USUAL_UNITS).dividedBy(units).toNumber()
+  new Decimal(ratio).times(DEFAULT_CURRENCY_UNITS).dividedBy(units).toNumber()
 
 /** Returns own entries only: `constructor` may be the name of a model. */
 export const findRatio = (table: Readonly<Record<string, number>>, name: string): number | undefined =>

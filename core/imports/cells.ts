@@ -5,12 +5,12 @@ import { fillTemplate, words, type Words } from '../errors.ts'
 export type SourceRow = Readonly<Record<string, string | null>>
 
 /** The changes made to a row during the import, for the report. */
-export type Notes = Words[]
+export type RowChangeNotes = Words[]
 
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Returns the row with storable texts, and the columns that had other characters. */
-export function storableRow(row: SourceRow): { storable: SourceRow; changed: string[] } {
+export function toStorableRow(row: SourceRow): { storable: SourceRow; changed: string[] } {
   const changed = Object.keys(row).filter((column) => UNSTORABLE.test(row[column] ?? ''))
   if (changed.length === 0) return { storable: row, changed }
   const texts = changed.map((column) => [column, (row[column] ?? '').replaceAll(EACH_UNSTORABLE, '\uFFFD')])
@@ -19,13 +19,13 @@ export function storableRow(row: SourceRow): { storable: SourceRow; changed: str
 const UNSTORABLE = /\0|\p{Cs}/u
 const EACH_UNSTORABLE = /\0|\p{Cs}/gu
 
-export const cellText = (row: SourceRow, column: string): string => row[column] ?? ''
+export const getCellText = (row: SourceRow, column: string): string => row[column] ?? ''
 
 /** Returns the text without trailing blanks: PostgreSQL pads columns of a fixed width. */
-export const cellWord = (row: SourceRow, column: string): string => cellText(row, column).trim()
+export const getCellWord = (row: SourceRow, column: string): string => getCellText(row, column).trim()
 
-export const cellFlag = (row: SourceRow, column: string): boolean =>
-  ['1', 't', 'true'].includes(cellWord(row, column).toLowerCase())
+export const getCellFlag = (row: SourceRow, column: string): boolean =>
+  ['1', 't', 'true'].includes(getCellWord(row, column).toLowerCase())
 
 /** Parses an integer, also one written as a decimal; 0 for any other text. */
 function wholeText(text: string): bigint {
@@ -35,28 +35,28 @@ function wholeText(text: string): bigint {
 }
 
 /** Returns a count, an id or a time. A value beyond the exact range becomes the nearest exact one. */
-export function cellWhole(row: SourceRow, column: string): number {
-  const value = wholeText(cellWord(row, column))
+export function getCellWhole(row: SourceRow, column: string): number {
+  const value = wholeText(getCellWord(row, column))
   return Number(value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value)
 }
 
 /** A count that is never below 0. */
-export const cellCount = (row: SourceRow, column: string): number => Math.max(0, cellWhole(row, column))
+export const getCellCount = (row: SourceRow, column: string): number => Math.max(0, getCellWhole(row, column))
 
 /** The last second that a calendar with four figures for the year has. */
 const LATEST = 253_402_300_799
 
 /** Returns a time in epoch seconds; an invalid one becomes the nearest valid one. */
-export const cellTime = (row: SourceRow, column: string): number => Math.min(LATEST, cellCount(row, column))
+export const getCellTime = (row: SourceRow, column: string): number => Math.min(LATEST, getCellCount(row, column))
 
 /** The same of a column that counts milliseconds, and in them. */
-export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, cellCount(row, column))
+export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, getCellCount(row, column))
 
 /** Returns an amount of money. A value beyond the exact range is reported. */
-export function cellAmount(row: SourceRow, column: string, notes: Notes): number {
-  const text = cellWord(row, column)
+export function getCellAmount(row: SourceRow, column: string, notes: RowChangeNotes): number {
+  const text = getCellWord(row, column)
   const value = wholeText(text)
-  const exact = cellWhole(row, column)
+  const exact = getCellWhole(row, column)
   if (BigInt(exact) !== value)
     notes.push(
       fillTemplate(words('{column} was {text}, which is more than can be counted exactly: {exact} came'), {
@@ -69,8 +69,8 @@ export function cellAmount(row: SourceRow, column: string, notes: Notes): number
 }
 
 /** Returns a decimal such as `76.285` unchanged; empty for any other text. */
-export function cellDecimal(row: SourceRow, column: string): string {
-  const text = cellWord(row, column)
+export function getCellDecimal(row: SourceRow, column: string): string {
+  const text = getCellWord(row, column)
   return text !== '' && Number.isFinite(Number(text)) ? text : ''
 }
 
@@ -78,10 +78,10 @@ export function cellDecimal(row: SourceRow, column: string): string {
  * Parses a date column to epoch seconds, such as `2026-11-22 09:04:30.245321798+00:00`; a time without a zone is UTC.
  * Returns null for an empty cell, and a time long ago for an unreadable one.
  */
-export function cellMoment(row: SourceRow, column: string): number | null {
-  const text = cellWord(row, column)
+export function parseCellMoment(row: SourceRow, column: string): number | null {
+  const text = getCellWord(row, column)
   if (text === '') return null
-  if (/^\d+$/.test(text)) return cellTime(row, column)
+  if (/^\d+$/.test(text)) return getCellTime(row, column)
   const [, day, time = '00:00:00', zone = 'Z'] = DATE.exec(text) ?? []
   const hours = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
   const ms = Date.parse(`${day}T${time}${hours}`)
@@ -90,25 +90,25 @@ export function cellMoment(row: SourceRow, column: string): number | null {
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?/
 
 /** Parses the JSON text of a cell. Returns undefined if it is empty or not JSON. */
-export function cellJson(row: SourceRow, column: string): unknown {
+export function parseCellJson(row: SourceRow, column: string): unknown {
   try {
-    return JSON.parse(cellText(row, column))
+    return JSON.parse(getCellText(row, column))
   } catch {
     return undefined
   }
 }
 
 /** Parses a list in PostgreSQL's format: `{a,"b c"}`. Empty for an empty cell. */
-export function cellList(row: SourceRow, column: string): string[] {
-  const parts = cellWord(row, column).slice(1, -1).match(LIST_PART) ?? []
+export function parseCellList(row: SourceRow, column: string): string[] {
+  const parts = getCellWord(row, column).slice(1, -1).match(LIST_PART) ?? []
   return parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replace(/\\(.)/g, '$1') : part))
 }
 const LIST_PART = /"(?:[^"\\]|\\.)*"|[^,]+/g
 
 /** Returns the JSON object of a cell, or an empty object if the cell is empty. Any other text is reported. */
-export function cellObject(row: SourceRow, column: string, notes: Notes): Record<string, unknown> {
-  if (cellWord(row, column) === '') return {}
-  const value = cellJson(row, column)
+export function getCellObject(row: SourceRow, column: string, notes: RowChangeNotes): Record<string, unknown> {
+  if (getCellWord(row, column) === '') return {}
+  const value = parseCellJson(row, column)
   if (value === null) return {}
   if (isObject(value)) return value
   notes.push(fillTemplate(words('{column} was no JSON object and was left out'), { column }))

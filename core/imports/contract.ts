@@ -1,13 +1,13 @@
 // The endpoints that receive a product's rows. The client reads them, close to the source.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { IMPORT_PRODUCTS, ImportCount, ImportLine, PastArrival, WholeArrival } from './arrival.ts'
+import { IMPORT_PRODUCTS, ImportCount, ImportLine, ArrivalWithHistory, ArrivalWithTransaction } from './arrival.ts'
 import { importFields } from './import-fields.data.ts'
 
 const { product, marks, units, dry_run } = importFields
-const from = declareFields(
+const from = declareShapeFields(
   { product, marks, units, dry_run },
   {
     product: z.enum(IMPORT_PRODUCTS),
@@ -23,7 +23,7 @@ const reply = z.object({ counts: z.array(ImportCount), lines: z.array(ImportLine
 /** Maximum number of history rows per request. */
 export const MOST_PAST_ROWS = 5000
 
-export const imports = {
+export const importsContract = {
   bring: endpoint({
     method: 'POST',
     path: '/api/import/',
@@ -34,7 +34,7 @@ export const imports = {
     summary: words(
       'Bring users, API tokens, channels, settings, redemption codes and orders of another product, all in one transaction; rows that came before are left alone. With dry_run only says what would become of each row',
     ),
-    body: z.object({ ...from, rows: rows(z.array(WholeArrival)) }),
+    body: z.object({ ...from, rows: rows(z.array(ArrivalWithTransaction)) }),
     reply,
   }),
   history: endpoint({
@@ -47,7 +47,7 @@ export const imports = {
     summary: words(
       'Bring rows of the log and tasks of another product, behind imports.bring, at most 5000 at once; rows that came before are left alone',
     ),
-    body: z.object({ ...from, rows: rows(z.array(PastArrival).max(MOST_PAST_ROWS)) }),
+    body: z.object({ ...from, rows: rows(z.array(ArrivalWithHistory).max(MOST_PAST_ROWS)) }),
     reply,
   }),
 }

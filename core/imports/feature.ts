@@ -1,9 +1,9 @@
 // Moving in: users, keys, channels, prices and history of another product.
 import type { Feature } from '../feature.ts'
-import { imports } from './contract.ts'
+import { importsContract } from './contract.ts'
 import { createImportHandlers, type ImportPorts } from './handlers.ts'
 
-export const importsFeature: Feature<ImportPorts, typeof imports> = {
-  contract: imports,
+export const importsFeature: Feature<ImportPorts, typeof importsContract> = {
+  contract: importsContract,
   handlers: createImportHandlers,
 }

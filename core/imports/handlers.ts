@@ -1,23 +1,23 @@
 // The endpoints of imports: one transaction each, which is kept whole or not at all.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { HandlerInput, HandlerReply } from '../contract/endpoint.ts'
 import { parseNameList } from '../channels/channel.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Change, Storage, Within } from '../ports/storage.ts'
+import type { CachedDataChange, Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import type { WholeArrival } from './arrival.ts'
-import type { imports } from './contract.ts'
+import type { ArrivalWithTransaction } from './arrival.ts'
+import type { importsContract } from './contract.ts'
 import type { ImportPass } from './pass.ts'
-import { placeLogs, placeTasks } from './place-past.ts'
-import { placeChannels, placeCodes, placeOrders, placeTokens } from './place-rest.ts'
-import { placePrices } from './place-prices.ts'
-import { placeSettings, scaleBetween } from './place-settings.ts'
-import { placeUsers, type MergedRoot } from './place-users.ts'
+import { placeLogRows, placeTaskRows } from './place-past.ts'
+import { placeChannelRows, placeCodeRows, placeOrderRows, placeTokenRows } from './place-rest.ts'
+import { placeImportedPrices } from './place-prices.ts'
+import { placeImportedSettings, getUnitScale } from './place-settings.ts'
+import { placeUserRows, type MergedRoot } from './place-users.ts'
 import { ImportReport } from './report.ts'
 
 export interface ImportPorts {
@@ -31,12 +31,12 @@ export interface ImportPorts {
   settings(): Settings
 }
 
-type From = Pick<HandlerInput<typeof imports.bring>, 'product' | 'marks' | 'units' | 'dry_run'>
-type Told = HandlerReply<typeof imports.bring>
+type From = Pick<HandlerInput<typeof importsContract.bring>, 'product' | 'marks' | 'units' | 'dry_run'>
+type ImportReply = HandlerReply<typeof importsContract.bring>
 
 const WHOLE_KINDS = ['user', 'token', 'channel', 'option', 'price', 'redemption', 'topup'] as const
 
-export function createImportHandlers(ports: ImportPorts): Handlers<typeof imports> {
+export function createImportHandlers(ports: ImportPorts): ContractHandlers<typeof importsContract> {
   const { storage, ledger, snapshot, secrets, random, clock, version, settings } = ports
 
   /** Runs the work in one transaction, which is rolled back in a dry run. */
@@ -45,9 +45,9 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
     caller: Caller,
     kinds: readonly string[],
     work: (pass: ImportPass) => Promise<T>,
-  ): Promise<{ report: Told; result: T }> {
+  ): Promise<{ report: ImportReply; result: T }> {
     const now = seconds(clock)
-    const made = async (stores: Within) => {
+    const made = async (stores: WriteTransaction) => {
       const source = await stores.imports.source(from.product, from.marks, now)
       const pass: ImportPass = {
         within: stores,
@@ -60,7 +60,7 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
         ids: await stores.imports.brought(source, kinds),
         report: new ImportReport(),
         fresh: [],
-        scale: scaleBetween(from.units, settings().QuotaPerUnit),
+        scale: getUnitScale(from.units, settings().QuotaPerUnit),
         by_user_id: caller.user?.id ?? null,
       }
       const result = await work(pass)
@@ -71,22 +71,22 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
       return whole
     }
     return storage.transaction(made).catch((error: unknown) => {
-      if (error instanceof Tried) return error.whole as { report: Told; result: T }
+      if (error instanceof Tried) return error.whole as { report: ImportReply; result: T }
       throw error
     })
   }
 
   return {
     async bring({ rows, ...from }, { caller }) {
-      const of = <K extends WholeArrival['kind']>(kind: K) =>
-        rows.filter((row): row is Extract<WholeArrival, { kind: K }> => row.kind === kind)
+      const of = <K extends ArrivalWithTransaction['kind']>(kind: K) =>
+        rows.filter((row): row is Extract<ArrivalWithTransaction, { kind: K }> => row.kind === kind)
       const { report, result } = await within(from, caller, WHOLE_KINDS, async (pass) => {
         const people = await pass.within.imports.users()
         const isNew = people.length <= 1
         const options = of('option')
         const takesUnits =
           isNew && options.some(({ key, value }) => key === 'QuotaPerUnit' && Number(value) === from.units)
-        if (takesUnits) pass.scale = scaleBetween(1, 1)
+        if (takesUnits) pass.scale = getUnitScale(1, 1)
         const groups = new Set([
           ...of('user').map(({ group }) => group),
           ...of('token').map(({ group }) => group),
@@ -106,13 +106,13 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
           priced,
           settings: settings(),
         }
-        await placeSettings(pass, to, options)
-        await placePrices(pass, to, prices, [...models].sort())
-        const merged = await placeUsers(pass, of('user'))
-        await placeChannels(pass, of('channel'))
-        await placeTokens(pass, of('token'))
-        await placeCodes(pass, of('redemption'))
-        await placeOrders(pass, of('topup'))
+        await placeImportedSettings(pass, to, options)
+        await placeImportedPrices(pass, to, prices, [...models].sort())
+        const merged = await placeUserRows(pass, of('user'))
+        await placeChannelRows(pass, of('channel'))
+        await placeTokenRows(pass, of('token'))
+        await placeCodeRows(pass, of('redemption'))
+        await placeOrderRows(pass, of('topup'))
         await record(pass, caller, product)
         return merged
       })
@@ -122,11 +122,11 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
     },
     async history({ rows, ...from }, { caller }) {
       const { report } = await within(from, caller, ['user', 'token', 'channel'], async (pass) => {
-        await placeLogs(
+        await placeLogRows(
           pass,
           rows.filter((row) => row.kind === 'log'),
         )
-        await placeTasks(
+        await placeTaskRows(
           pass,
           rows.filter((row) => row.kind === 'task'),
         )
@@ -148,7 +148,7 @@ export function createImportHandlers(ports: ImportPorts): Handlers<typeof import
   }
 }
 
-const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
+const TOPICS: CachedDataChange['topic'][] = ['settings', 'channels', 'users', 'tokens']
 
 /** How many rows of each kind came, where any did. */
 async function record({ within, report, fresh, now }: ImportPass, caller: Caller, target: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The fields of an import.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const importFields = {
@@ -29,4 +29,4 @@ export const importFields = {
     kind: 'json',
     example: [],
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

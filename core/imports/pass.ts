@@ -1,16 +1,16 @@
 // One pass of an import, inside its transaction: what is known of source and destination, and what becomes of each row.
 import { Decimal } from 'decimal.js'
 import { errors, fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Arrival } from './arrival.ts'
+import type { ImportedRow } from './arrival.ts'
 import type { DigestFunction } from '../quota/chain.ts'
-import type { BroughtRow } from './store.ts'
+import type { RecordedImportRow } from './store.ts'
 import { ImportReport } from './report.ts'
 
 export interface ImportPass {
-  within: Within
+  within: WriteTransaction
   secrets: Secrets
   random: Random
   digest: DigestFunction
@@ -19,7 +19,7 @@ export interface ImportPass {
   /** Our numbers by those of the source, by kind; grows as rows come. */
   ids: Map<string, Map<string, number>>
   report: ImportReport
-  fresh: BroughtRow[]
+  fresh: RecordedImportRow[]
   /** Our quota units for one of the source's. */
   scale: Decimal
   /** Epoch seconds. */
@@ -30,12 +30,13 @@ export interface ImportPass {
   by_user_id: number | null
 }
 
-export const ourId = ({ ids }: ImportPass, kind: string, id: string): number | undefined => ids.get(kind)?.get(id)
+export const findImportedId = ({ ids }: ImportPass, kind: string, id: string): number | undefined =>
+  ids.get(kind)?.get(id)
 
 /** Records an imported row and reports it with its changes. */
-export function recordArrival(
+export function recordImportedRow(
   pass: ImportPass,
-  row: Pick<Arrival, 'kind' | 'id' | 'name' | 'notes'>,
+  row: Pick<ImportedRow, 'kind' | 'id' | 'name' | 'notes'>,
   our_id: number,
 ): void {
   const known = pass.ids.get(row.kind) ?? new Map<string, number>()
@@ -45,16 +46,16 @@ export function recordArrival(
 }
 
 /** Returns the rows that have not been imported before. The others are reported as known. */
-export function unknownRows<R extends Arrival>(pass: ImportPass, rows: readonly R[]): R[] {
+export function listUnknownRows<R extends ImportedRow>(pass: ImportPass, rows: readonly R[]): R[] {
   return rows.filter((row) => {
-    const isKnown = ourId(pass, row.kind, row.id) !== undefined
+    const isKnown = findImportedId(pass, row.kind, row.id) !== undefined
     if (isKnown) pass.report.known(row)
     return !isKnown
   })
 }
 
 /** Returns the row's id at the source if it is a number, else 0. */
-export const numberOfRow = ({ id }: Pick<Arrival, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
+export const numberOfRow = ({ id }: Pick<ImportedRow, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** Converts an amount of the source to Weir's units, as an exact integer. */
 export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {
@@ -65,7 +66,7 @@ export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number
 }
 
 /** Reports that an amount is counted in other units in Weir. */
-export function noteScale(pass: ImportPass, notes: Arrival['notes'], amount: number): void {
+export function noteScale(pass: ImportPass, notes: ImportedRow['notes'], amount: number): void {
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(
     fillTemplate(words('{amount} units there are {pass} here, for a unit is worth something else'), {

@@ -4,12 +4,12 @@ import { parseCallDetail } from '../calls/detail.ts'
 import { EMPTY_LOG_ROW, type LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { fillTemplate, words } from '../errors.ts'
 import type { NewTask } from '../tasks/task.ts'
-import { countedRow } from '../usage/counted-call.ts'
+import { parseCountedRow } from '../usage/counted-call.ts'
 import { UsageSums } from '../usage/sums.ts'
 import type { LogArrival, TaskArrival } from './arrival.ts'
-import { ourId, scaleAmount, type ImportPass } from './pass.ts'
+import { findImportedId, scaleAmount, type ImportPass } from './pass.ts'
 
-export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): Promise<void> {
+export async function placeLogRows(pass: ImportPass, rows: readonly LogArrival[]): Promise<void> {
   const { within, report, source } = pass
   const known = await within.imports.broughtOf(
     source,
@@ -25,7 +25,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
     }
     known.add(row.id)
     const entry = buildLogEntry(pass, row)
-    const counted = countedRow({ ...entry, id: 0, channel_name: '' } satisfies LogEntry)
+    const counted = parseCountedRow({ ...entry, id: 0, channel_name: '' } satisfies LogEntry)
     if (counted) sums.add(counted)
     added.push(entry)
     pass.fresh.push({ kind: 'log', foreign_id: row.id, our_id: 0 })
@@ -36,7 +36,7 @@ export async function placeLogs(pass: ImportPass, rows: readonly LogArrival[]): 
 
 function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
-  const user_id = user === '' ? 0 : ourId(pass, 'user', user)
+  const user_id = user === '' ? 0 : findImportedId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
     notes.push(fillTemplate(words("its user {user} did not come: it is nobody's row"), { user }))
   return {
@@ -44,8 +44,8 @@ function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
     ...fields,
     quota: scaleAmount(pass, row.quota),
     user_id: user_id ?? 0,
-    token_id: ourId(pass, 'token', token) ?? 0,
-    channel: ourId(pass, 'channel', channel) ?? 0,
+    token_id: findImportedId(pass, 'token', token) ?? 0,
+    channel: findImportedId(pass, 'channel', channel) ?? 0,
     other: withOurChannels(pass, other),
   }
 }
@@ -56,11 +56,11 @@ function withOurChannels(pass: ImportPass, other: string): string {
   const detail = parseCallDetail(other)
   const { use_channel } = detail.admin_info ?? {}
   if (!use_channel) return other
-  const channelIds = use_channel.map((id) => String(ourId(pass, 'channel', String(id)) ?? id))
+  const channelIds = use_channel.map((id) => String(findImportedId(pass, 'channel', String(id)) ?? id))
   return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: channelIds } })
 }
 
-export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {
+export async function placeTaskRows(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {
   const { within, report, source, random } = pass
   const known = await within.imports.broughtOf(
     source,
@@ -69,7 +69,7 @@ export async function placeTasks(pass: ImportPass, rows: readonly TaskArrival[])
   )
   const added: NewTask[] = []
   for (const row of rows) {
-    const user_id = ourId(pass, 'user', row.user)
+    const user_id = findImportedId(pass, 'user', row.user)
     if (known.has(row.id)) report.known(row)
     else if (user_id === undefined && !pass.tried)
       report.left(row, fillTemplate(words('its user {user} did not come'), { user: row.user }))
@@ -91,7 +91,7 @@ function buildTask(pass: ImportPass, row: TaskArrival, user_id: number, notify_k
     ...fields,
     user_id,
     account_id: user_id,
-    channel_id: ourId(pass, 'channel', channel) ?? 0,
+    channel_id: findImportedId(pass, 'channel', channel) ?? 0,
     quota: scaleAmount(pass, quota),
     upstream_id: row.task_id,
     format: '',

@@ -7,13 +7,13 @@ import { hashVersion } from '../pricing/price-version.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../settings/snapshot.ts'
-import { storedPrice, withPrices } from '../settings/stored-price.ts'
-import type { Author } from '../audit/audit.ts'
+import { findStoredPrice, setStoredPrices } from '../settings/stored-price.ts'
+import type { ChangeAuthor } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
-import { toOwnRatio, USUAL_UNITS } from './built-in-prices.ts'
-import { describePrice } from './describe-price.ts'
-import { unknownRows, type ImportPass } from './pass.ts'
-import { joinedWords } from './report.ts'
+import { toOwnRatio, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
+import { describeImportedPrice } from './describe-price.ts'
+import { listUnknownRows, type ImportPass } from './pass.ts'
+import { joinNoteWords } from './report.ts'
 
 /** The part of a price that each option states. */
 const PARTS = {
@@ -27,13 +27,13 @@ const PARTS = {
   ImageRatio: 'image_ratio',
 } as const satisfies Record<string, keyof PriceFields>
 
-export const PRICE_OPTIONS: ReadonlySet<string> = new Set(Object.keys(PARTS))
+export const PRICE_OPTION_KEYS: ReadonlySet<string> = new Set(Object.keys(PARTS))
 
 /** Products that know no price by the call: what has a ratio there is charged by it. */
 const ONLY_RATIOS: readonly ImportProduct[] = ['one-api']
 
 /** @param rows those whose texts have been found to be good */
-export function collectPrices(
+export function collectImportedPrices(
   product: ImportProduct,
   rows: readonly OptionArrival[],
   { settings, units, priced }: { settings: Settings; units: number; priced: ReadonlySet<string> },
@@ -47,7 +47,7 @@ export function collectPrices(
   const newPrices = [...models].flatMap((model) => {
     if (priced.has(model)) return []
     const of = { channel: '', model }
-    const [here, built] = [storedPrice(of, settings), storedPrice(of, defaults)]
+    const [here, built] = [findStoredPrice(of, settings), findStoredPrice(of, defaults)]
     if (here && hashVersion(here) !== hashVersion(built)) {
       unchanged.push(model)
       return []
@@ -73,19 +73,19 @@ export function collectPrices(
       if (own.length > 0)
         row.notes.push(fillTemplate(words('these have a price here, which stays: {own}'), { own: joinList(own) }))
     }
-  if (units !== USUAL_UNITS)
+  if (units !== DEFAULT_CURRENCY_UNITS)
     tables.get('ModelRatio')?.row.notes.push(
       fillTemplate(words('a unit was {units} there: ratios are counted for {usualUnits}, so that charges stay'), {
         units,
-        usualUnits: USUAL_UNITS,
+        usualUnits: DEFAULT_CURRENCY_UNITS,
       }),
     )
-  return withPrices(newPrices, settings)
+  return setStoredPrices(newPrices, settings)
 }
 
 interface PriceDestination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
-  author: Author
+  author: ChangeAuthor
   product: ImportProduct
   /** The settings before the import. */
   settings: Settings
@@ -97,7 +97,7 @@ interface PriceDestination {
  *
  * @param models those of the imported channels, which are reported even if the source states no price for them
  */
-export async function placePrices(
+export async function placeImportedPrices(
   pass: ImportPass,
   { snapshot, author, product, settings }: PriceDestination,
   rows: readonly PriceArrival[],
@@ -107,11 +107,11 @@ export async function placePrices(
   const seen = new Set<string>()
   // Several channels of one model have the same price; the first one counts.
   const distinct = rows.filter(({ id }) => !seen.has(id) && seen.add(id))
-  const fresh = unknownRows(pass, distinct)
+  const fresh = listUnknownRows(pass, distinct)
   const hasOwnPrice = (model: string) => {
     const of = { channel: '', model }
-    const here = storedPrice(of, settings)
-    return here !== null && hashVersion(here) !== hashVersion(storedPrice(of, defaults))
+    const here = findStoredPrice(of, settings)
+    return here !== null && hashVersion(here) !== hashVersion(findStoredPrice(of, defaults))
   }
   const stated = new Map(
     fresh.flatMap((row) => {
@@ -128,18 +128,18 @@ export async function placePrices(
   }
   if (fresh.length > 0 || models.length > 0)
     await snapshot.changeWithin(pass.within, changes, author, `import ${product}`)
-  const describeHere = (model: string) => describePrice(findPrice(model, after, after.SelfUseModeEnabled))
+  const describeHere = (model: string) => describeImportedPrice(findPrice(model, after, after.SelfUseModeEnabled))
   for (const row of fresh) {
     const price = stated.get(row)
-    const there = describePrice(price ?? null)
+    const there = describeImportedPrice(price ?? null)
     const figures = compareTexts(there, describeHere(row.name))
     if (!placed.has(row)) {
       const why = price ? [figures, words('it has a price here, which stays')] : [figures]
-      pass.report.left(row, joinedWords([...why, ...row.notes]))
+      pass.report.left(row, joinNoteWords([...why, ...row.notes]))
       continue
     }
     pass.fresh.push({ kind: row.kind, foreign_id: row.id, our_id: 0 })
-    pass.report.described(row, row.notes.length > 0 ? 'changed' : 'came', joinedWords([figures, ...row.notes]))
+    pass.report.described(row, row.notes.length > 0 ? 'changed' : 'came', joinNoteWords([figures, ...row.notes]))
   }
   for (const model of models.filter((name) => !seen.has(name) && !name.includes('*')))
     pass.report.remark({ kind: 'price', id: model, name: model }, 'left', compareTexts(UNKNOWN, describeHere(model)))
@@ -160,7 +160,7 @@ const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }
  */
 function buildPriceChanges(placed: ReadonlyMap<PriceArrival, PriceFields>, current: Settings): SettingChange[] {
   const build = (isFlat: (model: string) => boolean) =>
-    withPrices(
+    setStoredPrices(
       [...placed].map(([{ name: model }, price]) => {
         const tiers = price.tiers ?? (isFlat(model) ? FLAT : undefined)
         return { channel: '', model, price: { ...price, ...(tiers ? { tiers } : {}) } }

@@ -2,18 +2,18 @@
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { findFormRefusal } from '../channels/changes.ts'
 import { fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
-import { fullKey } from '../tokens/token.ts'
+import { toFullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
 import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
+import type { ImportPass } from './pass.ts'
 import {
   describeRefusal,
-  recordArrival,
+  recordImportedRow,
   noteScale,
   numberOfRow,
-  ourId,
+  findImportedId,
   scaleAmount,
-  unknownRows,
-  type ImportPass,
+  listUnknownRows,
 } from './pass.ts'
 
 /** Keeps a number that scripts may use. A changed number is reported. */
@@ -32,9 +32,9 @@ async function numbersFor<R extends ChannelArrival | TokenArrival>(
   }
 }
 
-export async function placeChannels(pass: ImportPass, rows: readonly ChannelArrival[]): Promise<void> {
+export async function placeChannelRows(pass: ImportPass, rows: readonly ChannelArrival[]): Promise<void> {
   const { within } = pass
-  const fresh = unknownRows(pass, rows)
+  const fresh = listUnknownRows(pass, rows)
   const numberFor = await numbersFor(pass, 'channel', fresh)
   for (const row of fresh) {
     const {
@@ -64,7 +64,7 @@ export async function placeChannels(pass: ImportPass, rows: readonly ChannelArri
     if (!made) continue
     const measured = { response_time, balance, balance_updated_time, test_time }
     await within.imports.finishChannel(made.id, { ...measured, used_quota: scaleAmount(pass, used_quota) })
-    recordArrival(pass, row, made.id)
+    recordImportedRow(pass, row, made.id)
   }
 }
 
@@ -73,10 +73,10 @@ function describeUnusable(refusal: GatewayError): Words {
   return fillTemplate(words('it is switched off until it is corrected: {reason}'), { reason: describeRefusal(refusal) })
 }
 
-export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
+export async function placeTokenRows(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
   const { within, secrets, report } = pass
-  const fresh = unknownRows(pass, rows)
-  const getDigest = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(fullKey(key)))
+  const fresh = listUnknownRows(pass, rows)
+  const getDigest = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(toFullKey(key)))
   const buildHashes = (row: TokenArrival) => ({
     token: secrets.hash(row.key),
     token_digest: secrets.hash(getDigest(row)),
@@ -92,7 +92,7 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
   )
   const numberFor = await numbersFor(pass, 'token', fresh)
   for (const row of fresh) {
-    const user_id = ourId(pass, 'user', row.user)
+    const user_id = findImportedId(pass, 'user', row.user)
     if (user_id === undefined) {
       report.left(row, fillTemplate(words('its user {user} did not come'), { user: row.user }))
       continue
@@ -130,13 +130,13 @@ export async function placeTokens(pass: ImportPass, rows: readonly TokenArrival[
       accessed_time: row.accessed_time,
       deleted_at: row.deleted_at,
     })
-    recordArrival(pass, row, made.id)
+    recordImportedRow(pass, row, made.id)
   }
 }
 
-export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[]): Promise<void> {
+export async function placeCodeRows(pass: ImportPass, rows: readonly CodeArrival[]): Promise<void> {
   const { within, secrets, report } = pass
-  const fresh = unknownRows(pass, rows)
+  const fresh = listUnknownRows(pass, rows)
   const taken = await within.imports.taken(
     'redemption',
     fresh.map(({ key }) => secrets.hash(key)),
@@ -158,29 +158,29 @@ export async function placeCodes(pass: ImportPass, rows: readonly CodeArrival[])
         expired_time,
         remark,
         quota: scaleAmount(pass, row.quota),
-        user_id: ourId(pass, 'user', row.user) ?? 0,
+        user_id: findImportedId(pass, 'user', row.user) ?? 0,
       },
     ])
     if (!made) continue
     await within.imports.finishCode(made.id, {
       status: row.status,
       redeemed_time: row.redeemed_time,
-      used_user_id: row.status === REDEMPTION_STATUS.used ? (ourId(pass, 'user', row.used_by) ?? 0) : 0,
+      used_user_id: row.status === REDEMPTION_STATUS.used ? (findImportedId(pass, 'user', row.used_by) ?? 0) : 0,
       deleted: row.is_deleted,
     })
-    recordArrival(pass, row, made.id)
+    recordImportedRow(pass, row, made.id)
   }
 }
 
-export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[]): Promise<void> {
+export async function placeOrderRows(pass: ImportPass, rows: readonly OrderArrival[]): Promise<void> {
   const { within, report } = pass
-  const fresh = unknownRows(pass, rows)
+  const fresh = listUnknownRows(pass, rows)
   const taken = await within.imports.taken(
     'topup',
     fresh.map(({ trade_no }) => trade_no),
   )
   for (const row of fresh) {
-    const user_id = ourId(pass, 'user', row.user)
+    const user_id = findImportedId(pass, 'user', row.user)
     if (user_id === undefined || taken.has(row.trade_no)) {
       const why =
         user_id === undefined
@@ -205,6 +205,6 @@ export async function placeOrders(pass: ImportPass, rows: readonly OrderArrival[
       paid_time: status === 'success' ? create_time : 0,
       provider_trade_no: '',
     })
-    recordArrival(pass, row, id)
+    recordImportedRow(pass, row, id)
   }
 }

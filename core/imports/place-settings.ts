@@ -1,18 +1,18 @@
 // Stores the options of another product as settings. An option is imported only if the setting is not set in Weir.
 import { Decimal } from 'decimal.js'
-import type { Author } from '../audit/audit.ts'
+import type { ChangeAuthor } from '../audit/audit.ts'
 import { fillTemplate, GatewayError, joinList, words } from '../errors.ts'
 import { findDeclaration, type SettingKey, type Settings } from '../settings/index.ts'
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
-import { textRefusal } from '../settings/setting.ts'
-import { isObjectText, collectPrices, PRICE_OPTIONS } from './place-prices.ts'
+import { findTextRefusal } from '../settings/setting.ts'
+import { isObjectText, collectImportedPrices, PRICE_OPTION_KEYS } from './place-prices.ts'
 import type { ImportProduct, OptionArrival } from './arrival.ts'
-import { describeRefusal, recordArrival, unknownRows, type ImportPass } from './pass.ts'
+import { describeRefusal, recordImportedRow, listUnknownRows, type ImportPass } from './pass.ts'
 
-interface Destination {
+interface SettingsDestination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
-  author: Author
+  author: ChangeAuthor
   product: ImportProduct
   /** true if Weir has no account except the super administrator's. */
   isNew: boolean
@@ -33,22 +33,26 @@ interface Requested {
 
 const UNITS: SettingKey = 'QuotaPerUnit'
 
-export async function placeSettings(pass: ImportPass, to: Destination, rows: readonly OptionArrival[]): Promise<void> {
+export async function placeImportedSettings(
+  pass: ImportPass,
+  to: SettingsDestination,
+  rows: readonly OptionArrival[],
+): Promise<void> {
   const { within, report } = pass
-  const fresh = unknownRows(pass, rows)
+  const fresh = listUnknownRows(pass, rows)
   const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
   const requested = new Map<string, Requested>()
   const done: OptionArrival[] = []
   for (const row of fresh) {
     const declaration = findDeclaration(row.key)
     const refused = declaration
-      ? textRefusal(row.key, declaration, row.value)
+      ? findTextRefusal(row.key, declaration, row.value)
       : new GatewayError('setting.unknown', { key: row.key })
     if (refused || !declaration) {
       report.left(row, refused ? describeRefusal(refused) : words('there is no such setting here'))
       continue
     }
-    if (PRICE_OPTIONS.has(row.key)) {
+    if (PRICE_OPTION_KEYS.has(row.key)) {
       done.push(row)
       continue
     }
@@ -56,20 +60,20 @@ export async function placeSettings(pass: ImportPass, to: Destination, rows: rea
     if (value === null) report.left(row, words('it is set here, and stays as it is here'))
     else requested.set(row.key, { row, change: { key: row.key, value } })
   }
-  const priced = fresh.filter(({ key }) => PRICE_OPTIONS.has(key) && done.some((row) => row.key === key))
-  const prices = collectPrices(to.product, priced, to)
+  const priced = fresh.filter(({ key }) => PRICE_OPTION_KEYS.has(key) && done.some((row) => row.key === key))
+  const prices = collectImportedPrices(to.product, priced, to)
   const groups = groupsFor(to, requested.get('GroupRatio')?.change.value)
   const usable = reconcileGroups({ to, requested, stored, groups })
   await changeAll(pass, to, requested, [...prices, ...usable])
-  for (const { row } of requested.values()) recordArrival(pass, row, 0)
-  for (const row of priced) recordArrival(pass, row, 0)
+  for (const { row } of requested.values()) recordImportedRow(pass, row, 0)
+  for (const row of priced) recordImportedRow(pass, row, 0)
 }
 
 /** Null where what is here stays. */
 function valueFor(
   row: OptionArrival,
   { value }: Setting<unknown>,
-  { stored, isNew }: Destination & { stored: string | undefined },
+  { stored, isNew }: SettingsDestination & { stored: string | undefined },
 ): string | null {
   if (row.key === UNITS && !isNew) return row.value === stored ? row.value : null
   if (stored === undefined) return row.value
@@ -84,7 +88,7 @@ function valueFor(
 }
 
 /** Returns the change that creates the groups in use that do not exist. */
-function groupsFor({ groups, settings }: Destination, requested: string | null | undefined): SettingChange[] {
+function groupsFor({ groups, settings }: SettingsDestination, requested: string | null | undefined): SettingChange[] {
   const ratios: Record<string, number> = requested ? JSON.parse(requested) : settings.GroupRatio
   const missing = [...groups].filter((group) => group !== '' && !Object.hasOwn(ratios, group))
   if (missing.length === 0) return []
@@ -102,7 +106,7 @@ function reconcileGroups({
   stored,
   groups,
 }: {
-  to: Destination
+  to: SettingsDestination
   requested: ReadonlyMap<string, Requested>
   stored: ReadonlyMap<string, string>
   groups: readonly SettingChange[]
@@ -116,20 +120,20 @@ function reconcileGroups({
   const own = parseObject(stored.get('UserUsableGroups'))
   const missing = Object.keys(usable).filter((group) => !Object.hasOwn(ratios, group))
   if (missing.length === 0) return [...groups]
-  const kept = missing.filter((group) => Object.hasOwn(own, group) && Object.hasOwn(to.settings.GroupRatio, group))
+  const shared = missing.filter((group) => Object.hasOwn(own, group) && Object.hasOwn(to.settings.GroupRatio, group))
   const dropped = missing.filter((group) => !Object.hasOwn(own, group))
-  if (kept.length > 0)
+  if (shared.length > 0)
     ratioRow?.row.notes.push(
-      fillTemplate(words('users may choose {kept} here, so these keep their ratios'), { kept: joinList(kept) }),
+      fillTemplate(words('users may choose {kept} here, so these keep their ratios'), { kept: joinList(shared) }),
     )
   if (dropped.length > 0)
     (usableRow ?? ratioRow)?.row.notes.push(
       fillTemplate(words('users may not choose {dropped} here, for want of a ratio'), { dropped: joinList(dropped) }),
     )
-  const keptRatios = Object.fromEntries(kept.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
+  const keptRatios = Object.fromEntries(shared.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
   const offered = Object.fromEntries(Object.entries(usable).filter(([group]) => !dropped.includes(group)))
   return [
-    ...(kept.length > 0 ? [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...keptRatios }) }] : groups),
+    ...(shared.length > 0 ? [{ key: 'GroupRatio', value: JSON.stringify({ ...ratios, ...keptRatios }) }] : groups),
     ...(dropped.length > 0 ? [{ key: 'UserUsableGroups', value: JSON.stringify(offered) }] : []),
   ]
 }
@@ -143,7 +147,7 @@ const parseObject = (text: string | undefined): object =>
  */
 async function changeAll(
   pass: ImportPass,
-  { snapshot, author, product, settings }: Destination,
+  { snapshot, author, product, settings }: SettingsDestination,
   requested: Map<string, Requested>,
   extraChanges: readonly SettingChange[],
 ): Promise<void> {
@@ -180,5 +184,5 @@ function findDependencies(key: string, requested: ReadonlyMap<string, Requested>
 }
 
 /** Returns the value of one quota unit of the source in units of Weir. */
-export const scaleBetween = (sourceUnits: number, ownUnits: number): Decimal =>
+export const getUnitScale = (sourceUnits: number, ownUnits: number): Decimal =>
   new Decimal(ownUnits).dividedBy(sourceUnits)

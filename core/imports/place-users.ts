@@ -3,11 +3,19 @@
 import { fillTemplate, words } from '../errors.ts'
 import { CHAIN_START, hashEntry } from '../quota/chain.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
-import { NEVER } from '../tokens/token.ts'
-import { isSubject, ROLE, type User, type UserSetting } from '../users/user.ts'
+import { NEVER_EXPIRES } from '../tokens/token.ts'
+import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user.ts'
 import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
 import type { UserArrival } from './arrival.ts'
-import { recordArrival, noteScale, numberOfRow, ourId, scaleAmount, unknownRows, type ImportPass } from './pass.ts'
+import {
+  recordImportedRow,
+  noteScale,
+  numberOfRow,
+  findImportedId,
+  scaleAmount,
+  listUnknownRows,
+  type ImportPass,
+} from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
 /** The super administrator of this installation, and the figures of the source's that are added to it. */
@@ -18,11 +26,11 @@ export interface MergedRoot {
 }
 
 /** @returns what is to be credited to the super administrator here, where the source's is the same person */
-export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[]): Promise<MergedRoot | null> {
+export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival[]): Promise<MergedRoot | null> {
   const { within, report } = pass
   const root = await within.users.findRoot()
-  const same = root && rows.find((row) => row.role === ROLE.root && sameName(row.username, root.username))
-  const fresh = unknownRows(pass, rows)
+  const same = root && rows.find((row) => row.role === USER_ROLE.root && sameName(row.username, root.username))
+  const fresh = listUnknownRows(pass, rows)
   const here = await createNames(pass)
   const newcomers = fresh.filter((row) => row !== same)
   const numbers = await within.imports.numbers('user', newcomers.map(numberOfRow))
@@ -31,9 +39,9 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
   let hasRoot = root !== null
   if (same && root && fresh.includes(same)) await mergeRoot(pass, same, root)
   for (const [place, row] of newcomers.entries()) {
-    const role = row.role === ROLE.root && hasRoot ? ROLE.admin : row.role
+    const role = row.role === USER_ROLE.root && hasRoot ? USER_ROLE.admin : row.role
     if (role !== row.role) row.notes.push(words('there is one super administrator here: it is an administrator'))
-    hasRoot ||= role === ROLE.root
+    hasRoot ||= role === USER_ROLE.root
     const username = here.free(row.username)
     if (username !== row.username)
       row.notes.push(
@@ -65,7 +73,7 @@ export async function placeUsers(pass: ImportPass, rows: readonly UserArrival[])
   await within.imports.openAccounts(opened)
   for (const { row, id, aff_code } of placed) {
     const setting = sealedSetting(pass, row, id)
-    const inviter_id = ourId(pass, 'user', row.inviter) ?? 0
+    const inviter_id = findImportedId(pass, 'user', row.inviter) ?? 0
     await within.imports.finishUser(id, {
       status: row.status,
       setting,
@@ -108,7 +116,7 @@ async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promis
   await pass.within.imports.addHistory(root.id, { used_quota: scaleAmount(pass, used_quota), request_count })
   const own = new Set((await pass.within.accessTokens.listOfUser(root.id)).map(({ name }) => name))
   if (!own.has(ACCESS_NAME)) await keepAccess(pass, row, root.id)
-  recordArrival(pass, row, root.id)
+  recordImportedRow(pass, row, root.id)
 }
 
 function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAccount {
@@ -159,7 +167,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
     row.notes.push(words("its access token is somebody else's here"))
     return
   }
-  const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER }
+  const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER_EXPIRES }
   await within.accessTokens.insert({ ...token, user_id, token_hash })
 }
 

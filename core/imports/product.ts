@@ -1,7 +1,7 @@
 // The description of a product for the importer: its tables, how to recognize it, and the rule for the rows of each
 // table.
 import type { Words } from '../errors.ts'
-import type { Arrival, ImportProduct } from './arrival.ts'
+import type { ImportedRow, ImportProduct } from './arrival.ts'
 import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 
@@ -14,7 +14,7 @@ export interface LeftRow {
 }
 
 /** The result of a rule for a row. */
-export type RuleResult = Arrival | LeftRow
+export type RuleResult = ImportedRow | LeftRow
 
 /** The facts about the source that rules use in addition to the row. */
 export interface SourceFacts {

@@ -1,34 +1,34 @@
 // The products that can be imported, and the check whether a database belongs to one.
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { ImportProduct } from './arrival.ts'
-import { bifrost } from './bifrost/index.ts'
+import { bifrostImportRules } from './bifrost/index.ts'
 import { liteLlmDatabase } from './litellm/database.ts'
-import { liteLlm } from './litellm/index.ts'
-import { newApi } from './new-api/index.ts'
-import { oneApi } from './one-api/index.ts'
-import { oneHub } from './one-hub/index.ts'
+import { liteLlmImportRules } from './litellm/index.ts'
+import { newApiImportRules } from './new-api/index.ts'
+import { oneApiImportRules } from './one-api/index.ts'
+import { oneHubImportRules } from './one-hub/index.ts'
 import type { ImportRules } from './product.ts'
 import type { ImportSource } from './source.ts'
 
 const importRules: Readonly<Record<ImportProduct, ImportRules>> = {
-  'new-api': newApi,
-  'one-api': oneApi,
-  'one-hub': oneHub,
-  litellm: liteLlm,
-  bifrost,
+  'new-api': newApiImportRules,
+  'one-api': oneApiImportRules,
+  'one-hub': oneHubImportRules,
+  litellm: liteLlmImportRules,
+  bifrost: bifrostImportRules,
 }
 
 /** Finds the rules for a source. LiteLLM has different ones for its file and its database. */
-export const rulesFor = (product: ImportProduct, { tables }: Pick<ImportSource, 'tables'>): ImportRules =>
-  product === 'litellm' && !liteLlm.isOwn(tables) ? liteLlmDatabase : importRules[product]
+export const findImportRules = (product: ImportProduct, { tables }: Pick<ImportSource, 'tables'>): ImportRules =>
+  product === 'litellm' && !liteLlmImportRules.isOwn(tables) ? liteLlmDatabase : importRules[product]
 
 /** All sources, in a sentence. */
-export const SOURCES = words(
+export const ALL_SOURCES_TEXT = words(
   'Weir imports databases of new-api, one-api and one-hub (SQLite, PostgreSQL, MySQL), the config.yaml or the PostgreSQL database of LiteLLM, and the config.json of Bifrost.',
 )
 
 /** Returns why this database cannot be read as the product's; null if it can. */
-export function refusedSource(rules: ImportRules, { tables }: Pick<ImportSource, 'tables'>): Words | null {
+export function findSourceRefusal(rules: ImportRules, { tables }: Pick<ImportSource, 'tables'>): Words | null {
   if (tables.has('schema_migrations') && tables.has('ledger_entries'))
     return words('This is the database of a Weir: `weir copy` and `weir restore` move those.')
   const other = [...Object.values(importRules), liteLlmDatabase].find((each) => each !== rules && each.isOwn(tables))
@@ -47,10 +47,13 @@ export function refusedSource(rules: ImportRules, { tables }: Pick<ImportSource,
         missing === ''
           ? fillTemplate(words('table {table}'), { table })
           : fillTemplate(words('column {column}'), { column: `${table}.${missing}` }),
-      sources: SOURCES,
+      sources: ALL_SOURCES_TEXT,
     })
   }
   return rules.isOwn(tables)
     ? null
-    : fillTemplate(words('This is not a source of {product}. {sources}'), { product: rules.product, sources: SOURCES })
+    : fillTemplate(words('This is not a source of {product}. {sources}'), {
+        product: rules.product,
+        sources: ALL_SOURCES_TEXT,
+      })
 }

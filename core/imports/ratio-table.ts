@@ -4,5 +4,5 @@
 export type NamesByValue = readonly (readonly [value: number, names: string])[]
 
 /** Returns the value of each name. */
-export const byName = (table: NamesByValue): Record<string, number> =>
+export const toRatiosByName = (table: NamesByValue): Record<string, number> =>
   Object.fromEntries(table.flatMap(([value, names]) => names.split(/\s+/).map((name) => [name, value])))

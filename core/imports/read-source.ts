@@ -1,13 +1,13 @@
 // A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by
 // page.
 import { fillTemplate, joinList, words } from '../errors.ts'
-import { PastArrival, WholeArrival, type Arrival } from './arrival.ts'
-import { buildPriceArrivals, USUAL_UNITS } from './built-in-prices.ts'
-import { cellWord, storableRow, type SourceRow } from './cells.ts'
+import { ArrivalWithHistory, ArrivalWithTransaction, type ImportedRow } from './arrival.ts'
+import { buildPriceArrivals, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
+import { getCellWord, toStorableRow, type SourceRow } from './cells.ts'
 import { isLeft, type ImportRules, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
 import { ImportReport } from './report.ts'
-import { readPages, type ImportSource } from './source.ts'
-import { UnreadColumns } from './unread-columns.ts'
+import { readTablePages, type ImportSource } from './source.ts'
+import { UnreadColumnReport } from './unread-columns.ts'
 
 /** The name of the installation, and the facts for its rules. */
 export interface ReadHead {
@@ -29,8 +29,8 @@ export async function readSourceHead(
   const setups = await some({ table: 'setups', order: 'id' })
   const models = new Map<string, readonly string[]>()
   for (const { table, order } of people)
-    for await (const page of readPages(source, table, order))
-      for (const row of page) models.set(cellWord(row, order), heldTo(row))
+    for await (const page of readTablePages(source, table, order))
+      for (const row of page) models.set(getCellWord(row, order), heldTo(row))
   const options = await readOptions(source)
   const found = marks({ users, setups }).slice(0, MOST_MARKS)
   return {
@@ -48,7 +48,7 @@ export async function readSourceHead(
 
 async function readOptions(source: ImportSource): Promise<Map<string, string>> {
   const options = new Map<string, string>()
-  for await (const page of readPages(source, 'options', 'key'))
+  for await (const page of readTablePages(source, 'options', 'key'))
     for (const { key, value } of page) options.set(key ?? '', value ?? '')
   return options
 }
@@ -56,13 +56,14 @@ async function readOptions(source: ImportSource): Promise<Map<string, string>> {
 /** Parses the quota units of one unit of the currency; an invalid text is the default. */
 function parseUnits(options: ReadonlyMap<string, string>): number {
   const value = Number(options.get('QuotaPerUnit') ?? Number.NaN)
-  return Number.isFinite(value) && value > 0 ? value : USUAL_UNITS
+  return Number.isFinite(value) && value > 0 ? value : DEFAULT_CURRENCY_UNITS
 }
 
 async function readIds(source: ImportSource, tables: ImportRules['tables']): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const { table, order } of tables.filter(({ kind }) => kind === 'channel'))
-    for await (const page of readPages(source, table, order)) for (const row of page) ids.add(cellWord(row, order))
+    for await (const page of readTablePages(source, table, order))
+      for (const row of page) ids.add(getCellWord(row, order))
   return ids
 }
 
@@ -72,13 +73,13 @@ export async function readSourceRows(
   { tables, prices }: ImportRules,
   facts: SourceFacts,
   report: ImportReport,
-): Promise<WholeArrival[]> {
-  const arrivals: WholeArrival[] = []
+): Promise<ArrivalWithTransaction[]> {
+  const arrivals: ArrivalWithTransaction[] = []
   const people = new Set<string>()
   for (const table of tables.filter(({ past }) => !past)) {
-    const columns = new UnreadColumns(table.immaterial)
-    for await (const page of readPages(source, table.table, table.order))
-      for (const arrival of convertPage(table, page, facts, { report, columns }) as WholeArrival[]) {
+    const columns = new UnreadColumnReport(table.immaterial)
+    for await (const page of readTablePages(source, table.table, table.order))
+      for (const arrival of convertPage(table, page, facts, { report, columns }) as ArrivalWithTransaction[]) {
         // An account that several rows need is made once.
         if (arrival.kind === 'user' && people.has(arrival.id)) continue
         if (arrival.kind === 'user') people.add(arrival.id)
@@ -98,11 +99,11 @@ export async function* readSourcePast(
   { tables }: ImportRules,
   facts: SourceFacts,
   report: ImportReport,
-): AsyncGenerator<{ kind: string; rows: number; arrivals: PastArrival[] }> {
+): AsyncGenerator<{ kind: string; rows: number; arrivals: ArrivalWithHistory[] }> {
   for (const table of tables.filter(({ past }) => past)) {
-    const columns = new UnreadColumns(table.immaterial)
-    for await (const page of readPages(source, table.table, table.order)) {
-      const arrivals = convertPage(table, page, facts, { report, columns }) as PastArrival[]
+    const columns = new UnreadColumnReport(table.immaterial)
+    for await (const page of readTablePages(source, table.table, table.order)) {
+      const arrivals = convertPage(table, page, facts, { report, columns }) as ArrivalWithHistory[]
       yield { kind: table.kind, rows: page.length, arrivals }
     }
     for (const [column, rows] of columns.counts())
@@ -118,18 +119,18 @@ function convertPage(
   table: SourceTable,
   page: readonly SourceRow[],
   facts: SourceFacts,
-  { report, columns }: { report: ImportReport; columns: UnreadColumns },
-): Arrival[] {
-  const arriving = table.past ? PastArrival : WholeArrival
+  { report, columns }: { report: ImportReport; columns: UnreadColumnReport },
+): ImportedRow[] {
+  const arriving = table.past ? ArrivalWithHistory : ArrivalWithTransaction
   const converted = page.map((row) => {
-    const { storable, changed } = storableRow(row)
+    const { storable, changed } = toStorableRow(row)
     const results: RuleResult[] = [table.rule(columns.watch(storable), facts)].flat()
     const checked = results.map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
     for (const one of checked) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
     return { storable, checked }
   })
   return converted.flatMap(({ storable, checked }) => {
-    const arrivals: Arrival[] = []
+    const arrivals: ImportedRow[] = []
     for (const one of checked) {
       if (isLeft(one)) report.left(one, one.left)
       else arrivals.push(one)
@@ -149,7 +150,10 @@ const columnWithoutPlace = (rows: number) =>
   fillTemplate(words('Weir has no place for this column, which {rows} rows have'), { rows })
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
-function asItCan(arrival: Arrival, arriving: typeof PastArrival | typeof WholeArrival): RuleResult {
+function asItCan(
+  arrival: ImportedRow,
+  arriving: typeof ArrivalWithHistory | typeof ArrivalWithTransaction,
+): RuleResult {
   const { error } = arriving.safeParse(arrival)
   if (!error) return arrival
   const { kind, id, name } = arrival
@@ -174,7 +178,7 @@ export async function reportOtherTables(
 }
 
 /** Counts the rows of history, for the progress display. */
-export async function countPast(source: ImportSource, { tables }: ImportRules): Promise<number> {
+export async function countHistoryRows(source: ImportSource, { tables }: ImportRules): Promise<number> {
   let rows = 0
   for (const { table, past } of tables) if (past && source.tables.has(table)) rows += await source.count(table)
   return rows

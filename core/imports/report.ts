@@ -1,9 +1,9 @@
 // The report of an import: it counts every row of the source once, and has a line for each row that was not imported as
 // it was.
 import { joinTexts, words, type Words } from '../errors.ts'
-import type { ImportCount, ImportLine, ImportOutcome } from './arrival.ts'
+import type { ImportCount, ImportLine, ImportedRowOutcome } from './arrival.ts'
 
-interface Row {
+interface ReportedRow {
   kind: string
   id: string
   name: string
@@ -19,31 +19,31 @@ export class ImportReport {
   }
 
   /** Records an imported row with its changes. */
-  came(row: Row, notes: readonly Words[] = []): void {
+  came(row: ReportedRow, notes: readonly Words[] = []): void {
     if (notes.length === 0) return this.count(row.kind, 'came')
-    this.addLine(row, 'changed', joinedWords(notes))
+    this.addLine(row, 'changed', joinNoteWords(notes))
   }
 
   /** Records an imported row with a line that describes its result. */
-  described(row: Row, outcome: 'came' | 'changed', why: Words): void {
+  described(row: ReportedRow, outcome: 'came' | 'changed', why: Words): void {
     this.addLine(row, outcome, why)
   }
 
   /** A line about the source as a whole, or about a column of it. It counts no row. */
-  remark(row: Row, outcome: ImportOutcome, why: Words): void {
+  remark(row: ReportedRow, outcome: ImportedRowOutcome, why: Words): void {
     this.lines.push({ ...row, outcome, why })
   }
 
-  left(row: Row, why: Words): void {
+  left(row: ReportedRow, why: Words): void {
     this.addLine(row, 'left', why)
   }
 
-  known(row: Row): void {
+  known(row: ReportedRow): void {
     this.count(row.kind, 'known')
   }
 
   /** Several rows of one kind that have one line together. */
-  all(kind: string, outcome: ImportOutcome, rows: number, why?: Words): void {
+  all(kind: string, outcome: ImportedRowOutcome, rows: number, why?: Words): void {
     if (rows === 0) return
     this.count(kind, outcome, rows)
     const name = String(rows)
@@ -53,17 +53,17 @@ export class ImportReport {
   /** Adds the counts and lines of another report. */
   add({ counts, lines }: { counts: readonly ImportCount[]; lines: readonly ImportLine[] }): void {
     for (const { kind, ...numbers } of counts)
-      for (const [outcome, rows] of Object.entries(numbers)) this.count(kind, outcome as ImportOutcome, rows)
+      for (const [outcome, rows] of Object.entries(numbers)) this.count(kind, outcome as ImportedRowOutcome, rows)
     // A report of many rows is longer than what one call takes as its arguments.
     for (const line of lines) this.lines.push(line)
   }
 
-  private addLine({ kind, id, name }: Row, outcome: ImportOutcome, why: Words): void {
+  private addLine({ kind, id, name }: ReportedRow, outcome: ImportedRowOutcome, why: Words): void {
     this.count(kind, outcome)
     this.lines.push({ kind, id, name, outcome, why })
   }
 
-  private count(kind: string, outcome: ImportOutcome, rows = 1): void {
+  private count(kind: string, outcome: ImportedRowOutcome, rows = 1): void {
     const known = this.byKind.get(kind) ?? { kind, came: 0, changed: 0, left: 0, known: 0 }
     known[outcome] += rows
     this.byKind.set(kind, known)
@@ -71,4 +71,4 @@ export class ImportReport {
 }
 
 /** Joins notes to one sentence. */
-export const joinedWords = (notes: readonly Words[]): Words => joinTexts(notes, words('; '))
+export const joinNoteWords = (notes: readonly Words[]): Words => joinTexts(notes, words('; '))

@@ -14,7 +14,7 @@ export interface ImportSource {
 export const SOURCE_PAGE = 2000
 
 /** Reads all rows of a table, page by page; none if the table does not exist. */
-export async function* readPages(
+export async function* readTablePages(
   source: Pick<ImportSource, 'tables' | 'rows'>,
   table: string,
   order: string,

@@ -1,15 +1,15 @@
 // The storage port of an import, inside its transaction.
 import type { Channel } from '../channels/channel.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
-import type { Redemption } from '../redemptions/redemption.ts'
+import type { RedemptionCode } from '../redemptions/redemption.ts'
 import type { NewTask } from '../tasks/task.ts'
 import type { Token } from '../tokens/token.ts'
-import type { NewTopUp, TopUp } from '../topups/topup.ts'
+import type { NewTopUp, TopupOrder } from '../topups/topup.ts'
 import type { UsageSum } from '../usage/sums.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 
 /** An imported row: its id at the source, and in Weir. */
-export interface BroughtRow {
+export interface RecordedImportRow {
   kind: string
   foreign_id: string
   our_id: number
@@ -36,7 +36,7 @@ export interface OpenedAccount {
 }
 
 /** The columns with unique texts, by their use. */
-export const UNIQUE_COLUMNS = {
+export const UNIQUE_TEXT_COLUMNS = {
   token: ['tokens', 'key_hash'],
   token_digest: ['tokens', 'digest_hash'],
   redemption: ['redemptions', 'key_hash'],
@@ -45,7 +45,7 @@ export const UNIQUE_COLUMNS = {
 } as const
 
 /** Tables whose rows keep their id at the source if it is free. */
-export const NUMBERED = { user: 'accounts', token: 'tokens', channel: 'channels' } as const
+export const NUMBERED_TABLES = { user: 'accounts', token: 'tokens', channel: 'channels' } as const
 
 export interface ImportStore {
   /** The number of the source that has one of these marks; all of them are its own from now on. */
@@ -54,13 +54,13 @@ export interface ImportStore {
   brought(source: number, kinds: readonly string[]): Promise<Map<string, Map<string, number>>>
   /** Returns the ids of these rows that were imported before. */
   broughtOf(source: number, kind: string, ids: readonly string[]): Promise<Set<string>>
-  remember(source: number, rows: readonly BroughtRow[]): Promise<void>
+  remember(source: number, rows: readonly RecordedImportRow[]): Promise<void>
   /** Everybody, deregistered ones too. */
   users(): Promise<NamedUser[]>
   /** Returns a number for each row: the requested one if it is free, else one beyond all others. */
-  numbers(kind: keyof typeof NUMBERED, requested: readonly number[]): Promise<number[]>
+  numbers(kind: keyof typeof NUMBERED_TABLES, requested: readonly number[]): Promise<number[]>
   /** Returns the texts that are already in use. */
-  taken(what: keyof typeof UNIQUE_COLUMNS, values: readonly string[]): Promise<Set<string>>
+  taken(what: keyof typeof UNIQUE_TEXT_COLUMNS, values: readonly string[]): Promise<Set<string>>
   /** Returns the identities that already belong to a user, as `service subject`. */
   takenIdentities(pairs: readonly { provider: string; subject: string }[]): Promise<Set<string>>
   bindIdentities(
@@ -91,9 +91,9 @@ export interface ImportStore {
   ): Promise<void>
   finishCode(
     id: number,
-    row: Pick<Redemption, 'status' | 'redeemed_time' | 'used_user_id'> & { deleted: boolean },
+    row: Pick<RedemptionCode, 'status' | 'redeemed_time' | 'used_user_id'> & { deleted: boolean },
   ): Promise<void>
-  addOrder(order: NewTopUp & Pick<TopUp, 'status' | 'paid_time' | 'provider_trade_no'>): Promise<number>
+  addOrder(order: NewTopUp & Pick<TopupOrder, 'status' | 'paid_time' | 'provider_trade_no'>): Promise<number>
   /** Rows of the log, and what they add to usage. */
   addPast(rows: readonly NewLogEntry[], sums: readonly UsageSum[]): Promise<void>
   addTasks(tasks: readonly NewTask[]): Promise<void>

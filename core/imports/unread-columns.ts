@@ -4,7 +4,7 @@ import type { SourceRow } from './cells.ts'
 /** Empty values, as databases and Go write them. */
 const BLANK = /^(|-?0+(\.0+)?|f|false|null|\{\}|\[\]|""|0001-01-01.*)$/i
 
-export class UnreadColumns {
+export class UnreadColumnReport {
   /** Columns that a rule has read, and those that nothing is lost with. */
   private readonly known: Set<string>
   private readonly rowsByColumn = new Map<string, number>()

@@ -18,7 +18,7 @@ export interface JournaledCharge extends JournalPlace {
 
 /** A transaction hook cannot be stored as text. The module that added it repeats its charge after a restart. */
 export const isJournalable = (charge: PendingCharge): boolean =>
-  charge.kind === 'release' || charge.beside === undefined
+  charge.kind === 'release' || charge.inTransaction === undefined
 
 export const encodePendingCharge = (charge: PendingCharge, place: number): string =>
   JSON.stringify({ place, ...charge })

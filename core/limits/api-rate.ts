@@ -2,9 +2,9 @@
 import { GatewayError } from '../errors.ts'
 import type { RateCounter } from '../ports/counter.ts'
 import type { Settings } from '../settings/index.ts'
-import type { ApiRates } from '../settings/network.ts'
+import type { ApiRateSettings } from '../settings/network.ts'
 
-export type LimitName = keyof ApiRates
+export type LimitName = keyof ApiRateSettings
 
 export interface ApiLimits {
   /**

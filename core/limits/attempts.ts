@@ -6,13 +6,13 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ApiLimits, LimitName } from './api-rate.ts'
 
-interface Ports {
+interface AttemptsPorts {
   storage: Pick<Storage, 'browsers'>
   secrets: Pick<Secrets, 'hash'>
   limits: ApiLimits
 }
 
-export function createAttempt({ storage, secrets, limits }: Ports): SignInAttempt {
+export function createAttemptLimit({ storage, secrets, limits }: AttemptsPorts): SignInAttempt {
   return async ({ kind, of, user_id }, { caller, session }, work) => {
     if (caller.via === 'local') return work()
     const account = secrets.hash(`${kind} ${of}`)

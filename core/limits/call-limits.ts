@@ -2,12 +2,12 @@
 import type { Limit, WindowLimit } from '../quota/limits.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RateLimit } from '../settings/limits.ts'
-import { type Budgeted, callBudgets } from '../tokens/budget.ts'
+import { type BudgetedAccount, listCallBudgets } from '../tokens/budget.ts'
 import type { CallToken } from '../tokens/token.ts'
 
 // The model request limit of each user: requests and successful requests in a sliding window (docs/billing.md, 15).
 
-type Tables = Pick<
+type LimitTables = Pick<
   Settings,
   | 'ModelRequestRateLimitEnabled'
   | 'ModelRequestRateLimitDurationMinutes'
@@ -20,7 +20,7 @@ type Tables = Pick<
  * Adds the limits of the user's model requests. `group` is the token's, if it has one, else the user's: its own two
  * counts replace the general ones, the period stays. A count of 0 or less limits nothing.
  */
-export function addModelRate(limits: WindowLimit[], userId: number, group: string, settings: Tables): void {
+export function addModelRate(limits: WindowLimit[], userId: number, group: string, settings: LimitTables): void {
   const length = settings.ModelRequestRateLimitDurationMinutes * 60_000
   if (!settings.ModelRequestRateLimitEnabled || length === 0) return
   const own = settings.ModelRequestRateLimitGroup
@@ -86,7 +86,7 @@ export interface LimitedCaller {
   group: string
 }
 
-export type LimitedToken = Budgeted &
+export type LimitedToken = BudgetedAccount &
   Pick<CallToken, 'team_id' | 'user_id' | 'member'> & {
     requests_per_minute: number
     tokens_per_minute: number
@@ -106,7 +106,7 @@ export function buildCallLimits(
   addOperatorRates(limits, user, group, settings.RateLimits, expected)
   if (ofToken) {
     addRate(limits, `token:${token.id}`, token, expected)
-    limits.push(...callBudgets(token, settings.ReportTimeZone))
+    limits.push(...listCallBudgets(token, settings.ReportTimeZone))
   }
   return limits.length > 0 ? limits : undefined
 }

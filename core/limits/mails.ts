@@ -1,12 +1,12 @@
 // Limits mail to one address: its owner is not flooded, and a foreign client does not use up the owner's requests.
 import { addressKey, type HandlerContext } from '../auth/caller.ts'
-import { emailKey } from '../auth/email-address.ts'
+import { toEmailKey } from '../auth/email-address.ts'
 import type { CodeGuess } from '../auth/mail-codes.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ApiLimits } from './api-rate.ts'
 
-interface Ports {
+interface MailsPorts {
   storage: Pick<Storage, 'browsers'>
   secrets: Pick<Secrets, 'hash'>
   limits: ApiLimits
@@ -18,9 +18,9 @@ interface Ports {
  */
 export type CountMail = (to: string, context: HandlerContext) => Promise<void>
 
-export function createCountMail({ storage, secrets, limits }: Ports): CountMail {
+export function createCountMail({ storage, secrets, limits }: MailsPorts): CountMail {
   return async (to, { caller, session }) => {
-    const recipient = emailKey(to)
+    const recipient = toEmailKey(to)
     // From the narrower to the wider: a request refused by its own limit does not count towards the others.
     await limits.count('mail', `${recipient} ${addressKey(caller.ip)}`)
     const browser = session.presented
@@ -33,9 +33,9 @@ export function createCountMail({ storage, secrets, limits }: Ports): CountMail 
  * Above the limit for wrong guesses of all clients at one address, guesses are allowed at a fixed rate: no one is
  * locked out.
  */
-export function createCodeGuess({ limits }: Pick<Ports, 'limits'>): CodeGuess {
+export function createCodeGuess({ limits }: Pick<MailsPorts, 'limits'>): CodeGuess {
   return async (email, work) => {
-    const recipient = emailKey(email)
+    const recipient = toEmailKey(email)
     await limits.throttle('mail_code', recipient)
     await work()
     await limits.giveBack('mail_code', recipient)

@@ -2,46 +2,42 @@
 // budgets stay in it. While these counts are unavailable, each instance admits its share of every limit, counted in
 // memory.
 import type { Clock } from '../ports/clock.ts'
-import type { CountChange, SharedCounts } from '../ports/shared-counts.ts'
+import type { CountChange, SharedCountStore } from '../ports/shared-counts.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import type { Counters } from '../quota/limits.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
+import type { ConcurrentLimit, Limit, LimitContext, LimitedOutcome, WindowLimit } from '../quota/limits.ts'
 import {
   buildLimitError,
   claimLimits,
-  type ConcurrentLimit,
   correctLimits,
   findLimitRefusal,
   getCorrections,
-  type Limit,
-  type LimitContext,
-  type LimitedOutcome,
   releaseLimits,
-  type WindowLimit,
 } from '../quota/limits.ts'
 
 type Rate = WindowLimit | ConcurrentLimit
 
 /** The counts of a call, and the functions that end them. */
-interface Counted {
+interface CountedCall {
   over(outcome: LimitedOutcome): void
   /** Removes all counts of a call that was refused after all. */
   undo(): void
 }
 
-interface Ports {
-  counts: SharedCounts
+interface SharedLedgerPorts {
+  counts: SharedCountStore
   clock: Clock
 }
 
 const isRate = (limit: Limit): limit is Rate => limit.kind !== 'budget' && limit.kind !== 'held'
 
-export function withSharedLimits(ledger: Ledger, { counts, clock }: Ports): Ledger {
+export function withSharedLimits(ledger: Ledger, { counts, clock }: SharedLedgerPorts): Ledger {
   const countAlone = createShares(counts, clock)
-  const open = new Map<string, Counted>()
+  const open = new Map<string, CountedCall>()
 
-  async function countCall(rates: readonly Rate[]): Promise<Counted> {
+  async function countCall(rates: readonly Rate[]): Promise<CountedCall> {
     const requested = rates.map((rate) => ({
       key: rate.key,
       length: getLength(rate),
@@ -112,12 +108,12 @@ function getShare(rate: Rate, instances: number): Rate {
 const MANY = 10_000
 
 /** Counts in memory, against the share of one instance. */
-function createShares({ instances }: Pick<SharedCounts, 'instances'>, clock: Clock) {
+function createShares({ instances }: Pick<SharedCountStore, 'instances'>, clock: Clock) {
   const counters: Counters = new Map()
   const calendar = createCalendar()
   const counting = (): LimitContext => ({ counters, calendar, now: clock.now(), databaseNow: clock.systemTime() })
 
-  return (rates: readonly Rate[]): Counted => {
+  return (rates: readonly Rate[]): CountedCall => {
     if (counters.size > MANY)
       for (const [key, { expires }] of counters) if (expires <= clock.now()) counters.delete(key)
     const limits = rates.map((rate) => getShare(rate, instances()))

@@ -1,15 +1,21 @@
 // Converts the record of a finished call to its row of the usage log. No other module does.
 import type { Attempt, CallRecord, ChargeTerms } from '../calls/call-record.ts'
-import type { CallDetail, TriedChannel } from '../calls/detail.ts'
+import type { CallDetail, ChannelTry } from '../calls/detail.ts'
 import { getFailureMessage } from '../calls/failure-text.ts'
-import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { memoize } from '../memoize.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { composeWords, type Language } from '../errors.ts'
-import { priceVersion } from '../pricing/price-version.ts'
-import { allTokens } from '../pricing/token-sums.ts'
-import { imageDollars, promptTokens, soundDetail, usageDetail, writeRatios } from '../pricing/usage-detail.ts'
-import { logText } from './event-texts.ts'
+import { getPriceVersion } from '../pricing/price-version.ts'
+import { countAllTokens } from '../pricing/token-sums.ts'
+import {
+  getImageDollars,
+  getChargedPromptSize,
+  buildAudioDetail,
+  buildUsageDetail,
+  writeRatios,
+} from '../pricing/usage-detail.ts'
+import { formatLogText } from './event-texts.ts'
 
 // A call's detail in its log row: what was used, and the way it took.
 
@@ -19,11 +25,11 @@ import { logText } from './event-texts.ts'
  */
 export function callDetail(record: CallRecord): CallDetail {
   const { usage, terms, cached, charge, session, models, failure, reported, attempts } = record
-  const detail: CallDetail = usageDetail(usage, terms.price, cached, charge.tiers)
+  const detail: CallDetail = buildUsageDetail(usage, terms.price, cached, charge.tiers)
   if (session) {
     detail.ws = true
     // A turn always has its audio tokens, also if there are none.
-    if (usage) Object.assign(detail, soundDetail(usage, terms.price))
+    if (usage) Object.assign(detail, buildAudioDetail(usage, terms.price))
     detail.session_before = { exact: session.before.exact.toFixed(), debited: session.before.debited }
   }
   detail.frt = record.first_content_ms ?? 0
@@ -34,7 +40,7 @@ export function callDetail(record: CallRecord): CallDetail {
   }
   if (reported) {
     detail.usage_clamped = true
-    detail.reported_tokens = allTokens(reported)
+    detail.reported_tokens = countAllTokens(reported)
   }
   if (record.affinity) detail.affinity = true
   if (models.renamed) detail.asked_model = models.asked
@@ -65,9 +71,9 @@ const LONGEST_WHY = 300
 /**
  * Builds an attempt for the row. Fields with their usual value are left out, since most calls have a single attempt.
  */
-function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | undefined): TriedChannel {
+function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | undefined): ChannelTry {
   const { failure } = attempt
-  const tried: TriedChannel = {
+  const tried: ChannelTry = {
     channel: attempt.channel_id,
     model: attempt.model,
     at: attempt.began - record.started_at,
@@ -86,7 +92,7 @@ function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | unde
   return tried
 }
 
-function getNextStep(attempt: Attempt, next: Attempt): TriedChannel['next'] {
+function getNextStep(attempt: Attempt, next: Attempt): ChannelTry['next'] {
   if (next.served !== attempt.served) return 'model'
   return next.channel_id === attempt.channel_id ? 'key' : 'channel'
 }
@@ -109,7 +115,8 @@ const getLast = memoize((_price: ChargeTerms['price']): Last => ({}))
 /** Describes a price; for pictures, that of their size and quality. */
 export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
-  if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)
+  if (images && price.kind === 'per_call')
+    return write(priced, describe(priced, getImageDollars(price, images)), images)
   const last = getLast(price)
   const known = last.written
   if (
@@ -131,11 +138,14 @@ const write = (
 ): Described => {
   const { model_price: price, model_ratio: model, completion_ratio: completion } = detail
   const words = (language: Language) => {
-    if (price === -1) return logText('ratios', { model, completion, group }, language)
-    if (!images) return logText('fixed', { price, group }, language)
+    if (price === -1) return formatLogText('ratios', { model, completion, group }, language)
+    if (!images) return formatLogText('fixed', { price, group }, language)
     const { n, size, quality } = images
-    const details = [size && logText('size', { size }, language), quality && logText('quality', { quality }, language)]
-    return logText('images', { price, n, details: details.filter(Boolean).join(''), group }, language)
+    const details = [
+      size && formatLogText('size', { size }, language),
+      quality && formatLogText('quality', { quality }, language),
+    ]
+    return formatLogText('images', { price, n, details: details.filter(Boolean).join(''), group }, language)
   }
   return { json: JSON.stringify(detail), words: composeWords(words) }
 }
@@ -145,7 +155,7 @@ function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeT
     group_ratio,
     ...(special_ratio ? { user_group_ratio: group_ratio } : {}),
     quota_per_unit,
-    price_version: priceVersion(price),
+    price_version: getPriceVersion(price),
   }
   return price.kind === 'per_call'
     ? { model_price, model_ratio: 0, completion_ratio: 0, cache_ratio: 0, ...frozen }
@@ -160,11 +170,11 @@ function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeT
 }
 
 /** Builds a row of consumption, or of an error if nothing was delivered. `lines` are the lines of the charge, as JSON. */
-export function callRow(record: CallRecord, lines = JSON.stringify(record.charge.lines)): NewLogEntry {
+export function buildCallRow(record: CallRecord, lines = JSON.stringify(record.charge.lines)): NewLogEntry {
   const { payer, terms, usage, cached, charge, attempts, started_at, ended_at } = record
   const priced = describedPrice(terms, usage?.images)
   return {
-    type: record.status === 'failed' ? LOG_TYPE.error : LOG_TYPE.consumption,
+    type: record.status === 'failed' ? LOG_ROW_TYPE.error : LOG_ROW_TYPE.consumption,
     created_at: Math.floor(ended_at / 1000),
     user_id: payer.user_id,
     username: payer.username,
@@ -176,7 +186,7 @@ export function callRow(record: CallRecord, lines = JSON.stringify(record.charge
     operation: record.operation,
     use_time: Math.round((ended_at - started_at) / 1000),
     is_stream: record.stream,
-    prompt_tokens: usage ? promptTokens(usage, cached) : 0,
+    prompt_tokens: usage ? getChargedPromptSize(usage, cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
     content: content(record, priced.words),
@@ -192,8 +202,10 @@ const joinedJson = (first: string, second: string): string => `${first.slice(0, 
 function content({ status, failure, usage, charge, language }: CallRecord, priced: Record<Language, string>): string {
   const failed = failure && getFailureMessage(failure, language)
   if (status === 'failed') return failed ?? ''
-  const description = charge.billable ? priced[language] : logText('nothing', {}, language)
+  const description = charge.billable ? priced[language] : formatLogText('nothing', {}, language)
   const how =
-    usage?.estimated_by === 'sound_size' ? `${description}; ${logText('unread_sound', {}, language)}` : description
+    usage?.estimated_by === 'sound_size'
+      ? `${description}; ${formatLogText('unread_sound', {}, language)}`
+      : description
   return failed === undefined ? how : `${failed}; ${how}`
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { filterKind, filterNumber, queryFlag } from '../contract/filter.ts'
-import { Download, EventStream, resumable } from '../contract/replies.ts'
-import { LOG_KIND_NAMES, logList } from './log.ts'
+import { filterByKind, filterByNumber, queryFlag } from '../contract/filter.ts'
+import { FileDownload, EventStream, resumableQueryFields } from '../contract/replies.ts'
+import { LOG_KIND_NAMES, logListOrder } from './log.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { pageQueryFields, cursorPageSchema, cursorQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
-import { EXPORT_FORMATS } from './export.ts'
-import { Explanation } from './explanation.ts'
+import { LOG_EXPORT_FORMATS } from './export.ts'
+import { ChargeExplanation } from './explanation.ts'
 import { moveFields } from './log-fields.data.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 
@@ -16,16 +16,16 @@ const text = z.string().default('')
 
 /** Filters of the usage log; 0 and the empty text do not filter. Times in epoch seconds, inclusive. */
 const ownFilter = {
-  type: filterKind,
+  type: filterByKind,
   token_name: text,
   model_name: text,
   operation: z.enum(['', ...OPERATIONS]).default(''),
-  start_timestamp: filterNumber,
-  end_timestamp: filterNumber,
+  start_timestamp: filterByNumber,
+  end_timestamp: filterByNumber,
   group: text,
   request_id: text,
 }
-const filter = { ...ownFilter, username: text, channel: filterNumber }
+const filter = { ...ownFilter, username: text, channel: filterByNumber }
 /** Sums over the charged calls of the filter. `rpm` and `tpm` always cover the last minute. */
 const Statistics = z.object({
   calls: z.number(),
@@ -37,7 +37,7 @@ const Statistics = z.object({
 })
 
 /** A total that equals the maximum may be larger. */
-const LogPage = cursorPageSchema(LogEntry, logList).extend({ total_capped: z.boolean() })
+const LogPage = cursorPageSchema(LogEntry, logListOrder).extend({ total_capped: z.boolean() })
 const OutdatedKind = z.object({
   kind: z.enum(LOG_KIND_NAMES),
   before: z.number(),
@@ -63,12 +63,12 @@ const HomeReport = z.object({
     failure: z.string(),
   }),
 })
-const format = z.enum(EXPORT_FORMATS).default('csv')
+const format = z.enum(LOG_EXPORT_FORMATS).default('csv')
 
 /** Of several charges of a call (turns of a session), the one with this receipt; empty for the last. */
 const ofCharge = z.object({ receipt_id: z.string().default('') })
 
-export const logs = {
+export const logsContract = {
   export: endpoint({
     method: 'GET',
     path: '/api/log/export',
@@ -76,7 +76,7 @@ export const logs = {
     scope: 'read',
     summary: words('The usage log as a file, in CSV or JSON lines'),
     query: z.object({ ...filter, format }),
-    reply: Download,
+    reply: FileDownload,
   }),
   exportSelf: endpoint({
     method: 'GET',
@@ -85,7 +85,7 @@ export const logs = {
     scope: 'read',
     summary: words("The signed-in user's log as a file, in CSV or JSON lines"),
     query: z.object({ ...ownFilter, format }),
-    reply: Download,
+    reply: FileDownload,
   }),
   stream: endpoint({
     method: 'GET',
@@ -93,7 +93,7 @@ export const logs = {
     access: 'admin',
     scope: 'read',
     summary: words('New rows of the usage log as they are written, as server-sent events'),
-    query: z.object({ ...filter, ...resumable }),
+    query: z.object({ ...filter, ...resumableQueryFields }),
     reply: EventStream,
   }),
   streamSelf: endpoint({
@@ -102,7 +102,7 @@ export const logs = {
     access: 'user',
     scope: 'read',
     summary: words("New rows of the signed-in user's log as they are written, as server-sent events"),
-    query: z.object({ ...ownFilter, ...resumable }),
+    query: z.object({ ...ownFilter, ...resumableQueryFields }),
     reply: EventStream,
   }),
   cleanUp: endpoint({
@@ -113,9 +113,9 @@ export const logs = {
     summary: words(
       'Remove rows older than a time; returns how many were removed. A long clean-up continues in the background',
     ),
-    query: z.object({ target_timestamp: filterNumber }),
+    query: z.object({ target_timestamp: filterByNumber }),
     reply: z.number(),
-    beside: z.object({ running: z.boolean() }),
+    replyFields: z.object({ running: z.boolean() }),
   }),
   cleanUpProgress: endpoint({
     method: 'GET',
@@ -125,7 +125,7 @@ export const logs = {
     summary: words(
       'How far the clean-up of the log is, and which rows are older than a time, or than the settings keep them',
     ),
-    query: z.object({ target_timestamp: filterNumber, by_settings: queryFlag }),
+    query: z.object({ target_timestamp: filterByNumber, by_settings: queryFlag }),
     reply: z.object({
       running: z.boolean(),
       target_timestamp: z.number(),
@@ -151,7 +151,7 @@ export const logs = {
     scope: 'all',
     proof: true,
     summary: words('Move all rows of the log to another place while calls go on, and compare both by day'),
-    body: z.object(declareFields(moveFields, { to: z.string().min(1).max(2000) })),
+    body: z.object(declareShapeFields(moveFields, { to: z.string().min(1).max(2000) })),
     reply: HomeReport,
   }),
   list: endpoint({
@@ -160,7 +160,7 @@ export const logs = {
     access: 'admin',
     scope: 'read',
     summary: words('The usage log of everybody, newest first'),
-    query: z.object({ ...pageQuery, ...walkQuery(logList), ...filter }),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(logListOrder), ...filter }),
     reply: LogPage,
   }),
   listSelf: endpoint({
@@ -169,7 +169,7 @@ export const logs = {
     access: 'user',
     scope: 'read',
     summary: words('The usage log of the signed-in user, newest first'),
-    query: z.object({ ...pageQuery, ...walkQuery(logList), ...ownFilter }),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(logListOrder), ...ownFilter }),
     reply: LogPage,
   }),
   search: endpoint({
@@ -230,7 +230,7 @@ export const logs = {
     ),
     params: z.object({ request_id: z.string() }),
     query: ofCharge,
-    reply: Explanation,
+    reply: ChargeExplanation,
   }),
   explainSelf: endpoint({
     method: 'GET',
@@ -240,6 +240,6 @@ export const logs = {
     summary: words('The same for a call of the signed-in user, without channels'),
     params: z.object({ request_id: z.string() }),
     query: ofCharge,
-    reply: Explanation,
+    reply: ChargeExplanation,
   }),
 }

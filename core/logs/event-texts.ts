@@ -1,16 +1,16 @@
 // The log's texts for events of an account and for the price of its calls, in both languages, with one format for
 // money.
 import { words, type Language } from '../errors.ts'
-import { dollars } from '../pricing/display.ts'
+import { formatDollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/dead-letters.ts'
-import { createSentenceMatcher, type TranslateFailure, type Filling } from './retelling.ts'
+import { createSentenceMatcher, type TranslateFailure, type TemplateFilling } from './retelling.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
 
 /** Formats quota for a log text: dollars with six decimals, or units if the site shows units. */
-export const loggedQuota = (quota: number, { QuotaPerUnit, DisplayInCurrencyEnabled }: MoneyView): string =>
-  DisplayInCurrencyEnabled ? dollars(quota / QuotaPerUnit, 6) : `${quota} quota`
+export const formatLoggedQuota = (quota: number, { QuotaPerUnit, DisplayInCurrencyEnabled }: MoneyView): string =>
+  DisplayInCurrencyEnabled ? formatDollars(quota / QuotaPerUnit, 6) : `${quota} quota`
 
 const texts = {
   account: words('New account: {quota}'),
@@ -38,16 +38,16 @@ const texts = {
   unread_sound: words('the length of the sound could not be read, and was estimated from the size of its file'),
 } as const satisfies Record<string, Record<Language, string>>
 
-type Given = Record<string, string | number>
+type EventValues = Record<string, string | number>
 
-export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
+export const formatLogText = (name: keyof typeof texts, given: EventValues, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
 const RATIO = /[\d.e+-]+/y
 const MONEY = /-?\$?-?\d+(?:[.,]\d+)*(?: quota)?/y
 const WHOLE = /\d+/y
-/** The fields of stored sentences. The default is money as `loggedQuota` formats it. */
-const FILLINGS: Record<string, Filling> = {
+/** The fields of stored sentences. The default is money as `formatLoggedQuota` formats it. */
+const FILLINGS: Record<string, TemplateFilling> = {
   id: WHOLE,
   who: 'text',
   money: 'text',
@@ -95,5 +95,5 @@ export function translateLogText(
     if (field === 'details') return [field, pictureDetails(text, language)]
     return [field, field === 'why' ? failure(text, language) : text]
   })
-  return logText(name, Object.fromEntries(given), language) + rest
+  return formatLogText(name, Object.fromEntries(given), language) + rest
 }

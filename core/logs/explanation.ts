@@ -1,15 +1,15 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
-import { parseCallDetail, TriedChannel } from '../calls/detail.ts'
+import { parseCallDetail, ChannelTry } from '../calls/detail.ts'
 import { findCharge, findChargeLog, LedgerEntry } from '../quota/ledger-entry.ts'
-import { ExplainedLine, sumLines } from '../pricing/charge-lines.ts'
-import { LOG_TYPE, LogEntry } from '../calls/log-entry.ts'
+import { ExplainedLine, sumChargeLines } from '../pricing/charge-lines.ts'
+import { LOG_ROW_TYPE, LogEntry } from '../calls/log-entry.ts'
 
 /** An attempt of the call, with the current name of its channel; empty if it was deleted. */
-const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
+const ExplainedAttempt = z.object({ ...ChannelTry.shape, name: z.string(), type: z.number(), type_name: z.string() })
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged, or the row was brought from elsewhere. */
-export const Explanation = z.object({
+export const ChargeExplanation = z.object({
   request_id: z.string(),
   log: LogEntry.nullable(),
   lines: z.array(ExplainedLine),
@@ -36,8 +36,8 @@ export const Explanation = z.object({
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
 })
-z.globalRegistry.add(Explanation, { id: 'Explanation' })
-export type Explanation = z.infer<typeof Explanation>
+z.globalRegistry.add(ChargeExplanation, { id: 'Explanation' })
+export type ChargeExplanation = z.infer<typeof ChargeExplanation>
 
 /**
  * Explains a call by the rows and entries that name it: of several charges the one of this hold, else the last; null if
@@ -48,10 +48,10 @@ export function explainCharge(
   allRows: readonly LogEntry[],
   entries: readonly LedgerEntry[],
   hold_id?: string,
-): Omit<Explanation, 'channels' | 'attempts'> | null {
+): Omit<ChargeExplanation, 'channels' | 'attempts'> | null {
   const charges = entries.filter(({ kind }) => kind === 'charge')
   // Later rows of a task also name its call.
-  const calls = allRows.filter(({ type }) => type !== LOG_TYPE.system)
+  const calls = allRows.filter(({ type }) => type !== LOG_ROW_TYPE.system)
   const rows = calls.length > 0 ? calls : allRows
   const entry = (hold_id ? charges.find((each) => each.hold_id === hold_id) : charges.at(-1)) ?? null
   if (hold_id && !entry) return null
@@ -66,7 +66,7 @@ export function explainCharge(
     request_id,
     log,
     lines,
-    ...sumLines(lines, lines.length > 0 ? quota : 0),
+    ...sumChargeLines(lines, lines.length > 0 ? quota : 0),
     group_ratio: detail.group_ratio ?? null,
     asked_model: detail.fallback_from ?? detail.asked_model ?? null,
     price_version: charged?.price_version ?? detail.price_version ?? null,

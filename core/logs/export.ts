@@ -2,8 +2,8 @@
 import { LOG_COLUMN_LIST } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 
-export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export const LOG_EXPORT_FORMATS = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof LOG_EXPORT_FORMATS)[number]
 
 /** Behind a channel's number its name. */
 const COLUMNS: readonly Exclude<keyof LogEntry, 'unreadable'>[] = LOG_COLUMN_LIST.filter(
@@ -11,7 +11,10 @@ const COLUMNS: readonly Exclude<keyof LogEntry, 'unreadable'>[] = LOG_COLUMN_LIS
 ).flatMap(({ name }) => (name === 'channel' ? [name, 'channel_name'] : [name]))
 
 /** Pages of rows as pieces of the file. */
-export async function* serializeRows(pages: AsyncIterable<LogEntry[]>, format: ExportFormat): AsyncGenerator<string> {
+export async function* serializeLogRows(
+  pages: AsyncIterable<LogEntry[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
   if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`
   for await (const rows of pages) {
     yield rows.map((row) => (format === 'csv' ? csvLine(row) : `${JSON.stringify(row)}\n`)).join('')

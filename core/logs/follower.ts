@@ -1,11 +1,11 @@
 // Moves rows of the log to a separate home, in the order of their ids, each exactly once even after a crash. The range
 // in transfer is recorded before and after: if its end is unknown, the home is checked before the range is sent again.
-import { fail, thrownText } from '../errors.ts'
+import { fail, getThrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { KeptRow } from '../calls/log-entry.ts'
-import { REFUSAL_PERIOD, parseRefusal } from './refusal-rows.ts'
-import type { HomePlace, IdSpan, LogHome, LogPlaces } from './home.ts'
+import type { StoredLogRow } from '../calls/log-entry.ts'
+import { REFUSAL_PERIOD_SECONDS, parseRefusal } from './refusal-rows.ts'
+import type { LogHomeProgress, IdSpan, LogHome, LogHomeStates } from './home.ts'
 
 /** Lease time in ms during which no other process moves rows; longer than one batch may take. */
 const CLAIM_MS = 60_000
@@ -13,7 +13,7 @@ const CLAIM_MS = 60_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 /** Age at which a row of refused calls no longer changes: its minute, and as long again to be written. Unit: seconds. */
-const REFUSAL_GROWTH = 2 * REFUSAL_PERIOD
+const REFUSAL_GROWTH = 2 * REFUSAL_PERIOD_SECONDS
 /** More rows made at once would be noticed by calls. */
 const READ_AT_ONCE = 1000
 
@@ -21,10 +21,10 @@ const READ_AT_ONCE = 1000
 export interface LogSource {
   /** An id up to which no row is still to come. */
   settledId(): Promise<number>
-  after(id: number, limit: number): Promise<KeptRow[]>
+  after(id: number, limit: number): Promise<StoredLogRow[]>
 }
 
-export interface Follower {
+export interface LogFollower {
   /**
    * Moves the existing rows until it is aborted. Does nothing while another process moves rows, or soon after a
    * failure.
@@ -34,24 +34,24 @@ export interface Follower {
   state(): FollowerState
 }
 
-export interface FollowerState extends HomePlace {
+export interface FollowerState extends LogHomeProgress {
   /** The last known id up to which rows are settled. */
   settled: number
   /** In English; `translateStoredFailure` translates it. */
   failure: string
 }
 
-interface Ports {
+interface FollowerPorts {
   home: LogHome
   source: LogSource
-  places: LogPlaces
+  places: LogHomeStates
   clock: Clock
   logger: Logger
   /** Names this process. */
   owner: string
 }
 
-export function createLogMover({ home, source, places, clock, logger, owner }: Ports): Follower {
+export function createLogMover({ home, source, places, clock, logger, owner }: FollowerPorts): LogFollower {
   let state: FollowerState = { place: 0, pending: 0, settled: 0, failure: '' }
   let ready = false
   /**
@@ -65,7 +65,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   let resting = 0
 
   /** Returns the next rows and their end; null if the home would take none. */
-  async function nextRows({ place, pending }: HomePlace): Promise<{ rows: KeptRow[]; to: number } | null> {
+  async function nextRows({ place, pending }: LogHomeProgress): Promise<{ rows: StoredLogRow[]; to: number } | null> {
     if (pending > place) return { rows: await readRows({ from: place, to: pending }), to: pending }
     const settled = await source.settledId()
     state.settled = settled
@@ -77,8 +77,8 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     return last ? { rows, to: last.id } : null
   }
 
-  async function rowsBehind(id: number, limit: number): Promise<KeptRow[]> {
-    const rows: KeptRow[] = []
+  async function rowsBehind(id: number, limit: number): Promise<StoredLogRow[]> {
+    const rows: StoredLogRow[] = []
     for (let last = id; rows.length < limit;) {
       const missing = Math.min(READ_AT_ONCE, limit - rows.length)
       const found = await source.after(last, missing)
@@ -90,7 +90,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
   }
 
   /** Returns true if refused calls may still be added to the row, in any process. */
-  const isGrowing = (row: KeptRow): boolean =>
+  const isGrowing = (row: StoredLogRow): boolean =>
     row.created_at >= clock.now() / 1000 - REFUSAL_GROWTH && parseRefusal(row) !== undefined
 
   const youngest = () => {
@@ -98,8 +98,8 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
     return at - (at % DAY)
   }
 
-  async function readRows({ from, to }: IdSpan): Promise<KeptRow[]> {
-    const rows: KeptRow[] = []
+  async function readRows({ from, to }: IdSpan): Promise<StoredLogRow[]> {
+    const rows: StoredLogRow[] = []
     for (let last = from; ;) {
       const found = (await rowsBehind(last, home.batch)).filter(({ id }) => id <= to)
       rows.push(...found)
@@ -112,7 +112,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
    * Moves one batch. Returns the new place; null if another process has taken over, or the home was left.
    * @returns where it is then; null where somebody else has taken over, or nothing is left
    */
-  async function step(was: HomePlace): Promise<HomePlace | null> {
+  async function step(was: LogHomeProgress): Promise<LogHomeProgress | null> {
     const next = await nextRows(was)
     if (!next) return null
     const { rows, to } = next
@@ -132,7 +132,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
    * range in transfer are only accepted if they were once moved back from there. @throws GatewayError log.foreign_rows
    * @throws GatewayError log.foreign_rows
    */
-  async function refuseForeign({ pending }: HomePlace): Promise<void> {
+  async function refuseForeign({ pending }: LogHomeProgress): Promise<void> {
     const [newest] = await home.upTo(Number.MAX_SAFE_INTEGER).newestIds(1)
     reach = newest?.id ?? 0
     if (!newest || newest.id <= pending) return
@@ -187,7 +187,7 @@ export function createLogMover({ home, source, places, clock, logger, owner }: P
         isOurs = false
         if (state.failure === '')
           logger.warn('rows of the log cannot be moved on', { to: home.name, error: String(error) })
-        state.failure = thrownText(error)
+        state.failure = getThrownText(error)
         resting = clock.now() + pause
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
       }

@@ -1,15 +1,15 @@
 // The usage log's endpoints.
-import { channelsTried, parseCallDetail } from '../calls/detail.ts'
+import { listTriedChannels, parseCallDetail } from '../calls/detail.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { FileReply } from '../contract/replies.ts'
+import type { LogFilter } from './log.ts'
 import {
   getRetentionStart,
-  LARGEST_TOTAL,
+  MAX_COUNTED_TOTAL,
   LOG_KIND_NAMES,
-  LOG_KINDS,
-  type LogFilter,
-  logList,
+  LOG_ROW_KINDS,
+  logListOrder,
   withoutAdminInfo,
 } from './log.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
@@ -22,13 +22,13 @@ import { getCallerId, withoutCost } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
 import { admitOwnKey } from '../relay/admission.ts'
 import { readPresentedKey } from '../tokens/token.ts'
-import type { logs } from './contract.ts'
+import type { logsContract } from './contract.ts'
 import type { LogFeed } from './log-feed.ts'
-import { explainCharge, type Explanation } from './explanation.ts'
+import { explainCharge, type ChargeExplanation } from './explanation.ts'
 import type { CleanUp } from './clean-up.ts'
-import type { RefusalLog } from './refusals.ts'
-import type { LogHomes } from './homes.ts'
-import { serializeRows, type ExportFormat } from './export.ts'
+import type { RefusedCallLog } from './refusals.ts'
+import type { LogHomeRegistry } from './homes.ts'
+import { serializeLogRows, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 
 /** Maximum wait of a request for the end of a clean-up, in ms. */
@@ -45,7 +45,7 @@ export function createLogHandlers({
   logFeed,
   refusals,
   settings,
-}: LogPorts): Handlers<typeof logs> {
+}: LogPorts): ContractHandlers<typeof logsContract> {
   const homeReport = async () => ({
     ...logHomes.state(),
     ...((await storage.databaseLogs.months?.state()) ?? { months: 0, divided: 0 }),
@@ -62,10 +62,10 @@ export function createLogHandlers({
 
   async function logPage(query: PageAsked, given: LogFilter, shown: (entry: LogEntry) => LogEntry) {
     const filter = await findable(given)
-    const way = resolveCursor(logList, query, sliceFromOne(query), given)
+    const way = resolveCursor(logListOrder, query, sliceFromOne(query), given)
     const page = await storage.logs.list(filter, way.slice)
     const items = page.items.map(shown)
-    return { ...asWalkedPage(query, way, { ...page, items }), total_capped: page.total >= LARGEST_TOTAL }
+    return { ...asWalkedPage(query, way, { ...page, items }), total_capped: page.total >= MAX_COUNTED_TOTAL }
   }
 
   return {
@@ -134,7 +134,7 @@ export function createLogHandlers({
       const activeFilter = target > 0 || by_settings ? LOG_KIND_NAMES : []
       const kinds = activeFilter.map(async (kind) => {
         const before = target > 0 ? target : retentionStarts[kind]
-        return { kind, before, ...(await storage.logs.extent({ before, types: LOG_KINDS[kind] })) }
+        return { kind, before, ...(await storage.logs.extent({ before, types: LOG_ROW_KINDS[kind] })) }
       })
       const older = target > 0 ? (await storage.logs.extent({ before: target })).rows : 0
       return { ...cleanUp.progress(), older, kinds: await Promise.all(kinds) }
@@ -168,15 +168,15 @@ export function createLogHandlers({
   }
 }
 
-type PageAsked = Pick<HandlerInput<typeof logs.list>, 'p' | 'page_size' | 'sort' | 'cursor' | 'totals'>
+type PageAsked = Pick<HandlerInput<typeof logsContract.list>, 'p' | 'page_size' | 'sort' | 'cursor' | 'totals'>
 
 export interface LogPorts {
   storage: Storage
   clock: Clock
   cleanUp: CleanUp
-  logHomes: LogHomes
+  logHomes: LogHomeRegistry
   logFeed: LogFeed
-  refusals: Pick<RefusalLog, 'flush'>
+  refusals: Pick<RefusedCallLog, 'flush'>
   settings(): Settings
 }
 
@@ -193,7 +193,7 @@ async function* readPages(storage: Storage, filter: LogFilter, shown: (entry: Lo
 const file = (format: ExportFormat, pages: AsyncIterable<LogEntry[]>): FileReply => ({
   content_type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
   filename: `weir-log.${format}`,
-  pieces: serializeRows(pages, format),
+  pieces: serializeLogRows(pages, format),
 })
 
 /** @throws GatewayError log.missing where nothing that the caller may see names the call */
@@ -219,9 +219,12 @@ const findRowIds = async (
 const UNTOLD = { channels: [], attempts: [] }
 
 /** Returns the channels of a call. Deleted channels have no name. */
-async function findAttempts(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
+async function findAttempts(
+  storage: Storage,
+  log: LogEntry,
+): Promise<Pick<ChargeExplanation, 'channels' | 'attempts'>> {
   const detail = parseCallDetail(log.other)
-  const ids = channelsTried(detail, log.channel)
+  const ids = listTriedChannels(detail, log.channel)
   const found = await Promise.all([...new Set(ids)].map((id) => storage.channels.find(id)))
   const known = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel]] : [])))
   return {

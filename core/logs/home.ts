@@ -1,8 +1,8 @@
 // A second place for rows of the log, such as a column store or files, in which storage and sums are cheaper than in
 // the database. The database takes every row with its charge; rows are moved in the order of their ids (`follower.ts`),
 // and queries read both places (`two-places.ts`).
-import type { Page, Slice } from '../contract/page.ts'
-import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { StoredLogRow, LogEntry } from '../calls/log-entry.ts'
 import type { ExpiredRows, LogFilter, LogStatistics } from './log.ts'
 
 /** A filter by the columns of the rows: users by id, teams by their tokens. */
@@ -28,16 +28,16 @@ export interface IdSpan {
 }
 
 /** Questions to the rows up to an id, as `LogStore` has them; channels have no names here. */
-export interface HomeQuestions {
-  /** `total` is counted up to `LARGEST_TOTAL`; in another order than by time up to one more than `LARGEST_SORTED`. */
-  list(filter: RowFilter, slice: Slice): Promise<Page<KeptRow>>
-  newest(filter: RowFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<KeptRow[]>
-  search(keyword: string, limit: number): Promise<KeptRow[]>
+export interface LogHomeQueries {
+  /** `total` is counted up to `MAX_COUNTED_TOTAL`; in another order than by time up to one more than `MAX_SORTED_ROWS`. */
+  list(filter: RowFilter, slice: ListSlice): Promise<RowPage<StoredLogRow>>
+  newest(filter: RowFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<StoredLogRow[]>
+  search(keyword: string, limit: number): Promise<StoredLogRow[]>
   oldest(): Promise<number | null>
-  after(id: number, limit: number, only?: { filter: RowFilter; until: number }): Promise<KeptRow[]>
+  after(id: number, limit: number, only?: { filter: RowFilter; until: number }): Promise<StoredLogRow[]>
   newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
   extent(outdated: ExpiredRows): Promise<{ rows: number; oldest: number; newest: number }>
-  ofRequests(requestIds: readonly string[]): Promise<KeptRow[]>
+  ofRequests(requestIds: readonly string[]): Promise<StoredLogRow[]>
   statistics(filter: RowFilter, now: number): Promise<LogStatistics>
   /** Returns the sums by day, oldest first. */
   days(): Promise<DaySum[]>
@@ -53,17 +53,17 @@ export interface LogHome {
   /** Makes what is missing. @throws StartError where it cannot be used at all */
   prepare(): Promise<void>
   /** Takes rows of this span, by their ids. The same span again changes nothing, where nothing else came between. */
-  append(rows: readonly KeptRow[], span: IdSpan): Promise<void>
+  append(rows: readonly StoredLogRow[], span: IdSpan): Promise<void>
   count(span: IdSpan): Promise<number>
   remove(span: IdSpan): Promise<void>
-  upTo(id: number): HomeQuestions
+  upTo(id: number): LogHomeQueries
   /** Removes all of them; gives how many. */
   deleteOutdated(outdated: ExpiredRows): Promise<number>
   close(): Promise<void>
 }
 
 /** How far a home is. */
-export interface HomePlace {
+export interface LogHomeProgress {
   /** Rows up to this id are there, and are read there. */
   place: number
   /** Rows up to this id are being moved; equal to `place` if none are. */
@@ -71,9 +71,9 @@ export interface HomePlace {
 }
 
 /** The state of log homes that the database stores. */
-export interface LogPlaces {
+export interface LogHomeStates {
   /** Returns the place of a home. A new home, or one that was left, starts before the first row. */
-  of(home: string): Promise<HomePlace>
+  of(home: string): Promise<LogHomeProgress>
   /** Homes that have rows. */
   inUse(): Promise<{ home: string; place: number }[]>
   /**
@@ -85,9 +85,9 @@ export interface LogPlaces {
    * Takes the lease to move rows there, for `ms` by the database's time; null if another process has it, or the home
    * was left.
    */
-  claim(home: string, owner: string, ms: number): Promise<HomePlace | null>
+  claim(home: string, owner: string, ms: number): Promise<LogHomeProgress | null>
   /** Moves the place, for the lease owner only; false if the place has changed since it was read. */
-  move(home: string, owner: string, was: HomePlace, now: HomePlace): Promise<boolean>
+  move(home: string, owner: string, was: LogHomeProgress, now: LogHomeProgress): Promise<boolean>
   /** Records that it was verified to have all rows up to its place. */
   isWhole(home: string): Promise<void>
   /** Records that its rows are being moved back. Nothing is removed from the database until that is finished. */

@@ -1,11 +1,11 @@
 // Manages the database and the homes of log rows: rows are copied to the active home, then removed from the database,
 // and are moved to another home, or back, on request.
-import { fail, GatewayError, thrownText } from '../errors.ts'
+import { fail, GatewayError, getThrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ports } from '../ports/index.ts'
-import { createLogMover, type Follower, type LogSource } from './follower.ts'
-import type { DaySum, IdSpan, LogHome, LogPlaces } from './home.ts'
-import type { DatabaseLogs } from './store.ts'
+import { createLogMover, type LogFollower, type LogSource } from './follower.ts'
+import type { DaySum, IdSpan, LogHome, LogHomeStates } from './home.ts'
+import type { DatabaseLogRows } from './store.ts'
 
 // Removes moved rows from the database after a delay, so that queries that started before still find them.
 
@@ -16,8 +16,8 @@ const ROWS = 500
 const MOVE_PAUSE_MS = 10
 
 interface LogMovePorts {
-  databaseLogs: Pick<DatabaseLogs, 'removeUpTo'>
-  logPlaces: Pick<LogPlaces, 'reached'>
+  databaseLogs: Pick<DatabaseLogRows, 'removeUpTo'>
+  logPlaces: Pick<LogHomeStates, 'reached'>
   clock: Clock
 }
 
@@ -64,7 +64,7 @@ export interface HomeState {
   failure: string
 }
 
-export interface LogHomes {
+export interface LogHomeRegistry {
   state(): HomeState
   progress(): MoveProgress
   /** Starts a move in the background. @throws GatewayError log.moving, log.no_home, log.same_home, or an error of opening it */
@@ -76,7 +76,7 @@ export interface LogHomes {
   close(): Promise<void>
 }
 
-export const BACK = 'database'
+export const DATABASE_HOME = 'database'
 
 const NO_MOVE: MoveProgress = { running: false, to: '', place: 0, target: 0, days: 0, differing: [], failure: '' }
 /** Time in ms between two checks of a move that waits. */
@@ -90,19 +90,19 @@ export function createLogHomes({
   clock,
   logger,
   random,
-}: Pick<Ports, 'storage' | 'clock' | 'logger' | 'random'>): LogHomes {
+}: Pick<Ports, 'storage' | 'clock' | 'logger' | 'random'>): LogHomeRegistry {
   const { databaseLogs, logPlaces, logHome, openLogHome } = storage
   const owner = random.text(16)
   const closing = new AbortController()
   const inDatabase: LogSource = databaseLogs
   /** All rows, wherever they are. */
   const anywhere: LogSource = { settledId: databaseLogs.settledId, after: storage.logs.after }
-  const createHomeFollower = (home: LogHome, source: LogSource): Follower =>
+  const createHomeFollower = (home: LogHome, source: LogSource): LogFollower =>
     createLogMover({ home, source, places: logPlaces, clock, logger, owner })
 
   const own = logHome && createHomeFollower(logHome, inDatabase)
   /** The home that rows were moved to. It also receives new rows until Weir starts with it. */
-  let other: { home: LogHome; follower: Follower } | undefined
+  let other: { home: LogHome; follower: LogFollower } | undefined
   const removeMovedOn = createMovedRowCleaner({ ...storage, clock })
   let progress: MoveProgress = NO_MOVE
   let lastMove: Promise<unknown> = Promise.resolve()
@@ -172,7 +172,7 @@ export function createLogHomes({
       if (ownProgress.differing.length > 0)
         logger.error('moved rows of the log differ', { to: ownProgress.to, days: ownProgress.differing })
     } catch (error) {
-      ownProgress.failure = thrownText(error)
+      ownProgress.failure = getThrownText(error)
       logger.error('rows of the log could not be moved', { to: ownProgress.to, error: String(error) })
     } finally {
       ownProgress.running = false
@@ -195,7 +195,7 @@ export function createLogHomes({
     progress: () => ({ ...progress }),
     async move(to) {
       if (progress.running) fail('log.moving')
-      if (to === BACK) {
+      if (to === DATABASE_HOME) {
         const home = logHome ?? fail('log.no_home')
         const ownProgress: MoveProgress = { ...NO_MOVE, running: true, to, differing: [] }
         progress = ownProgress

@@ -3,14 +3,14 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
-import type { LogHomes } from './homes.ts'
-import { getRetentionStart, outdatedRows } from './log.ts'
+import type { LogHomeRegistry } from './homes.ts'
+import { getRetentionStart, listExpiredRows } from './log.ts'
 
-interface Ports {
+interface LogJobPorts {
   storage: Pick<Storage, 'databaseLogs' | 'logs' | 'refusals'>
   clock: Clock
   cleanUp: CleanUp
-  logHomes: LogHomes
+  logHomes: LogHomeRegistry
   settings(): Settings
 }
 
@@ -21,7 +21,7 @@ const FOLLOW_MS = 1000
 const GROWTH_S = 600
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: Ports) {
+export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: LogJobPorts) {
   // A command of the terminal opens Weir for a moment: that is no time for it.
   const from = clock.now() + MINUTE_MS
   /**
@@ -32,7 +32,7 @@ export function createLogJobs({ storage, clock, cleanUp, logHomes, settings }: P
   let forgotten = from
 
   async function removeOld(): Promise<void> {
-    const all = outdatedRows(getRetentionStart(settings(), seconds(clock)))
+    const all = listExpiredRows(getRetentionStart(settings(), seconds(clock)))
     if (all.length === 0 || clock.now() < from) return
     if (clock.now() - forgotten >= DAY_MS) {
       reached.clear()

@@ -1,8 +1,8 @@
 // Sends new rows of the log to all followers, with one query of the database for all of them while there is at least
 // one.
-import { keptText } from '../calls/log-columns.ts'
+import { truncateToColumn } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
-import type { EventReply, StreamEvent } from '../contract/replies.ts'
+import type { EventReply, ServerSentEvent } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -13,12 +13,13 @@ import type { LogStore } from './store.ts'
 // Tests whether a row in memory matches a filter, with the same result as the database (`LogFilter`).
 
 /** Creates the filter of a feed. Users are given by id; 0, empty and absent values do not filter. */
-export function rowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
+export function createRowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
   const { start_timestamp = 0, end_timestamp, model_name = '', ...equal } = filter
   const same = Object.entries(equal)
     .filter(([, value]) => value)
     .map(
-      ([name, value]) => [name, typeof value === 'string' ? keptText(name, value) : value] as [keyof LogEntry, unknown],
+      ([name, value]) =>
+        [name, typeof value === 'string' ? truncateToColumn(name, value) : value] as [keyof LogEntry, unknown],
     )
   const matchesModel = createModelMatcher(model_name)
   return (row) =>
@@ -60,13 +61,13 @@ export interface LogFeed {
   close(): void
 }
 
-interface Ports {
+interface LogFeedPorts {
   storage: { kind: 'sqlite' | 'postgres'; logs: LogStore }
   clock: Clock
   logger: Logger
 }
 
-export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
+export function createLogFeed({ storage, clock, logger }: LogFeedPorts): LogFeed {
   const { logs, kind } = storage
   const followers = new Set<Follower>()
   /** The last row that was passed on; rows behind it are. */
@@ -131,7 +132,7 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     async follow({ user_id, filter, after, shown }) {
       const own = [...followers].filter((each) => each.user_id === user_id)
       if (own.length >= MOST_STREAMS) fail('log.streams', { most: MOST_STREAMS })
-      const follower = new Follower(user_id, rowMatcher(filter), leave)
+      const follower = new Follower(user_id, createRowMatcher(filter), leave)
       followers.add(follower)
       try {
         await (beginning ??= begin())
@@ -156,8 +157,8 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
     { from, until, missed }: { from: number; until: number; missed: number },
     filter: FeedSubscription['filter'],
     shown: FeedSubscription['shown'],
-  ): AsyncGenerator<StreamEvent> {
-    const toStreamEvent = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
+  ): AsyncGenerator<ServerSentEvent> {
+    const toStreamEvent = (row: LogEntry): ServerSentEvent => ({ id: row.id, data: shown(row) })
     try {
       yield startEvent(from)
       if (missed > 0) yield skipped(missed)
@@ -181,10 +182,10 @@ export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
 }
 
 /** Builds the event with the start position, so that a follower who disconnects before the first row can resume. */
-const startEvent = (id: number): StreamEvent => ({ id, event: 'begun', data: {} })
+const startEvent = (id: number): ServerSentEvent => ({ id, event: 'begun', data: {} })
 
 /** Reports skipped rows of all users, if it is unknown which of them match the filter. */
-const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })
+const skipped = (rows: number): ServerSentEvent => ({ event: 'skipped', data: { rows } })
 
 class Follower {
   readonly user_id: number

@@ -1,5 +1,5 @@
 // The fields of a move of the log.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const moveFields = {
@@ -9,4 +9,4 @@ export const moveFields = {
     example: 'sqlite:logs.db',
     notIn: { console: 'an address with a password is given where Weir is started' },
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,14 +1,14 @@
 // The log of calls and events for people. It never moves money.
 import { parseCallDetail } from '../calls/detail.ts'
-import { EMPTY_LOG_ROW, LOG_TYPE, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
-import { listing } from '../contract/page.ts'
+import { EMPTY_LOG_ROW, LOG_ROW_TYPE, LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
+import { declareListing } from '../contract/page.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** Counting stops here: a total of this many may be larger. */
-export const LARGEST_TOTAL = 10_000
+export const MAX_COUNTED_TOTAL = 10_000
 
 /** The order of the log. Orders other than by time are limited to LARGEST_SORTED rows. */
-export const logList = listing({
+export const logListOrder = declareListing({
   name: 'logs',
   columns: ['created_at', 'quota', 'prompt_tokens', 'completion_tokens', 'use_time'],
   first: '-created_at',
@@ -16,10 +16,10 @@ export const logList = listing({
 })
 
 /** No index has them in such an order: all of them are read. */
-export const LARGEST_SORTED = 100_000
+export const MAX_SORTED_ROWS = 100_000
 
 /** A row about an account that no call made: a top-up, a gift, a notice. Time in epoch seconds, quota in units. */
-export const eventLog = (
+export const buildEventLog = (
   user: { id: number; username: string; group: string },
   type: number,
   created_at: number,
@@ -80,13 +80,13 @@ export function withoutAdminInfo(entry: LogEntry): LogEntry {
 const DAY = 86_400
 
 /** The types of rows with a common retention: charges, failures, and account events other than calls. */
-export const LOG_KINDS = {
-  calls: [LOG_TYPE.consumption, LOG_TYPE.unknown],
-  errors: [LOG_TYPE.error],
-  events: [LOG_TYPE.topup, LOG_TYPE.admin, LOG_TYPE.system],
+export const LOG_ROW_KINDS = {
+  calls: [LOG_ROW_TYPE.consumption, LOG_ROW_TYPE.unknown],
+  errors: [LOG_ROW_TYPE.error],
+  events: [LOG_ROW_TYPE.topup, LOG_ROW_TYPE.admin, LOG_ROW_TYPE.system],
 } as const satisfies Record<string, readonly number[]>
-export type LogKind = keyof typeof LOG_KINDS
-export const LOG_KIND_NAMES = Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]
+export type LogKind = keyof typeof LOG_ROW_KINDS
+export const LOG_KIND_NAMES = Object.keys(LOG_ROW_KINDS) as [LogKind, ...LogKind[]]
 
 /** Rows that go: those older than `before`, in epoch seconds. */
 export interface ExpiredRows {
@@ -107,12 +107,12 @@ export function getRetentionStart(settings: Settings, now: number): Record<LogKi
 }
 
 /** Returns the expired rows. If all kinds have the same retention, they form a single group. */
-export function outdatedRows(starts: Record<LogKind, number>): ExpiredRows[] {
+export function listExpiredRows(starts: Record<LogKind, number>): ExpiredRows[] {
   const [first, ...others] = LOG_KIND_NAMES.map((kind) => starts[kind])
   if (others.every((before) => before === first)) return first ? [{ before: first }] : []
   return LOG_KIND_NAMES.filter((kind) => starts[kind] > 0).map((kind) => ({
     before: starts[kind],
-    types: LOG_KINDS[kind],
+    types: LOG_ROW_KINDS[kind],
   }))
 }
 
@@ -121,7 +121,7 @@ export function outdatedRows(starts: Record<LogKind, number>): ExpiredRows[] {
  */
 export function allGoBefore(outdated: readonly ExpiredRows[]): number {
   const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
-  const times = LOG_KIND_NAMES.flatMap((kind) => LOG_KINDS[kind]).map((type) =>
+  const times = LOG_KIND_NAMES.flatMap((kind) => LOG_ROW_KINDS[kind]).map((type) =>
     Math.max(0, ...ofEverybody.filter(({ types }) => types?.includes(type) ?? true).map(({ before }) => before)),
   )
   return Math.min(...times)

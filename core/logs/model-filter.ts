@@ -1,8 +1,8 @@
 // Filters the log by model: by the model name of the row, which channels list, or by another name that the client
 // requested, which the row's detail has (`asked_model`).
-import { keptText } from '../calls/log-columns.ts'
+import { truncateToColumn } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
-import { plainName } from '../models/same-model.ts'
+import { toPlainModelName } from '../models/same-model.ts'
 
 // Patterns in which `%` matches any text and every other character itself, as in the lists' `LIKE`.
 
@@ -43,10 +43,10 @@ export interface ModelFilter {
 
 /** The filter as the columns keep names; undefined for the empty text, which does not filter. */
 export function parseModelFilter(given: string): ModelFilter | undefined {
-  const text = foldWildcards(keptText('model_name', given))
+  const text = foldWildcards(truncateToColumn('model_name', given))
   if (text === '') return undefined
   const isPattern = text.includes('%')
-  return { text, isPattern, rowPattern: isPattern ? '%' : `${plainName(text)}%` }
+  return { text, isPattern, rowPattern: isPattern ? '%' : `${toPlainModelName(text)}%` }
 }
 
 const ASKED_MODEL = /"asked_model":"([^"]*)"/

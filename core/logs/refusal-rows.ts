@@ -1,26 +1,26 @@
 // The rows of refused calls: calls of one token, model, reason and minute share a row, and a token gets a limited number
 // of such rows a minute. Pure: the store reads the rows of a minute and writes the result in one transaction.
-import { parseCallDetail, type RefusalDetail } from '../calls/detail.ts'
-import { LOG_TYPE, type KeptRow, type NewLogEntry } from '../calls/log-entry.ts'
+import { parseCallDetail, type RefusedCallDetail } from '../calls/detail.ts'
+import { LOG_ROW_TYPE, type StoredLogRow, type NewLogEntry } from '../calls/log-entry.ts'
 
 /** Maximum number of rows that the refused calls of a token get in a minute. Further calls are added to the last one. */
 export const MAX_REFUSAL_ROWS = 10
 /** Number of request ids that a row keeps. It is found by each of them. */
 export const MAX_REFUSAL_IDS = 20
 /** Period of which the calls share a row. Unit: seconds. */
-export const REFUSAL_PERIOD = 60
+export const REFUSAL_PERIOD_SECONDS = 60
 
 /** Refused calls that are not written yet, with the row that the first of them would get. */
 export interface RefusalSum {
   /** Start of the minute, in epoch seconds. */
   minute: number
   row: NewLogEntry
-  refused: RefusalDetail
+  refused: RefusedCallDetail
 }
 
 /** A row of refused calls as it is stored. */
 export type RefusalRow = Pick<
-  KeptRow,
+  StoredLogRow,
   'id' | 'user_id' | 'token_id' | 'created_at' | 'group' | 'model_name' | 'request_id' | 'other'
 >
 
@@ -29,7 +29,7 @@ export interface RefusalWrite {
   /** Id of an existing row; undefined for a new one. */
   id: number | undefined
   row: NewLogEntry | RefusalRow
-  refused: RefusalDetail
+  refused: RefusedCallDetail
   /** Number of calls that were added. */
   added: number
   /** Request ids that were added. */
@@ -50,7 +50,7 @@ export interface CountedRefusal {
 }
 
 /** The storage port of refused calls. */
-export interface RefusalStore {
+export interface RefusedCallStore {
   /** Adds calls to the rows of all processes. Returns them by the row that they were added to. */
   add(sums: readonly RefusalSum[]): Promise<CountedRefusal[]>
   /** Returns the request ids of the rows that these requests share. */
@@ -60,16 +60,18 @@ export interface RefusalStore {
 }
 
 /** Returns the numbers of a row of refused calls; undefined for any other row. */
-export const parseRefusal = ({ type, other }: Pick<KeptRow, 'type' | 'other'>): RefusalDetail | undefined =>
-  type === LOG_TYPE.error && other.includes('"refused":') ? parseCallDetail(other).refused : undefined
+export const parseRefusal = ({ type, other }: Pick<StoredLogRow, 'type' | 'other'>): RefusedCallDetail | undefined =>
+  type === LOG_ROW_TYPE.error && other.includes('"refused":') ? parseCallDetail(other).refused : undefined
 
 /** Returns a row's detail with these numbers. */
-export const withRefusal = (other: string, refused: RefusalDetail): string =>
+export const addRefusalCounts = (other: string, refused: RefusedCallDetail): string =>
   JSON.stringify({ ...(JSON.parse(other) as object), refused })
 
 /** Identifies the rows that share the limit of rows a minute. */
-export const getRefusalOwner = ({ user_id, token_id }: Pick<KeptRow, 'user_id' | 'token_id'>, minute: number): string =>
-  `${user_id} ${token_id} ${minute}`
+export const getRefusalOwner = (
+  { user_id, token_id }: Pick<StoredLogRow, 'user_id' | 'token_id'>,
+  minute: number,
+): string => `${user_id} ${token_id} ${minute}`
 
 export const toCountedRefusal = ({ row, refused, added }: Omit<RefusalWrite, 'id' | 'added_ids'>): CountedRefusal => ({
   at: row.created_at,
@@ -85,7 +87,7 @@ export const toCountedRefusal = ({ row, refused, added }: Omit<RefusalWrite, 'id
  * Adds the calls of one token and minute to its rows. Returns the rows to write.
  * @param existing the rows of that token and minute, oldest first
  */
-export function placeRefusals(existing: readonly RefusalRow[], sums: readonly RefusalSum[]): RefusalWrite[] {
+export function placeRefusedCalls(existing: readonly RefusalRow[], sums: readonly RefusalSum[]): RefusalWrite[] {
   const rows = existing.flatMap((row): RefusalWrite[] => {
     const { refused } = parseCallDetail(row.other)
     return refused ? [{ id: row.id, row, refused, added: 0, added_ids: [] }] : []
@@ -110,7 +112,7 @@ const createWrite = ({ row, refused: { reason } }: RefusalSum): RefusalWrite => 
   added_ids: [],
 })
 
-function addCalls(target: RefusalWrite, more: RefusalDetail, isJoined: boolean): void {
+function addCalls(target: RefusalWrite, more: RefusedCallDetail, isJoined: boolean): void {
   const { reason, calls, joined, request_ids } = target.refused
   const ids = [...new Set([...request_ids, ...more.request_ids])].slice(0, MAX_REFUSAL_IDS)
   target.added += more.calls

@@ -1,23 +1,21 @@
 // Writes the log rows of refused calls. Calls are added up in memory, so that a flood of them costs the database a few
 // small writes a second; the first calls of a row are written at once, so that each can be found by its request id.
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { keptText } from '../calls/log-columns.ts'
-import { EMPTY_LOG_ROW, LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
+import { truncateToColumn } from '../calls/log-columns.ts'
+import { EMPTY_LOG_ROW, LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { getFailureMessage } from '../calls/failure-text.ts'
 import type { ErrorCode, Language } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Settings } from '../settings/index.ts'
+import type { CountedRefusal, RefusedCallStore, RefusalSum } from './refusal-rows.ts'
 import {
   getRefusalOwner,
   MAX_REFUSAL_IDS,
   MAX_REFUSAL_ROWS,
-  REFUSAL_PERIOD,
+  REFUSAL_PERIOD_SECONDS,
   toCountedRefusal,
-  type CountedRefusal,
-  type RefusalStore,
-  type RefusalSum,
 } from './refusal-rows.ts'
 
 /** A call that was refused after its caller was known, and before a provider was called. */
@@ -39,7 +37,7 @@ export interface RefusedCall {
   language: Language
 }
 
-export interface RefusalLog {
+export interface RefusedCallLog {
   /** Counts a refused call. Never throws, and waits for nothing. */
   note(refused: RefusedCall): void
   /** Writes all that was counted. Never rejects: calls that cannot be written are kept for the next time. */
@@ -48,8 +46,8 @@ export interface RefusalLog {
   close(): Promise<void>
 }
 
-interface Ports {
-  storage: { refusals: RefusalStore }
+interface RefusalsPorts {
+  storage: { refusals: RefusedCallStore }
   clock: Clock
   logger: Logger
   settings(): Settings
@@ -77,7 +75,7 @@ interface PendingOwner {
   last: PendingRow | undefined
 }
 
-export function createRefusalLog({ storage, clock, logger, settings, onCounted }: Ports): RefusalLog {
+export function createRefusalLog({ storage, clock, logger, settings, onCounted }: RefusalsPorts): RefusedCallLog {
   const owners = new Map<string, PendingOwner>()
   const closing = new AbortController()
   /** True if a row has request ids that are not written yet. */
@@ -88,14 +86,14 @@ export function createRefusalLog({ storage, clock, logger, settings, onCounted }
 
   function note(refused: RefusedCall): void {
     const at = Math.floor(clock.now() / 1000)
-    const minute = at - (at % REFUSAL_PERIOD)
+    const minute = at - (at % REFUSAL_PERIOD_SECONDS)
     const key = getRefusalOwner(refused, minute)
     let owner = owners.get(key)
     if (!owner) {
       if (owners.size >= MAX_OWNERS) return
       owners.set(key, (owner = { minute, rows: new Map(), last: undefined }))
     }
-    const rowKey = `${refused.reason} ${keptText('model_name', refused.model)}`
+    const rowKey = `${refused.reason} ${truncateToColumn('model_name', refused.model)}`
     const own = owner.rows.get(rowKey)
     const joined = own || owner.rows.size < MAX_REFUSAL_ROWS ? undefined : owner.last
     const row = own ?? joined ?? createPendingRow(refused, at, minute)
@@ -151,7 +149,7 @@ export function createRefusalLog({ storage, clock, logger, settings, onCounted }
   /** Takes the unwritten calls. Rows without new request ids are left out unless `isWhole`. */
   function takeSums(isWhole: boolean): RefusalSum[] {
     const taken: RefusalSum[] = []
-    const current = Math.floor(clock.now() / 1000) - REFUSAL_PERIOD
+    const current = Math.floor(clock.now() / 1000) - REFUSAL_PERIOD_SECONDS
     isUrgent = false
     for (const [key, owner] of owners) {
       const isOver = owner.minute <= current
@@ -206,14 +204,14 @@ function buildRow(refused: RefusedCall, created_at: number): NewLogEntry {
   const { failure, language } = refused
   return {
     ...EMPTY_LOG_ROW,
-    type: LOG_TYPE.error,
+    type: LOG_ROW_TYPE.error,
     created_at,
     user_id: refused.user_id,
     username: refused.username,
     token_id: refused.token_id,
-    token_name: keptText('token_name', refused.token_name),
-    group: keptText('group', refused.group),
-    model_name: keptText('model_name', refused.model),
+    token_name: truncateToColumn('token_name', refused.token_name),
+    group: truncateToColumn('group', refused.group),
+    model_name: truncateToColumn('model_name', refused.model),
     operation: refused.operation,
     is_stream: refused.stream,
     content: getFailureMessage(failure, language),

@@ -12,24 +12,24 @@ interface Recognized<Name extends string> {
 }
 
 /** The values that fit a `{name}`: any text, any text or none, or the match of a sticky pattern (flag `y`). */
-export type Filling = 'text' | 'text or nothing' | RegExp
+export type TemplateFilling = 'text' | 'text or nothing' | RegExp
 
-interface Options {
-  fillings?: (name: string) => Filling
+interface MatcherOptions {
+  fillings?: (name: string) => TemplateFilling
   /** true if a reason may follow a sentence, after a colon. */
   mayHaveReason?: boolean
 }
 
 /** A `{name}` and the words up to the next one. */
-interface Field {
+interface TemplateField {
   name: string
-  filling: Filling
+  filling: TemplateFilling
   after: string
 }
 
 interface Sentence {
   before: string
-  fields: Field[]
+  fields: TemplateField[]
 }
 
 const LANGUAGES = ['en', 'zh'] as const
@@ -41,7 +41,7 @@ const REASON = ': '
 /** Creates a matcher for these sentences. If several match, the one with the most fixed text wins. */
 export function createSentenceMatcher<Name extends string>(
   sentences: Readonly<Record<Name, Words>>,
-  { fillings = () => 'text', mayHaveReason = false }: Options = {},
+  { fillings = () => 'text', mayHaveReason = false }: MatcherOptions = {},
 ): (text: string) => Recognized<Name> | null {
   const readSentences = () =>
     (Object.entries(sentences) as [Name, Words][])
@@ -63,7 +63,7 @@ export function createSentenceMatcher<Name extends string>(
   }
 }
 
-function readSentence(words: string, fillings: (name: string) => Filling): Sentence {
+function readSentence(words: string, fillings: (name: string) => TemplateFilling): Sentence {
   const [before = '', ...parts] = words.split(FIELD)
   const fields = parts.flatMap((name, index) =>
     index % 2 === 0 ? [{ name, filling: fillings(name), after: parts[index + 1] ?? '' }] : [],
@@ -99,7 +99,7 @@ function findFillings(
 function findEnd(
   text: string,
   at: number,
-  filling: Filling,
+  filling: TemplateFilling,
   after: string,
   canContinue: (place: number) => boolean,
 ): number {
@@ -115,7 +115,7 @@ function findEnd(
   return -1
 }
 
-const canBegin = (text: string, at: number, filling: Filling): boolean =>
+const canBegin = (text: string, at: number, filling: TemplateFilling): boolean =>
   filling instanceof RegExp ? lengthAt(text, at, filling) > 0 : filling === 'text or nothing' || at < text.length
 
 function lengthAt(text: string, at: number, pattern: RegExp): number {
@@ -132,7 +132,7 @@ const NAMED = /^GatewayError: /
 const MOST_CAUSES = 4
 
 /** @param sentences all of them, by any name */
-export function failureTeller(sentences: Readonly<Record<string, Words>>): TranslateFailure {
+export function createFailureTranslator(sentences: Readonly<Record<string, Words>>): TranslateFailure {
   const find = createSentenceMatcher(sentences)
   function translate(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null

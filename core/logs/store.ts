@@ -1,5 +1,5 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { KeptRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { StoredLogRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
 import type { DaySum, IdSpan, RowFilter } from './home.ts'
 import type { ExpiredRows, LogFilter, LogStatistics } from './log.ts'
 
@@ -7,7 +7,7 @@ import type { ExpiredRows, LogFilter, LogStatistics } from './log.ts'
 export interface LogStore {
   insert(entries: NewLogEntry[]): Promise<void>
   /** Newest first, channel names joined in. Counts up to LARGEST_TOTAL. */
-  list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>>
+  list(filter: LogFilter, slice: ListSlice): Promise<RowPage<LogEntry>>
   /** At most `limit` rows, newest first; only those after `row` in this order, if one is given. */
   newest(filter: LogFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<LogEntry[]>
   /** Rows whose type the keyword is, or whose content begins with it, among the newest ones; newest first. */
@@ -41,7 +41,7 @@ export interface MonthsState {
 }
 
 /** Rows in a table for each month, where the database has such. */
-export interface LogMonths {
+export interface MonthlyLogTables {
   /** Divides a log that is one table yet, while it is written and read, and makes the tables of the months to come. */
   keep(): Promise<void>
   /** Takes away months that are over before that time (epoch seconds), with all of their rows; gives how many. */
@@ -50,10 +50,10 @@ export interface LogMonths {
 }
 
 /** The rows in the database, where every row is written first. */
-export interface DatabaseLogs extends LogStore {
+export interface DatabaseLogRows extends LogStore {
   /** Those with larger ids alone. */
   behind(id: number): LogStore
-  named(rows: readonly KeptRow[]): Promise<LogEntry[]>
+  named(rows: readonly StoredLogRow[]): Promise<LogEntry[]>
   /** Returns null if no account has the name. */
   rowFilter(filter: LogFilter): Promise<RowFilter | null>
   /** Returns an id up to which no row will be added, so that all rows up to it can be read. It may increase. */
@@ -63,7 +63,7 @@ export interface DatabaseLogs extends LogStore {
   /** Returns the sums by day of UTC, oldest first. */
   days(span: IdSpan): Promise<DaySum[]>
   /** Restores rows that were moved. Existing rows stay as they are. */
-  restore(rows: readonly KeptRow[]): Promise<void>
+  restore(rows: readonly StoredLogRow[]): Promise<void>
   /** Absent on a database that has no such tables. */
-  months?: LogMonths
+  months?: MonthlyLogTables
 }

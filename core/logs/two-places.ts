@@ -1,11 +1,11 @@
 // The log with rows in two places: those up to an id in a separate home, later ones in the database. Each row is read
 // from one place only, even if both have it for a while.
-import type { Order, Page, Slice } from '../contract/page.ts'
-import type { KeptRow, LogEntry } from '../calls/log-entry.ts'
+import type { ListOrder, RowPage, ListSlice } from '../contract/page.ts'
+import type { StoredLogRow, LogEntry } from '../calls/log-entry.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { HomeQuestions, LogHome, RowFilter } from './home.ts'
-import { LARGEST_SORTED, LARGEST_TOTAL, type LogFilter, type LogStatistics } from './log.ts'
+import type { LogHomeQueries, LogHome, RowFilter } from './home.ts'
+import { MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogFilter, type LogStatistics } from './log.ts'
 import type { LogStore } from './store.ts'
 
 type Ordered = Pick<LogEntry, 'created_at' | 'id'>
@@ -15,7 +15,7 @@ const smallestIdFirst = (a: Ordered, b: Ordered) => a.id - b.id
 
 const NO_STATISTICS: LogStatistics = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
 /** The results of a home without rows, which need not be queried. */
-const NOTHING: HomeQuestions = {
+const NOTHING: LogHomeQueries = {
   list: async () => ({ items: [], total: 0 }),
   newest: async () => [],
   search: async () => [],
@@ -28,7 +28,7 @@ const NOTHING: HomeQuestions = {
   days: async () => [],
 }
 
-const NEWEST: Order = { column: 'created_at', descending: true }
+const NEWEST: ListOrder = { column: 'created_at', descending: true }
 
 /** @returns the log of both; rows begin in the database */
 export function createLogsInTwoPlaces(
@@ -38,7 +38,7 @@ export function createLogsInTwoPlaces(
   const { databaseLogs: database, logPlaces } = storage
 
   /** Read for each query, since another process may move rows. */
-  async function places(): Promise<{ here: LogStore; there: HomeQuestions }> {
+  async function places(): Promise<{ here: LogStore; there: LogHomeQueries }> {
     const { place } = await logPlaces.of(home.name)
     return { here: database.behind(place), there: place > 0 ? home.upTo(place) : NOTHING }
   }
@@ -46,33 +46,33 @@ export function createLogsInTwoPlaces(
   /** The first rows of both in their order. */
   const together = async (
     here: readonly LogEntry[],
-    there: readonly KeptRow[],
+    there: readonly StoredLogRow[],
     order: (a: LogEntry, b: LogEntry) => number,
     limit = Infinity,
   ): Promise<LogEntry[]> => [...here, ...(await database.named(there))].sort(order).slice(0, limit)
 
-  async function list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>> {
+  async function list(filter: LogFilter, slice: ListSlice): Promise<RowPage<LogEntry>> {
     const rows = await database.rowFilter(filter)
     if (!rows) return { items: [], total: 0 }
     const { here, there } = await places()
     const { offset, limit, order = NEWEST } = slice
     // Both places are read up to the page, so the depth is limited as for other orders. Cursors have no such limit.
-    if (offset + limit > LARGEST_SORTED) {
+    if (offset + limit > MAX_SORTED_ROWS) {
       const first = await list(filter, { ...slice, offset: 0, limit: 1 })
-      if (first.total === LARGEST_TOTAL) fail('list.too_far', { max: LARGEST_SORTED })
+      if (first.total === MAX_COUNTED_TOTAL) fail('list.too_far', { max: MAX_SORTED_ROWS })
       return { ...first, items: [] }
     }
     const own = await here.list(filter, { ...slice, offset: 0, limit: offset + limit })
     // If the number of database rows is exact, that many fewer are needed from the home, since all of them may come
     // first.
-    const before = own.total < LARGEST_TOTAL ? Math.min(offset, own.total) : offset
+    const before = own.total < MAX_COUNTED_TOTAL ? Math.min(offset, own.total) : offset
     const others = await there.list(rows, { ...slice, offset: offset - before, limit: before + limit })
-    if (order.column !== NEWEST.column && own.total + others.total > LARGEST_SORTED)
-      fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
+    if (order.column !== NEWEST.column && own.total + others.total > MAX_SORTED_ROWS)
+      fail('list.too_many', { max: MAX_SORTED_ROWS, column: order.column })
     const items = await together(own.items, others.items, byOrder(order))
     return {
       items: items.slice(before, before + limit),
-      total: Math.min(own.total + others.total, LARGEST_TOTAL),
+      total: Math.min(own.total + others.total, MAX_COUNTED_TOTAL),
       ...(slice.sums ? { sums: added(own.sums ?? {}, others.sums ?? {}) } : {}),
     }
   }
@@ -82,7 +82,7 @@ export function createLogsInTwoPlaces(
     filter: LogFilter,
     nothing: Here,
     ask: (here: LogStore) => Promise<Here>,
-    askThere: (there: HomeQuestions, rows: RowFilter) => Promise<There>,
+    askThere: (there: LogHomeQueries, rows: RowFilter) => Promise<There>,
     join: (here: Here, there: There) => Here | Promise<Here>,
   ): Promise<Here> {
     const rows = await database.rowFilter(filter)
@@ -96,7 +96,7 @@ export function createLogsInTwoPlaces(
     insert: (entries) => database.insert(entries),
     list,
     newest: (filter, limit, row) =>
-      both<LogEntry[], KeptRow[]>(
+      both<LogEntry[], StoredLogRow[]>(
         filter,
         [],
         (here) => here.newest(filter, limit, row),
@@ -104,7 +104,7 @@ export function createLogsInTwoPlaces(
         (own, others) => together(own, others, newestFirst, limit),
       ),
     search: (keyword, limit) =>
-      both<LogEntry[], KeptRow[]>(
+      both<LogEntry[], StoredLogRow[]>(
         {},
         [],
         (here) => here.search(keyword, limit),
@@ -115,7 +115,7 @@ export function createLogsInTwoPlaces(
       const { place } = await logPlaces.of(home.name)
       // Following new rows does not depend on the place of the old ones.
       if (id >= place) return database.behind(place).after(id, limit, only)
-      return both<LogEntry[], KeptRow[]>(
+      return both<LogEntry[], StoredLogRow[]>(
         only?.filter ?? {},
         [],
         (here) => here.after(id, limit, only),
@@ -165,7 +165,7 @@ export function createLogsInTwoPlaces(
 }
 
 /** Compares rows by a numeric column, equal ones by id in the same direction. */
-function byOrder({ column, descending }: Order): (a: LogEntry, b: LogEntry) => number {
+function byOrder({ column, descending }: ListOrder): (a: LogEntry, b: LogEntry) => number {
   const way = descending ? -1 : 1
   const getSortValue = (row: LogEntry) => Number((row as Record<string, unknown>)[column])
   return (a, b) => way * (getSortValue(a) - getSortValue(b) || a.id - b.id)

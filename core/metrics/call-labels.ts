@@ -2,7 +2,7 @@
 // clients cannot create series by requesting names.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { sameModels } from '../models/same-model.ts'
+import { listSameModels } from '../models/same-model.ts'
 
 export interface CallLabels {
   model: string
@@ -29,7 +29,7 @@ export function createCallLabels(index: Pick<ChannelIndex, 'find' | 'naming'>, f
     const names = channel?.model_names ?? index.naming(model).flatMap(({ model_names }) => model_names)
     const labels = {
       // An unlisted snapshot counts as the model that it is a version of.
-      model: names.includes(model) ? model : (sameModels(model, names)[0] ?? OTHER),
+      model: names.includes(model) ? model : (listSameModels(model, names)[0] ?? OTHER),
       channel: id === undefined ? NONE : channel ? String(id) : OTHER,
       group,
     }

@@ -2,13 +2,13 @@
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { CounterHandle, Labels, MetricStore, HistogramHandle } from '../ports/metric-store.ts'
+import type { CounterHandle, MetricLabels, MetricStore, HistogramHandle } from '../ports/metric-store.ts'
 import type { CallLabels } from './call-labels.ts'
 import type { callMetrics, labelWords } from './metrics.data.ts'
 
-type Outcome = keyof typeof labelWords.outcome
+type OutcomeLabel = keyof typeof labelWords.outcome
 type Result = keyof typeof labelWords.result
-type Kind = keyof typeof labelWords.kind
+type CallKindLabel = keyof typeof labelWords.kind
 
 type CallStore = Pick<MetricStore<keyof typeof callMetrics>, 'count' | 'spread'>
 
@@ -61,9 +61,9 @@ class CallPlaces {
   readonly charged: CounterHandle
   readonly cost: CounterHandle
   private readonly store: CallStore
-  private readonly of: Labels
-  private readonly byOutcome: Partial<Record<Outcome, { calls: CounterHandle; seconds: HistogramHandle }>> = {}
-  private readonly byKind: Partial<Record<Kind, CounterHandle>> = {}
+  private readonly of: MetricLabels
+  private readonly byOutcome: Partial<Record<OutcomeLabel, { calls: CounterHandle; seconds: HistogramHandle }>> = {}
+  private readonly byKind: Partial<Record<CallKindLabel, CounterHandle>> = {}
 
   constructor(store: CallStore, { model, channel, group }: CallLabels) {
     this.store = store
@@ -73,7 +73,7 @@ class CallPlaces {
     this.cost = store.count('weir_cost_quota_total', { model, channel })
   }
 
-  ended(outcome: Outcome, seconds: number): void {
+  ended(outcome: OutcomeLabel, seconds: number): void {
     const place = (this.byOutcome[outcome] ??= {
       calls: this.store.count('weir_calls_total', { ...this.of, outcome }),
       seconds: this.store.spread('weir_call_duration_seconds', { ...this.of, outcome }),
@@ -82,7 +82,7 @@ class CallPlaces {
     place.seconds.observe(seconds)
   }
 
-  tokens(kind: Kind, tokens: number): void {
+  tokens(kind: CallKindLabel, tokens: number): void {
     if (tokens > 0) (this.byKind[kind] ??= this.store.count('weir_tokens_total', { ...this.of, kind })).add(tokens)
   }
 }
@@ -106,7 +106,7 @@ class ChannelPlaces {
 }
 
 /** Without a failure it is the caller who ended it. */
-export function getCallOutcome({ status, failure }: Pick<CallRecord, 'status' | 'failure'>): Outcome {
+export function getCallOutcome({ status, failure }: Pick<CallRecord, 'status' | 'failure'>): OutcomeLabel {
   if (status === 'complete') return 'complete'
   if (!failure) return 'left'
   if (status === 'cut_short') return 'cut_short'

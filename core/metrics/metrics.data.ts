@@ -1,6 +1,6 @@
 // Every metric of Weir, one declaration each. Its sink, its reading, the page docs/operate/monitor.md and the tests of
 // dashboard and alert rules follow from it. No label is of a user or of a token.
-import type { Metric } from '../ports/metric-store.ts'
+import type { MetricDefinition } from '../ports/metric-store.ts'
 
 /** From a quick refusal to a long answer, in seconds. */
 const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
@@ -8,20 +8,20 @@ const FIRST_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
 const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-const counter = (help: string, unit: string, labels: readonly string[] = []): Metric => ({
+const counter = (help: string, unit: string, labels: readonly string[] = []): MetricDefinition => ({
 kind: 'counter', help, unit, labels,
 })
 const gauge = (
   help: string,
   unit: string,
-  { labels = [], together }: Pick<Partial<Metric>, 'labels' | 'together'> = {},
-): Metric => ({ kind: 'gauge', help, unit, labels, ...(together ? { together } : {}) })
+  { labels = [], together }: Pick<Partial<MetricDefinition>, 'labels' | 'together'> = {},
+): MetricDefinition => ({ kind: 'gauge', help, unit, labels, ...(together ? { together } : {}) })
 const histogram = (
   help: string,
   unit: string,
   buckets: readonly number[],
   labels: readonly string[] = [],
-): Metric => ({ 
+): MetricDefinition => ({ 
 kind: 'histogram', help, unit, labels, buckets })
 
 const OF_CALL = ['model', 'channel', 'group'] as const
@@ -52,13 +52,13 @@ export const callMetrics = {
     'Calls that are counted as model, channel and group "other", because there were too many of these',
     'calls',
   ),
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, MetricDefinition>
 
 /** From group commits of the ledger. */
 export const ledgerMetrics = {
   weir_ledger_commit_seconds: histogram('How long group commits took', 'seconds', COMMIT_SECONDS, ['result']),
   weir_ledger_commit_operations: histogram('Holds, charges and credits in a group commit', 'operations', BATCH),
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, MetricDefinition>
 
 /** Read when they are asked for. */
 export const readMetrics = {
@@ -96,7 +96,7 @@ labels: ['file'], together: 'max',
   }),
   weir_processes: gauge('Processes that these numbers are of', 'processes'),
   weir_build_info: gauge('Always 1: the version', 'nothing', { labels: ['version'], together: 'max' }),
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, MetricDefinition>
 
 export const metrics = { ...callMetrics, ...ledgerMetrics, ...readMetrics }
 

@@ -31,13 +31,13 @@ export interface Metrics {
   measured(): Promise<MeasuredMetrics>
 }
 
-interface Ports {
+interface MetricsPorts {
   openMetricStore?: OpenMetricStore
   logger: Logger
   index(): Pick<ChannelIndex, 'find' | 'naming'>
 }
 
-export function createMetrics({ openMetricStore, logger, index }: Ports): Metrics {
+export function createGatewayMetrics({ openMetricStore, logger, index }: MetricsPorts): Metrics {
   let opening: Promise<MetricStore<MetricName>> | undefined
   let meter: MetricStore<MetricName> | undefined
   let measure: ReturnType<typeof createMeasureCall> | undefined

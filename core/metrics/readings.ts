@@ -9,28 +9,28 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Metrics } from './metrics.ts'
 
-interface Known {
+interface GaugeSources {
   version: string
   storage: Storage
-  ledger: Pick<Ledger, 'openHolds' | 'owed' | 'takesCalls'>
+  ledger: Pick<Ledger, 'openHolds' | 'getBacklog' | 'takesCalls'>
   index: Pick<ChannelIndex, 'all'>
   cooldowns: Pick<CircuitBreakers, 'open'>
-  underway: { readonly counts: Readonly<Record<string, number>> }
+  activeCalls: { readonly counts: Readonly<Record<string, number>> }
   /** Number in this process since its start. */
   refusedCharges(): number
   settings(): Settings
   sinks(): Record<string, SinkCounts>
 }
 
-export function collectGauges({ reads }: Pick<Metrics, 'reads'>, known: Known): void {
-  const { storage, ledger, index, cooldowns, underway: activeCalls, settings, sinks } = known
+export function registerGauges({ reads }: Pick<Metrics, 'reads'>, known: GaugeSources): void {
+  const { storage, ledger, index, cooldowns, activeCalls, settings, sinks } = known
   reads('weir_build_info', () => [[{ version: known.version }, 1]])
   reads('weir_processes', () => 1)
   reads('weir_calls_open', () => Object.entries(activeCalls.counts).map(([kind, count]) => [{ kind }, count]))
   reads('weir_holds_open', ledger.openHolds)
-  reads('weir_ledger_waiting', () => ledger.owed().charges)
-  reads('weir_ledger_waiting_seconds', () => ledger.owed().waited_ms / 1000)
-  reads('weir_ledger_waiting_safe', () => Number(ledger.owed().safe))
+  reads('weir_ledger_waiting', () => ledger.getBacklog().charges)
+  reads('weir_ledger_waiting_seconds', () => ledger.getBacklog().waited_ms / 1000)
+  reads('weir_ledger_waiting_safe', () => Number(ledger.getBacklog().safe))
   reads('weir_ledger_refused_total', known.refusedCharges)
   reads(
     'weir_dead_letters',

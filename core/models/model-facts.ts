@@ -4,10 +4,10 @@ import type { VendorPrice, VendorTier } from './fact-row.ts'
 import { factsFile } from './model-facts.data.ts'
 import { findKindByName } from './model-kind.ts'
 import type { Operation } from './operation.ts'
-import { findSnapshotDay, plainName } from './same-model.ts'
+import { findSnapshotDay, toPlainModelName } from './same-model.ts'
 import { snapshots } from './snapshots.data.ts'
 
-export interface ModelFacts {
+export interface ModelFactLookup {
   /** Most of prompt and answer together, in tokens; 0 if it is not known. */
   context: number
   /** Most of one answer, in tokens; 0 if it is not known. */
@@ -23,7 +23,7 @@ export interface ModelFacts {
 
 /** The facts that an operator has taken over from a list, by name of the model; a missing part is as in the data file. */
 export type RefreshedFacts = Readonly<
-  Record<string, { readonly [Part in Exclude<keyof ModelFacts, 'released'>]?: ModelFacts[Part] | undefined }>
+  Record<string, { readonly [Part in Exclude<keyof ModelFactLookup, 'released'>]?: ModelFactLookup[Part] | undefined }>
 >
 
 /** The value of `models.facts` while nothing was taken over. */
@@ -36,7 +36,7 @@ const around = /^(?:[\w.-]+\/)*(?:[a-z-]+\.)?(?:anthropic\.|models\/)?(.+?)(?:-v
  * Finds the facts of a model; of a dated name, those of the plain one. Undefined if neither the data file nor the operator
  * has any. The same object each time unless the operator has refreshed the model.
  */
-export function findModelFacts(model: string, refreshed = NO_REFRESHED_FACTS): ModelFacts | undefined {
+export function findModelFacts(model: string, refreshed = NO_REFRESHED_FACTS): ModelFactLookup | undefined {
   const builtIn = known.get(model) ?? findByOtherNames(model, (name) => known.get(name))
   const own = refreshed === NO_REFRESHED_FACTS ? undefined : findRefreshed(model, refreshed)
   return own ? { ...(builtIn ?? unknownFacts(model)), ...own } : builtIn
@@ -50,10 +50,10 @@ const findRefreshed = (model: string, refreshed: RefreshedFacts) => {
 
 function findByOtherNames<T>(model: string, find: (name: string) => T | undefined): T | undefined {
   const plain = around.exec(model)?.[1] ?? model
-  return find(plain) ?? find(plainName(plain))
+  return find(plain) ?? find(toPlainModelName(plain))
 }
 
-const unknownFacts = (model: string): ModelFacts => ({
+const unknownFacts = (model: string): ModelFactLookup => ({
   context: 0,
   output: 0,
   released: '',
@@ -62,7 +62,7 @@ const unknownFacts = (model: string): ModelFacts => ({
   writes: [],
 })
 
-const known: ReadonlyMap<string, ModelFacts> = new Map(
+const known: ReadonlyMap<string, ModelFactLookup> = new Map(
   factsFile.models.map(([name, , kind, context, output, released, reads, writes]) => [
     name,
     { context, output, released, kind, reads: reads.split(' '), writes: writes.split(' ') },
@@ -78,7 +78,8 @@ export const getModelKind = (model: string, refreshed?: RefreshedFacts): Operati
  */
 export function findReleaseDay(model: string): string {
   const facts =
-    known.get(model) ?? (snapshots.has(plainName(model)) && findSnapshotDay(model) ? undefined : findModelFacts(model))
+    known.get(model) ??
+    (snapshots.has(toPlainModelName(model)) && findSnapshotDay(model) ? undefined : findModelFacts(model))
   return facts?.released || (findSnapshotDay(model) ?? '')
 }
 
@@ -91,7 +92,7 @@ export interface VendorOffer {
 }
 
 /** Lists the vendors' prices that the data file has, with the day on which they were read. */
-export const vendorOffers = (): { date: string; offers: VendorOffer[] } => ({
+export const listVendorOffers = (): { date: string; offers: VendorOffer[] } => ({
   date: factsFile.date,
   offers: factsFile.models.flatMap(([model, vendor, , , , , , , usd, longer = []]) =>
     usd ? [{ model, vendor, usd, longer }] : [],

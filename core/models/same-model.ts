@@ -19,7 +19,7 @@ export const modelNameFor = (requested: string, stored: string): string =>
   hasDrawingMode(requested) ? requested : stored
 
 /** A model's name without the vendor's date, or a drawing's mode. */
-export function plainName(model: string): string {
+export function toPlainModelName(model: string): string {
   const undated = model.replace(DATE, '').replace(DRAWING_MODE, 'mj_')
   return plainNames.get(undated) ?? undated
 }
@@ -34,16 +34,16 @@ export function findSnapshotDay(model: string): string | undefined {
  * Returns true if both names mean one model. Two dates (or modes) never do; a name without one means the snapshot
  * chosen by its vendor.
  */
-export function sameModel(one: string, other: string): boolean {
+export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true
-  const plain = plainName(one)
-  return plain === plainName(other) && meets(plain, parseDateOrMode(one), parseDateOrMode(other))
+  const plain = toPlainModelName(one)
+  return plain === toPlainModelName(other) && meets(plain, parseDateOrMode(one), parseDateOrMode(other))
 }
 
 /** Returns the names of the same model, best first: without a date, then the later dates. */
-export const sameModels = (model: string, names: readonly string[]): string[] =>
+export const listSameModels = (model: string, names: readonly string[]): string[] =>
   names
-    .filter((name) => sameModel(name, model))
+    .filter((name) => isSameModel(name, model))
     .sort(
       (a, b) =>
         Number(parseDateOrMode(a) !== '') - Number(parseDateOrMode(b) !== '') ||

@@ -1,9 +1,9 @@
 // Sends a message to a user by their chosen channel: by mail, or signed to their webhook.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Web, WebReply } from '../ports/web.ts'
+import type { WebClient, WebReply } from '../ports/web.ts'
 import { fail, type Language } from '../errors.ts'
-import { userSetting, type User } from '../users/user.ts'
+import { parseUserSetting, type User } from '../users/user.ts'
 import type { SendMail } from './email.ts'
 import { buildMail } from './message.ts'
 import { buildRobotRequest, checkRobotReply, type WebhookFormat } from './robots.ts'
@@ -12,8 +12,8 @@ import { buildRobotRequest, checkRobotReply, type WebhookFormat } from './robots
 export type BilingualText = Record<Language, string>
 
 /** Returns the text in the user's language; in both if the user has none. */
-export function spokenText(texts: BilingualText, user: User): string {
-  const { language } = userSetting(user)
+export function pickUserText(texts: BilingualText, user: User): string {
+  const { language } = parseUserSetting(user)
   return language ? texts[language] : `${texts.en} · ${texts.zh}`
 }
 
@@ -33,9 +33,9 @@ export interface NoticeMessage {
  */
 export type DeliverMessage = (user: User, message: NoticeMessage) => Promise<boolean>
 
-interface Ports {
+interface DeliverPorts {
   sendMail: SendMail
-  web: Web
+  web: WebClient
   secrets: Pick<Secrets, 'hmac' | 'decrypt'>
   clock: Clock
 }
@@ -43,8 +43,8 @@ interface Ports {
 const TIMEOUT_MS = 5000
 
 /** Returns the address of this user, or undefined. The webhook's secret is the stored one: encrypted. */
-export function findNoticePlace(user: User): NoticePlace | undefined {
-  const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
+export function findNoticePlace(user: User): NoticeDestination | undefined {
+  const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = parseUserSetting(user)
   if (notify_type === 'webhook') {
     return webhook_url.startsWith('https://') ? { webhook: webhook_url, secret: webhook_secret } : undefined
   }
@@ -53,12 +53,12 @@ export function findNoticePlace(user: User): NoticePlace | undefined {
 }
 
 /** The address for messages; the webhook's secret is decrypted, empty for none. */
-export type NoticePlace = { webhook: string; secret: string; format?: WebhookFormat } | { mail: string }
+export type NoticeDestination = { webhook: string; secret: string; format?: WebhookFormat } | { mail: string }
 
 /** @throws GatewayError mail.*, web.*, notify.refused, notify.robot */
-export type DeliverTo = (place: NoticePlace, message: NoticeMessage) => Promise<void>
+export type DeliverTo = (place: NoticeDestination, message: NoticeMessage) => Promise<void>
 
-export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): DeliverTo {
+export function createDeliverTo({ sendMail, web, secrets, clock }: DeliverPorts): DeliverTo {
   return async (place, message) => {
     if ('mail' in place) {
       const { title, content, link } = message
@@ -86,7 +86,7 @@ export function createDeliverTo({ sendMail, web, secrets, clock }: Ports): Deliv
   }
 }
 
-export function createDeliver(ports: Ports): DeliverMessage {
+export function createMessageDelivery(ports: DeliverPorts): DeliverMessage {
   const deliverTo = createDeliverTo(ports)
   return async (user, message) => {
     const place = findNoticePlace(user)

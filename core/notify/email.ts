@@ -17,12 +17,12 @@ export type SendMail = (message: MailMessage) => Promise<void>
 
 const TLS_PORT = 465
 
-interface Ports extends MailTokenPorts {
+interface MailPorts extends MailTokenPorts {
   mailer: Mailer
   settings(): Settings
 }
 
-export function createSendMail({ mailer, settings, ...tokenPorts }: Ports): SendMail {
+export function createSendMail({ mailer, settings, ...tokenPorts }: MailPorts): SendMail {
   const tokens = createMailTokens(tokenPorts)
   return async ({ to, ...message }) => {
     const current = settings()

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import { parseJsonBody, type Web } from '../ports/web.ts'
+import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 
 type Credentials = Pick<
@@ -19,7 +19,7 @@ interface MailTokens {
 }
 
 export interface MailTokenPorts {
-  web: Web
+  web: WebClient
   clock: Clock
   /** Stores a refresh token that replaces the present one: Microsoft issues a new one each time. */
   replaceRefreshToken(token: string): Promise<void>

@@ -1,5 +1,5 @@
 // The mails we write, in the language of the person who gets them.
-import { escapeHtml } from '../contract/html.ts'
+import { escapeHtmlText } from '../contract/html.ts'
 import { fillTemplate, words, type Language } from '../errors.ts'
 import type { MailMessage } from './email.ts'
 
@@ -21,7 +21,13 @@ const SIGN_IN = words('Sign in to it, or ask for a new password. If this was not
 const VALIDITY = words('It is good for {minutes} minutes. If this was not you, ignore this mail.')
 
 /** A code that proves that an address is its reader's. */
-export function verificationMail({ to, language, system, minutes, code }: Occasion & { code: string }): MailMessage {
+export function buildVerificationMail({
+  to,
+  language,
+  system,
+  minutes,
+  code,
+}: Occasion & { code: string }): MailMessage {
   return buildMail(to, fillTemplate(words('{system} email verification'), { system })[language], [
     fillTemplate(GREETING_CODE, { system })[language],
     words('Your code:')[language],
@@ -38,7 +44,7 @@ export function testMail({ to, language, system }: Omit<Occasion, 'minutes'>): M
 }
 
 /** Builds the message sent instead of a code if the address already has an account. Only its reader learns that. */
-export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
+export function buildAddressTakenMail({ to, language, system }: Omit<Occasion, 'minutes'>): MailMessage {
   return buildMail(to, fillTemplate(words('{system} email verification'), { system })[language], [
     fillTemplate(GREETING_TAKEN, { system })[language],
     SIGN_IN[language],
@@ -54,17 +60,17 @@ export function resetMail({ to, language, system, minutes, link }: Occasion & { 
   ])
 }
 
-type Part = string | { strong: string } | { link: string }
+type TextPart = string | { strong: string } | { link: string }
 
 /** The same words as HTML and as plain text. */
-export function buildMail(to: string, subject: string, parts: Part[]): MailMessage {
+export function buildMail(to: string, subject: string, parts: TextPart[]): MailMessage {
   const html = parts.map((part) => `<p>${toHtml(part)}</p>`).join('\n')
   const text = parts.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.link))
   return { to, subject: subject.replace(/[\r\n]+/g, ' '), html, text: text.join('\n\n') }
 }
 
-function toHtml(part: Part): string {
-  if (typeof part === 'string') return escapeHtml(part)
-  if ('strong' in part) return `<strong>${escapeHtml(part.strong)}</strong>`
-  return `<a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a>`
+function toHtml(part: TextPart): string {
+  if (typeof part === 'string') return escapeHtmlText(part)
+  if ('strong' in part) return `<strong>${escapeHtmlText(part.strong)}</strong>`
+  return `<a href="${escapeHtmlText(part.link)}">${escapeHtmlText(part.link)}</a>`
 }

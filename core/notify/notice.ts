@@ -1,31 +1,31 @@
 // Unrequested notices to the super administrator: a row in their log, a line in the process log, and a message by their
 // chosen channel.
 import { words } from '../errors.ts'
-import { languageFor } from '../users/user-language.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { getUserLanguage } from '../users/user-language.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { findNoticePlace, spokenText, type DeliverMessage, type BilingualText } from './deliver.ts'
+import { findNoticePlace, pickUserText, type DeliverMessage, type BilingualText } from './deliver.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
-export interface Notice {
+export interface UserNotice {
   kind: 'channel_disabled' | 'channel_enabled' | 'channel_test' | 'charge_refused'
   text: BilingualText
 }
 
 /** Sends a notice. Never rejects, since a failed notice must not stop the operation. */
-export type Notify = (notice: Notice) => Promise<void>
+export type SendUserNotice = (notice: UserNotice) => Promise<void>
 
-interface Ports {
+interface UserNoticePorts {
   storage: Storage
   clock: Clock
   logger: Logger
   deliver: DeliverMessage
 }
 
-const TITLES: Record<Notice['kind'], BilingualText> = {
+const TITLES: Record<UserNotice['kind'], BilingualText> = {
   channel_disabled: words('A channel was disabled'),
   channel_enabled: words('A channel was enabled'),
   channel_test: words('Channels were tested'),
@@ -35,19 +35,19 @@ const TITLES: Record<Notice['kind'], BilingualText> = {
 const MOST = 2
 const WITHIN_SECONDS = 600
 
-export function createNotify({ storage, clock, logger, deliver }: Ports): Notify {
-  async function send({ kind, text }: Notice): Promise<void> {
+export function createUserNotifier({ storage, clock, logger, deliver }: UserNoticePorts): SendUserNotice {
+  async function send({ kind, text }: UserNotice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root || !findNoticePlace(root)) return
     if ((await storage.counter.add(`notice:${kind}`, WITHIN_SECONDS)).count > MOST) return
-    const content = spokenText(text, root)
-    await deliver(root, { type: kind, title: spokenText(TITLES[kind], root), content, values: [content] })
+    const content = pickUserText(text, root)
+    await deliver(root, { type: kind, title: pickUserText(TITLES[kind], root), content, values: [content] })
   }
 
-  async function write({ kind, text }: Notice): Promise<void> {
+  async function write({ kind, text }: UserNotice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root) return
-    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text[languageFor(root, 'en')])
+    const row = buildEventLog(root, LOG_ROW_TYPE.system, seconds(clock), text[getUserLanguage(root, 'en')])
     await storage.logs.insert([{ ...row, other: JSON.stringify({ notice: kind }) }])
   }
   return async (notice) => {

@@ -1,20 +1,20 @@
 // Warns users whose balance has fallen below what they, or the operator, set. At most once in two hours each.
 import { fillTemplate, words } from '../errors.ts'
-import { serverAddress } from '../auth/server-address.ts'
+import { getServerAddress } from '../auth/server-address.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Machine } from '../ports/machine.ts'
-import { quotaText } from '../pricing/display.ts'
+import type { HostMachine } from '../ports/machine.ts'
+import { formatQuotaText } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
-import { USER_STATUS, userSetting, type User } from '../users/user.ts'
-import { findNoticePlace, spokenText, type DeliverMessage, type NoticeMessage } from './deliver.ts'
+import { USER_STATUS, parseUserSetting, type User } from '../users/user.ts'
+import { findNoticePlace, pickUserText, type DeliverMessage, type NoticeMessage } from './deliver.ts'
 import type { WarningStore } from './store.ts'
 
 export interface QuotaWarningPorts {
   storage: { warnings: WarningStore }
   clock: Clock
   logger: Logger
-  machine: Pick<Machine, 'address'>
+  machine: Pick<HostMachine, 'address'>
   deliver: DeliverMessage
   settings(): Settings
 }
@@ -36,7 +36,11 @@ export function createQuotaWarnings({
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
-    if (user.quota >= warnedBelow(user, settings()) || user.status !== USER_STATUS.enabled || !findNoticePlace(user))
+    if (
+      user.quota >= getWarningThreshold(user, settings()) ||
+      user.status !== USER_STATUS.enabled ||
+      !findNoticePlace(user)
+    )
       return
     // The first process to claim it sends the warning; a restart loses nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
@@ -53,16 +57,16 @@ export function createQuotaWarnings({
 }
 
 /** Returns the threshold in quota units: the user's, otherwise the operator's. */
-export const warnedBelow = (user: User, { QuotaRemindThreshold }: Settings): number =>
-  userSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
+export const getWarningThreshold = (user: User, { QuotaRemindThreshold }: Settings): number =>
+  parseUserSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 
 /** The balance is the one after the charge. */
-export function quotaWarning(user: User, settings: Settings, machine: Pick<Machine, 'address'>): NoticeMessage {
+export function quotaWarning(user: User, settings: Settings, machine: Pick<HostMachine, 'address'>): NoticeMessage {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
-  const left = quotaText(user.quota, display, 6)
-  const link = `${serverAddress(settings, machine)}/topup`
-  const title = spokenText(words('Your quota is running out'), user)
-  const content = spokenText(
+  const left = formatQuotaText(user.quota, display, 6)
+  const link = `${getServerAddress(settings, machine)}/topup`
+  const title = pickUserText(words('Your quota is running out'), user)
+  const content = pickUserText(
     fillTemplate(words('Your quota is running out: {left} left. To go on, please top up: {link}'), { left, link }),
     user,
   )

@@ -5,8 +5,8 @@ import type { Secrets } from '../ports/secrets.ts'
 import { parseJsonBody, type WebReply } from '../ports/web.ts'
 
 /** `weir` is the signed JSON message that programs read. */
-export const WEBHOOK_FORMATS = ['weir', 'feishu', 'dingtalk', 'wecom', 'slack', 'discord'] as const
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
+export const WEBHOOK_MESSAGE_FORMATS = ['weir', 'feishu', 'dingtalk', 'wecom', 'slack', 'discord'] as const
+export type WebhookFormat = (typeof WEBHOOK_MESSAGE_FORMATS)[number]
 export type RobotFormat = Exclude<WebhookFormat, 'weir'>
 
 interface RobotMessage {

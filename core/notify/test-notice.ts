@@ -4,9 +4,9 @@ import { fail, fillTemplate, words } from '../errors.ts'
 import type { CountMail } from '../limits/mails.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import { findNoticePlace, spokenText, type DeliverMessage } from './deliver.ts'
+import { findNoticePlace, pickUserText, type DeliverMessage } from './deliver.ts'
 
-interface Ports {
+interface TestNoticePorts {
   deliver: DeliverMessage
   countMail: CountMail
   settings(): Settings
@@ -14,15 +14,15 @@ interface Ports {
 
 /** Sends it the way the user has saved. @throws GatewayError notify.nowhere, notify.refused, mail.*, web.*, limit.requests */
 export async function sendTestNotice(
-  { deliver, countMail, settings }: Ports,
+  { deliver, countMail, settings }: TestNoticePorts,
   user: User,
   context: HandlerContext,
 ): Promise<void> {
   const place = findNoticePlace(user) ?? fail('notify.nowhere')
   if ('mail' in place) await countMail(place.mail, context)
   const system = settings().SystemName
-  const title = spokenText(fillTemplate(words('Test of {system}'), { system }), user)
-  const content = spokenText(
+  const title = pickUserText(fillTemplate(words('Test of {system}'), { system }), user)
+  const content = pickUserText(
     fillTemplate(words('This is a test: warnings of {system} about your balance reach you here.'), { system }),
     user,
   )

@@ -1,4 +1,4 @@
-import type { Signal } from './signal.ts'
+import type { AbortSignalLike } from './signal.ts'
 
 /** The only source of time. */
 export interface Clock {
@@ -11,7 +11,7 @@ export interface Clock {
   /** Runs `work` every `ms` until the returned function is called. */
   every(ms: number, work: () => void): () => void
   /** Resolves after `ms`, or rejects with the signal's reason. */
-  sleep(ms: number, signal?: Signal): Promise<void>
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void>
 }
 
 /** Returns epoch seconds, the unit of the API and the tables. */

@@ -1,6 +1,6 @@
 // Health figures of the process.
 
-export interface Vitals {
+export interface HostVitals {
   /** The longest time that the event loop was blocked since the last call, in ms. */
   stalled_ms: number
   /** Open file descriptors and their maximum; null if the system does not report them. */
@@ -9,7 +9,7 @@ export interface Vitals {
   memory: { used: number; most: number }
 }
 
-export interface Host {
-  vitals(): Promise<Vitals>
+export interface ProcessHost {
+  vitals(): Promise<HostVitals>
   close(): void
 }

@@ -28,7 +28,7 @@ export interface OidcClaims {
   preferred_username?: string
 }
 
-export interface Oidc {
+export interface OidcSignIn {
   /**
    * Returns the address to send the browser to, with a nonce and a PKCE challenge. @throws GatewayError
    * oauth.unreachable
@@ -71,7 +71,7 @@ export interface StoredPasskey {
 /** Options for the browser's credential functions, or their results. */
 export type BrowserJson = Record<string, unknown>
 
-export interface Passkeys {
+export interface PasskeyService {
   buildRegistrationOptions(
     party: RelyingParty,
     user: { id: number; username: string; display_name: string },
@@ -93,7 +93,7 @@ export interface Passkeys {
 }
 
 export interface IdentityServices {
-  oidc: Oidc
+  oidc: OidcSignIn
   codes: OneTimeCodes
-  passkeys: Passkeys
+  passkeys: PasskeyService
 }

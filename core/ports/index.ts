@@ -1,52 +1,52 @@
-import type { AccessLines } from './access-lines.ts'
+import type { AccessLogDestination } from './access-lines.ts'
 import type { Clock } from './clock.ts'
-import type { Host } from './host.ts'
+import type { ProcessHost } from './host.ts'
 import type { IdentityServices } from './identity.ts'
 import type { JournalFolder } from './journal.ts'
 import type { YieldToEventLoop } from './later.ts'
 import type { Logger } from './logger.ts'
-import type { Machine } from './machine.ts'
+import type { HostMachine } from './machine.ts'
 import type { Mailer } from './mailer.ts'
 import type { OpenMetricStore } from './metric-store.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
-import type { SharedCounts } from './shared-counts.ts'
-import type { Signer } from './signer.ts'
+import type { SharedCountStore } from './shared-counts.ts'
+import type { RequestSigner } from './signer.ts'
 import type { Storage } from './storage.ts'
 import type { Tokenizer } from './tokenizer.ts'
-import type { Tracer } from './tracer.ts'
-import type { Upstream } from './upstream.ts'
-import type { Web } from './web.ts'
+import type { CallTracer } from './tracer.ts'
+import type { UpstreamClient } from './upstream.ts'
+import type { WebClient } from './web.ts'
 
 /** The interfaces through which the core uses its environment. */
 export interface Ports {
   storage: Storage
-  upstream: Upstream
-  web: Web
+  upstream: UpstreamClient
+  web: WebClient
   mailer: Mailer
-  machine: Machine
+  machine: HostMachine
   identity: IdentityServices
   clock: Clock
   random: Random
   secrets: Secrets
-  signer: Signer
+  signer: RequestSigner
   logger: Logger
   /** If undefined, counts shared by instances are in the database. */
-  sharedCounts?: SharedCounts
+  sharedCounts?: SharedCountStore
   /** If undefined, charges that the database does not accept wait only in memory. */
   journal?: JournalFolder
   /** The proxy variables of the environment with their values, without passwords. */
   proxies?: readonly string[]
   /** undefined unless calls are traced. */
-  tracer?: Tracer
+  tracer?: CallTracer
   /** undefined unless there is an access log. */
-  access?: AccessLines
+  access?: AccessLogDestination
   /** If undefined, there are no metrics. */
   openMetricStore?: OpenMetricStore
   /** If undefined, prompts without a provider count are estimated. */
   tokenizer?: Tokenizer
   /** If undefined, the process is not monitored. */
-  host?: Host
+  host?: ProcessHost
   /** If undefined, background work does not yield to urgent work. */
   later?: YieldToEventLoop
 }

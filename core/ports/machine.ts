@@ -1,5 +1,5 @@
 /** Information about the machine that the process runs on. */
-export interface Machine {
+export interface HostMachine {
   /** Identifies this process among those that share a database: the host and its number there. */
   process: string
   /** Identifies the location of its data: the host and the folder. */

@@ -13,7 +13,7 @@ export interface MailServer {
   any_certificate: boolean
 }
 
-export interface Mail {
+export interface OutgoingMail {
   from: { name: string; address: string }
   to: string[]
   subject: string
@@ -23,5 +23,5 @@ export interface Mail {
 
 export interface Mailer {
   /** @throws GatewayError mail.*, which names the cause: the recipient, the sender, the account, TLS, the connection */
-  send(mail: Mail, server: MailServer): Promise<void>
+  send(mail: OutgoingMail, server: MailServer): Promise<void>
 }

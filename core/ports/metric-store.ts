@@ -1,7 +1,7 @@
 // Metrics: counted and measured by the core, formatted by an adapter.
 
 /** The definition of one metric. */
-export interface Metric {
+export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram'
   /** One sentence, without a full stop. */
   help: string
@@ -14,10 +14,10 @@ export interface Metric {
   together?: 'max' | 'min'
 }
 
-export type Labels = Record<string, string>
+export type MetricLabels = Record<string, string>
 
 /** The value of one set of labels. */
-export type MetricReading = readonly [labels: Labels, value: number]
+export type MetricReading = readonly [labels: MetricLabels, value: number]
 
 /** The metrics of one process, as sent between processes. */
 export type MeasuredMetrics = readonly object[]
@@ -37,8 +37,8 @@ export interface MetricStore<Name extends string = string> {
    * Returns the same object for the same labels, in any order. Frequent callers should store it: the lookup costs more
    * than counting.
    */
-  count(name: Name, labels?: Labels): CounterHandle
-  spread(name: Name, labels?: Labels): HistogramHandle
+  count(name: Name, labels?: MetricLabels): CounterHandle
+  spread(name: Name, labels?: MetricLabels): HistogramHandle
   /** Sets all current values of a counter or a gauge. */
   read(name: Name, readings: readonly MetricReading[]): void
   /** Returns all metrics, with those of the runtime, in the text format of Prometheus. */
@@ -51,4 +51,6 @@ export interface MetricStore<Name extends string = string> {
 export type JoinMetrics = (parts: readonly MeasuredMetrics[]) => Promise<string>
 
 /** Loaded only if metrics are enabled. */
-export type OpenMetricStore = <Name extends string>(metrics: Record<Name, Metric>) => Promise<MetricStore<Name>>
+export type OpenMetricStore = <Name extends string>(
+  metrics: Record<Name, MetricDefinition>,
+) => Promise<MetricStore<Name>>

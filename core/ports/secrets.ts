@@ -1,5 +1,5 @@
 /** Columns that hold encrypted texts, or JSON objects with one in it. */
-export type SealedColumn =
+export type StoredSecretColumn =
   | 'tokens.key_sealed'
   | 'tokens.digest_sealed'
   | 'channels.key_sealed'
@@ -17,13 +17,13 @@ export type SealedColumn =
   | 'installation.chain_keys_sealed'
 
 /** The place of a stored text: its column, and the id of its row. */
-export type StoredPlace = readonly [column: SealedColumn, row: number | string]
+export type StoredPlace = readonly [column: StoredSecretColumn, row: number | string]
 
 /**
  * The place of an encrypted text. Copied to another place, it cannot be decrypted. Summaries of conversations are
  * stored by clients.
  */
-export type SealedPlace = StoredPlace | readonly [kind: 'compaction items', owner: string]
+export type EncryptedPlace = StoredPlace | readonly [kind: 'compaction items', owner: string]
 
 /** All operations on the master secret and on passwords. */
 export interface Secrets {
@@ -33,9 +33,9 @@ export interface Secrets {
   /** True for the hash of another product, which is replaced once its password is known. */
   isFormerHash(hash: string): boolean
   /** Encrypts for storage (AES-256-GCM), bound to its place. */
-  encrypt(text: string, place: SealedPlace): string
+  encrypt(text: string, place: EncryptedPlace): string
   /** @throws Error if the text was not encrypted with this secret for this place */
-  decrypt(sealed: string, place: SealedPlace): string
+  decrypt(sealed: string, place: EncryptedPlace): string
   /**
    * Decrypts a value of the first releases, which is not bound to a place; for the one migration that re-encrypts it.
    * @throws Error if it is no such value, or was encrypted with another secret

@@ -20,7 +20,7 @@ export interface CountChange {
   by: number
 }
 
-export interface SharedCounts {
+export interface SharedCountStore {
   /** For requests to the JSON API. */
   counter: RateCounter
   /**

@@ -36,7 +36,7 @@ export interface VolcengineKey {
   service: string
 }
 
-export interface Signer {
+export interface RequestSigner {
   /**
    * Returns the headers that AWS Signature Version 4 adds to a request, over its address, its content type and its
    * body.

@@ -14,11 +14,11 @@ import type { ChannelTestStore } from '../channels/test-outcome.ts'
 import type { DeviceStore } from '../devices/store.ts'
 import type { GroupUseStore } from '../groups/store.ts'
 import type { ImportStore } from '../imports/store.ts'
-import type { LogHome, LogPlaces } from '../logs/home.ts'
-import type { RefusalStore } from '../logs/refusal-rows.ts'
-import type { DatabaseLogs, LogStore } from '../logs/store.ts'
+import type { LogHome, LogHomeStates } from '../logs/home.ts'
+import type { RefusedCallStore } from '../logs/refusal-rows.ts'
+import type { DatabaseLogRows, LogStore } from '../logs/store.ts'
 import type { WarningStore } from '../notify/store.ts'
-import type { PrivacyStore } from '../privacy/store.ts'
+import type { PersonalDataStore } from '../privacy/store.ts'
 import type { Chain } from '../quota/chain-keys.ts'
 import type { DeadLetterStore } from '../quota/dead-letters.ts'
 import type { ReceiptKeyStore } from '../quota/receipts.ts'
@@ -35,14 +35,14 @@ import type { TopUpStore } from '../topups/store.ts'
 import type { UsageStore } from '../usage/store.ts'
 import type { AccessTokenStore } from '../users/access-tokens.ts'
 import type { UserStore } from '../users/store.ts'
-import type { IdentityStore } from '../users/user.ts'
+import type { ExternalAccountStore } from '../users/user.ts'
 import type { RateCounter } from './counter.ts'
 
 /**
  * A change of cached data, which other processes drop from their caches. `id` is 0 for "all of it". `quota`: an account
  * needs the quota that is leased of it.
  */
-export interface Change {
+export interface CachedDataChange {
   topic: 'settings' | 'channels' | 'users' | 'tokens' | 'quota'
   id: number
 }
@@ -71,11 +71,11 @@ export interface ChangeStores {
   bodies: BodyStore
   alerts: AlertStore
   deadLetters: DeadLetterStore
-  privacy: PrivacyStore
+  privacy: PersonalDataStore
 }
 
 /** One transaction: all writes through these stores are committed together, or not at all. */
-export interface Within extends ChangeStores {
+export interface WriteTransaction extends ChangeStores {
   imports: ImportStore
   audit: AuditWriter
 }
@@ -83,7 +83,7 @@ export interface Within extends ChangeStores {
 /** All stores. */
 export interface Storage extends ChangeStores {
   readonly kind: 'sqlite' | 'postgres'
-  identities: IdentityStore
+  identities: ExternalAccountStore
   browsers: BrowserStore
   verifications: VerificationStore
   counter: RateCounter
@@ -92,16 +92,16 @@ export interface Storage extends ChangeStores {
   /** The log over all places with rows. */
   logs: LogStore
   /** The log rows in the database alone. */
-  databaseLogs: DatabaseLogs
-  logPlaces: LogPlaces
+  databaseLogs: DatabaseLogRows
+  logPlaces: LogHomeStates
   /** The destination of moved log rows; undefined if they stay in the database. */
   logHome?: LogHome
   /** @throws StartError for an address that names none */
   openLogHome?(address: string): Promise<LogHome>
-  refusals: RefusalStore
+  refusals: RefusedCallStore
   usage: UsageStore
   warnings: WarningStore
-  ledger: LedgerStore<Within>
+  ledger: LedgerStore<WriteTransaction>
   entries: EntryStore
   /** The keys that the ledger's entries are chained with. */
   chain: Chain
@@ -114,14 +114,14 @@ export interface Storage extends ChangeStores {
    * Runs a change in one transaction with its audit rows. All other writers wait for it, so it must do nothing slow,
    * and use no other stores.
    */
-  transaction<T>(work: (within: Within) => Promise<T>): Promise<T>
+  transaction<T>(work: (within: WriteTransaction) => Promise<T>): Promise<T>
   /** Notifies every process of a change of cached data. Resolves once this process's listeners are done. */
-  announce(change: Change): Promise<void>
+  announce(change: CachedDataChange): Promise<void>
   /**
    * Called for every change: at once for those of this process, within a second for those of others, and within a
    * minute for all data while their notifications fail.
    */
-  onChange(listener: (change: Change) => void | Promise<void>): void
+  onChange(listener: (change: CachedDataChange) => void | Promise<void>): void
   /** The number of connections in use, idle, and waited for. Sends no query. */
   pools(): { pool: 'write' | 'read'; used: number; free: number; waiting: number }[]
   /** SQLite in a folder: bytes of its file and of its WAL. */

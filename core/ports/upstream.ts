@@ -1,6 +1,6 @@
 // Sends requests to providers.
 import type { Conversation } from './conversation.ts'
-import type { Signal } from './signal.ts'
+import type { AbortSignalLike } from './signal.ts'
 
 /** Bytes of known size that need not be in memory. */
 export interface SizedBytes extends AsyncIterable<Uint8Array> {
@@ -31,7 +31,7 @@ export interface UpstreamRequest {
 export type TakeRun = (run: Uint8Array) => boolean | Promise<boolean>
 
 /** The remaining runs of a body. */
-export interface Runs extends AsyncIterator<Uint8Array> {
+export interface RemainingRuns extends AsyncIterator<Uint8Array> {
   /**
    * Hands the runs over one by one. Resolves at the end, or once enough is taken. With thousands of streams waiting,
    * this costs nothing per stream, whereas an iteration holds promises for every run.
@@ -47,7 +47,7 @@ export interface Runs extends AsyncIterator<Uint8Array> {
 
 /** An answer's body in runs of bytes. Bytes that arrive together stay together. */
 export interface ReplyBody extends AsyncIterable<Uint8Array> {
-  [Symbol.asyncIterator](): Runs
+  [Symbol.asyncIterator](): RemainingRuns
   /** Returns the whole body if it has arrived: most answers that are not streamed arrive together with their head. */
   getArrivedBody?(): Uint8Array | undefined
   /** As in `Runs`. */
@@ -77,17 +77,17 @@ export interface ConnectRequest {
 /** An open WebSocket, or the provider's other answer. */
 export type ConnectReply = { conversation: Conversation } | { refused: UpstreamReply }
 
-export interface Upstream {
+export interface UpstreamClient {
   /**
    * Rejects if no answer begins, or if a guarded request may not go to its address (`network.private`). The body's
    * iteration rejects if it breaks off. Both with GatewayError `upstream.unreachable`, `upstream.silent` or
    * `upstream.broken`. Aborting the signal ends either at once.
    */
-  send(request: UpstreamRequest, signal: Signal): Promise<UpstreamReply>
+  send(request: UpstreamRequest, signal: AbortSignalLike): Promise<UpstreamReply>
   /**
    * Rejects with GatewayError `upstream.unreachable` if no answer comes. Aborting the signal only ends the attempt to
    * connect.
    */
-  connect(request: ConnectRequest, signal: Signal): Promise<ConnectReply>
+  connect(request: ConnectRequest, signal: AbortSignalLike): Promise<ConnectReply>
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ export interface WebReply {
   certificate_ends?: number
 }
 
-export interface Web {
+export interface WebClient {
   /**
    * Refuses every address that is not public, unless the operator allows its network, and connects to the checked
    * address. A GET follows a few redirects, each checked again; headers are not sent to another origin.
@@ -40,12 +40,12 @@ export interface Web {
 }
 
 /** Returns the answer's body as text. */
-export const replyText = (reply: WebReply): string => new TextDecoder().decode(reply.body)
+export const readReplyText = (reply: WebReply): string => new TextDecoder().decode(reply.body)
 
 /** Returns the answer's body as JSON; undefined if it is invalid. */
 export function parseJsonBody(reply: WebReply): unknown {
   try {
-    return JSON.parse(replyText(reply))
+    return JSON.parse(readReplyText(reply))
   } catch {
     return undefined
   }

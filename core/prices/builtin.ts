@@ -1,14 +1,14 @@
 // The catalogue that comes with Weir: what vendors ask for their own models, out of the data file of facts.
-import { findModelFacts, vendorOffers } from '../models/model-facts.ts'
-import { parseEntries, type Catalogue } from './catalogue.ts'
+import { findModelFacts, listVendorOffers } from '../models/model-facts.ts'
+import { parseCatalogueEntries, type PriceCatalogue } from './catalogue.ts'
 import { priceOfDollars } from './dollars.ts'
 
 /** Without tiers, which are in the settings by families of models. */
-export function builtinCatalogue(): Catalogue {
-  const { date, offers } = vendorOffers()
+export function buildBuiltinCatalogue(): PriceCatalogue {
+  const { date, offers } = listVendorOffers()
   return {
     shape: 'builtin',
-    ...parseEntries(
+    ...parseCatalogueEntries(
       offers.map((offer) => [offer.model, offer] as const),
       (model, { vendor, usd }) => {
         const { context = 0, output: longest = 0, reads = [], writes = [], kind } = findModelFacts(model) ?? {}

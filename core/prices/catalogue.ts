@@ -28,7 +28,7 @@ export interface CatalogueEntry extends ListedFacts {
   date: string
 }
 
-export interface Catalogue {
+export interface PriceCatalogue {
   /** The format of the list. */
   shape: ListKind
   entries: CatalogueEntry[]
@@ -36,19 +36,19 @@ export interface Catalogue {
   skipped: { model: string; reason: SkipReason }[]
 }
 
-export const LIST_KINDS = ['builtin', 'litellm', 'models.dev', 'pricing', 'ratios'] as const
-export type ListKind = (typeof LIST_KINDS)[number]
+export const PRICE_LIST_KINDS = ['builtin', 'litellm', 'models.dev', 'pricing', 'ratios'] as const
+export type ListKind = (typeof PRICE_LIST_KINDS)[number]
 
 /** It has no price; one that no table can hold; or several that are not the maker's and differ. */
-export const SKIP_REASONS = ['no_price', 'unusable', 'several'] as const
-export type SkipReason = (typeof SKIP_REASONS)[number]
+export const CATALOGUE_SKIP_REASONS = ['no_price', 'unusable', 'several'] as const
+export type SkipReason = (typeof CATALOGUE_SKIP_REASONS)[number]
 
 /** More models than any catalogue has. */
-export const MOST_MODELS = 20_000
+export const MAX_CATALOGUE_MODELS = 20_000
 
 /** A JSON object with any content. */
-export type Fields = Readonly<Record<string, unknown>>
-export const isFields = (value: unknown): value is Fields => asObject(value) !== undefined
+export type CatalogueFields = Readonly<Record<string, unknown>>
+export const isCatalogueFields = (value: unknown): value is CatalogueFields => asObject(value) !== undefined
 
 const Finite = z.number().min(0).max(1e12)
 const NUMERIC = /^\d{0,30}(\.\d{0,40})?(e-?\d{1,2})?$/i
@@ -65,15 +65,15 @@ export const parseTokenCount = (value: unknown): number => {
   return amount !== undefined && Number.isSafeInteger(amount) ? amount : 0
 }
 
-export const shortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '')
+export const toShortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '')
 
-export const parseTexts = (value: unknown): string[] =>
+export const parseTextList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string').slice(0, 20) : []
 
 const DAY = /^\d{4}-\d\d-\d\d/
 
 /** Parses the day at the start of a text; empty if there is none. */
-export const parseDay = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
+export const parseDay = (value: unknown): string => DAY.exec(toShortText(value))?.[0] ?? ''
 
 const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u
 
@@ -84,12 +84,12 @@ export const isModelName = (name: string): boolean => NAME.test(name) && !name.e
  * Reads each model of a list by itself, so that one that cannot be read costs no other.
  * @param read gives the entry, a reason to skip it, or nothing for what is no model
  */
-export function parseEntries<T>(
+export function parseCatalogueEntries<T>(
   models: Iterable<readonly [model: string, T]>,
   read: (model: string, value: T) => Omit<CatalogueEntry, 'model'> | SkipReason | undefined,
-): Pick<Catalogue, 'entries' | 'skipped'> {
+): Pick<PriceCatalogue, 'entries' | 'skipped'> {
   const entries = new Map<string, CatalogueEntry>()
-  const skipped: Catalogue['skipped'] = []
+  const skipped: PriceCatalogue['skipped'] = []
   for (const [model, value] of models) {
     let found = isModelName(model) ? attempt(() => read(model, value)) : 'unusable'
     if (typeof found === 'object' && !PriceFields.safeParse(found.price).success) found = 'unusable'

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { queryFlag } from '../contract/filter.ts'
-import { pageSchema, pageQuery } from '../contract/page.ts'
+import { buildPageSchema, pageQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { PriceLine, ShownPrice } from '../pricing/contract.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { PriceChange } from '../settings/price-change.ts'
-import { LIST_KINDS, SKIP_REASONS } from './catalogue.ts'
-import { STATUSES } from './difference.ts'
-import { DOLLARS } from './dollars.ts'
-import { FACT_NAMES } from './facts-difference.ts'
-import { priceFields } from './fields.ts'
-import { LINE_SOURCES, PRICE_SOURCES } from './price-rows.ts'
+import { PRICE_LIST_KINDS, CATALOGUE_SKIP_REASONS } from './catalogue.ts'
+import { PRICE_DIFFERENCE_STATUSES } from './difference.ts'
+import { DOLLAR_PRICE_NAMES } from './dollars.ts'
+import { MODEL_FACT_NAMES } from './facts-difference.ts'
+import { priceFieldDeclarations } from './fields.ts'
+import { PRICE_LINE_SOURCES, PRICE_ROW_SOURCES } from './price-rows.ts'
 
 const PriceRow = z.object({
   model: z.string(),
   channel: z.string(),
-  source: z.enum(PRICE_SOURCES),
+  source: z.enum(PRICE_ROW_SOURCES),
   /** The name of the model whose price it shares, if any. */
   as: z.string(),
   served: z.boolean(),
   version: z.string(),
   price: ShownPrice.nullable(),
-  prices: z.array(PriceLine.extend({ set_by: z.enum(LINE_SOURCES) })),
+  prices: z.array(PriceLine.extend({ set_by: z.enum(PRICE_LINE_SOURCES) })),
   /**
    * The stored parts of its price, or of the model whose price it shares, in dollars and as stored; the rest follows
    * rules.
    */
-  dollars: z.partialRecord(z.enum(DOLLARS), z.number()),
+  dollars: z.partialRecord(z.enum(DOLLAR_PRICE_NAMES), z.number()),
   said: ShownPrice,
 })
 
@@ -53,7 +53,7 @@ z.globalRegistry.add(ShownFacts, { id: 'ShownFacts' })
 
 const Difference = z.object({
   model: z.string(),
-  status: z.enum(STATUSES),
+  status: z.enum(PRICE_DIFFERENCE_STATUSES),
   version: z.string(),
   served: z.boolean(),
   /** The model's name in the catalogue, if it differs. */
@@ -70,7 +70,7 @@ const Difference = z.object({
   longest: z.number(),
   reads: z.array(z.string()),
   writes: z.array(z.string()),
-  facts_differ: z.array(z.enum(FACT_NAMES)),
+  facts_differ: z.array(z.enum(MODEL_FACT_NAMES)),
   facts_now: ShownFacts,
   facts_there: ShownFacts,
   /** The facts to store; null if all of them came with Weir. */
@@ -79,10 +79,10 @@ const Difference = z.object({
   ...bills,
 })
 
-const { model, channel, version, ratios, dollars, whole, source, changes, tried, days } = priceFields
-const { file, address, provider, models, all, change, force } = priceFields
+const { model, channel, version, ratios, dollars, whole, source, changes, tried, days } = priceFieldDeclarations
+const { file, address, provider, models, all, change, force } = priceFieldDeclarations
 
-export const prices = {
+export const pricesContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/prices/',
@@ -140,8 +140,8 @@ export const prices = {
     access: 'admin',
     scope: 'read',
     summary: words('Price changes, newest first; prices.undo reverts the last one of a model'),
-    query: z.object({ ...pageQuery, model: z.string().default(''), channel: z.string().default('') }),
-    reply: pageSchema(ShownChange),
+    query: z.object({ ...pageQueryFields, model: z.string().default(''), channel: z.string().default('') }),
+    reply: buildPageSchema(ShownChange),
   }),
   preview: endpoint({
     method: 'POST',
@@ -161,11 +161,11 @@ export const prices = {
       all,
     }),
     reply: z.array(Difference),
-    beside: z.object({
+    replyFields: z.object({
       source: z.string(),
       /** The format of the list; `own` for a preview of changes. */
-      shape: z.enum([...LIST_KINDS, 'own']),
-      skipped: z.array(z.object({ model: z.string(), reason: z.enum(SKIP_REASONS) })),
+      shape: z.enum([...PRICE_LIST_KINDS, 'own']),
+      skipped: z.array(z.object({ model: z.string(), reason: z.enum(CATALOGUE_SKIP_REASONS) })),
     }),
   }),
   undo: endpoint({

@@ -1,13 +1,13 @@
 // The facts that a catalogue states about a model against those that are known here, and what taking them over stores.
-import { findModelFacts, getModelKind, NO_REFRESHED_FACTS, type ModelFacts } from '../models/model-facts.ts'
+import { findModelFacts, getModelKind, NO_REFRESHED_FACTS, type ModelFactLookup } from '../models/model-facts.ts'
 import { answersInTokens, findKindByName, hasContext } from '../models/model-kind.ts'
 import { hashVersion } from '../pricing/price-version.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
 import type { ListedFacts } from './catalogue.ts'
 
-export const FACT_NAMES = ['context', 'output', 'kind', 'reads', 'writes'] as const
-type FactName = (typeof FACT_NAMES)[number]
+export const MODEL_FACT_NAMES = ['context', 'output', 'kind', 'reads', 'writes'] as const
+type FactName = (typeof MODEL_FACT_NAMES)[number]
 
 export interface ComparedFacts {
   /** The facts that differ. */
@@ -25,10 +25,10 @@ export interface ComparedFacts {
 /** @param entry undefined if the catalogue does not know the model */
 export function compareFacts(model: string, entry: ListedFacts | undefined, settings: Settings): ComparedFacts {
   const refreshed = settings['models.facts']
-  const stored = storedFacts(model, settings)
+  const stored = findStoredFacts(model, settings)
   const [now, builtIn] = [findModelFacts(model, refreshed), findModelFacts(model, NO_REFRESHED_FACTS)]
   const stated = entry ? readStatedFacts(model, entry, now) : {}
-  const names = FACT_NAMES.filter((name) => stated[name] !== undefined)
+  const names = MODEL_FACT_NAMES.filter((name) => stated[name] !== undefined)
   // A model that nothing is known of is called like one that chats, or like another kind.
   const unknown = { kind: getModelKind(model) }
   const facts_differ = names.filter((name) => !isSameFact(stated[name], { ...unknown, ...now }[name]))
@@ -40,7 +40,7 @@ export function compareFacts(model: string, entry: ListedFacts | undefined, sett
     facts_now: now
       ? pickFacts(
           now,
-          FACT_NAMES.filter((name) => isKnownFact(now[name])),
+          MODEL_FACT_NAMES.filter((name) => isKnownFact(now[name])),
         )
       : {},
     facts_there: pickFacts(stated, facts_differ),
@@ -50,13 +50,13 @@ export function compareFacts(model: string, entry: ListedFacts | undefined, sett
 }
 
 /** The facts that are stored under exactly this name; null if there are none. */
-export const storedFacts = (model: string, settings: Settings): StatedFacts | null => {
+export const findStoredFacts = (model: string, settings: Settings): StatedFacts | null => {
   const refreshed = settings['models.facts']
   return Object.hasOwn(refreshed, model) ? ((refreshed[model] as StatedFacts | undefined) ?? null) : null
 }
 
 /** The setting with these facts in place of what is stored under the same names; null takes a model out. */
-export function withFacts(
+export function setStoredFacts(
   changes: readonly { model: string; facts: StatedFacts | null }[],
   settings: Settings,
 ): { key: string; value: string }[] {
@@ -70,7 +70,7 @@ export function withFacts(
 }
 
 /** The parts that the list states. A kind that the name shows wins, as everywhere; limits count for kinds that have them. */
-function readStatedFacts(model: string, entry: ListedFacts, now: ModelFacts | undefined): StatedFacts {
+function readStatedFacts(model: string, entry: ListedFacts, now: ModelFactLookup | undefined): StatedFacts {
   const kind = findKindByName(model) ?? entry.kind
   const kindThen = kind ?? now?.kind ?? 'chat'
   const { context, longest, reads, writes } = entry
@@ -83,10 +83,10 @@ function readStatedFacts(model: string, entry: ListedFacts, now: ModelFacts | un
   }
 }
 
-const pickFacts = (facts: StatedFacts | ModelFacts, names: readonly FactName[]): StatedFacts =>
+const pickFacts = (facts: StatedFacts | ModelFactLookup, names: readonly FactName[]): StatedFacts =>
   Object.fromEntries(names.map((name) => [name, facts[name]]))
 
-const isKnownFact = (fact: ModelFacts[FactName]): boolean => (Array.isArray(fact) ? fact.length > 0 : fact !== 0)
+const isKnownFact = (fact: ModelFactLookup[FactName]): boolean => (Array.isArray(fact) ? fact.length > 0 : fact !== 0)
 
 /** The order of what is read and written does not count. */
 const isSameFact = (one: unknown, other: unknown): boolean => {

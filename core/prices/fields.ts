@@ -4,7 +4,7 @@ import { field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import { StatedFacts } from '../settings/models.ts'
-import { Dollars } from './dollars.ts'
+import { DollarPrice } from './dollars.ts'
 
 const model = field(z.string().min(1).max(200), {
   label: words('Model'),
@@ -28,7 +28,7 @@ const ratios = field(PriceFields, {
   help: words('The price as ratios, as the settings keep it; what it leaves out stays as it is'),
   example: { model_ratio: 0.2, completion_ratio: 4, cache_ratio: 0.25 },
 })
-const dollars = field(Dollars, {
+const dollars = field(DollarPrice, {
   label: words('Price in dollars'),
   help: words('Dollars per 1M tokens, per call or picture, per second of video; what it leaves out stays as it is'),
   example: { input: 0.4, output: 1.6, cache_read: 0.1 },
@@ -118,7 +118,7 @@ const force = field(z.boolean().default(false), {
   example: false,
 })
 
-export const priceFields = {
+export const priceFieldDeclarations = {
   model,
   channel,
   version,

@@ -1,24 +1,17 @@
 // Reads the prices of other gateways as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
 // `/api/ratio_config` (new-api) or of the settings.
-import { parseJson, withoutUndefined } from '../dialects/json-value.ts'
+import { parseJson, omitUndefinedMembers } from '../dialects/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
-import { PRICE_PART_LIST, USAGE_PARTS } from '../settings/price-parts.ts'
-import { Tiers } from '../settings/price-tiers.ts'
-import {
-  parseAmount,
-  parseEntries,
-  isFields,
-  shortText,
-  type Catalogue,
-  type CatalogueEntry,
-  type Fields,
-} from './catalogue.ts'
+import { PRICE_PART_LIST, USAGE_PRICE_PARTS } from '../settings/price-parts.ts'
+import { PriceTierRules } from '../settings/price-tiers.ts'
+import type { PriceCatalogue, CatalogueEntry, CatalogueFields } from './catalogue.ts'
+import { parseAmount, parseCatalogueEntries, isCatalogueFields, toShortText } from './catalogue.ts'
 
 /** The reply of an endpoint, or what is in it. */
-const unwrapData = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
+const unwrapData = (reply: unknown): unknown => (isCatalogueFields(reply) && 'data' in reply ? reply.data : reply)
 
-const isPriced = (row: unknown): row is Fields =>
-  isFields(row) && typeof row.model_name === 'string' && ('model_ratio' in row || 'model_price' in row)
+const isPriced = (row: unknown): row is CatalogueFields =>
+  isCatalogueFields(row) && typeof row.model_name === 'string' && ('model_ratio' in row || 'model_price' in row)
 
 export const isPricingList = (reply: unknown): boolean => {
   const rows = unwrapData(reply)
@@ -26,13 +19,13 @@ export const isPricingList = (reply: unknown): boolean => {
 }
 
 /** The optional parts of a price by usage. They have the same names in the lists and in Weir. */
-const RATIOS = USAGE_PARTS.filter((name) => name !== 'model_ratio')
+const RATIOS = USAGE_PRICE_PARTS.filter((name) => name !== 'model_ratio')
 
-export function readPricingList(reply: unknown): Catalogue {
+export function readPricingList(reply: unknown): PriceCatalogue {
   const rows = (unwrapData(reply) as unknown[]).filter(isPriced)
   return {
     shape: 'pricing',
-    ...parseEntries(
+    ...parseCatalogueEntries(
       rows.map((row) => [row.model_name as string, row] as const),
       (_, row) => {
         // A formula does not fit Weir's tables, and the price of an unpriced model is a guess.
@@ -43,7 +36,7 @@ export function readPricingList(reply: unknown): Catalogue {
         const base = parseAmount(isByCall ? row.model_price : row.model_ratio)
         if (base === undefined) return 'no_price'
         const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...pickNumbers(row, RATIOS) }
-        return { ...nothingElse, price: { ...price, ...parseExtras(row) }, provider: shortText(row.owner_by) }
+        return { ...nothingElse, price: { ...price, ...parseExtras(row) }, provider: toShortText(row.owner_by) }
       },
     ),
   }
@@ -58,17 +51,19 @@ const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
   writes: [],
 }
 
-function pickNumbers<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
+function pickNumbers<K extends string>(fields: CatalogueFields, names: readonly K[]): Partial<Record<K, number>> {
   const found = names.map((name) => [name, parseAmount(fields[name])] as const)
-  return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
+  return omitUndefinedMembers(Object.fromEntries(found) as Partial<Record<K, number>>)
 }
 
 /**
  * Reads the parts that only Weir's list has: image multipliers and tiers. The prices of tools are those of this site.
  */
-function parseExtras({ image_multipliers, tiers }: Fields): PriceFields {
-  const images = isFields(image_multipliers) ? pickNumbers(image_multipliers, Object.keys(image_multipliers)) : {}
-  const listedItems = Array.isArray(tiers) ? parseTiers(tiers.filter(isFields)) : {}
+function parseExtras({ image_multipliers, tiers }: CatalogueFields): PriceFields {
+  const images = isCatalogueFields(image_multipliers)
+    ? pickNumbers(image_multipliers, Object.keys(image_multipliers))
+    : {}
+  const listedItems = Array.isArray(tiers) ? parseTiers(tiers.filter(isCatalogueFields)) : {}
   return {
     ...(Object.keys(images).length > 0 ? { image_multipliers: images as Record<string, number> } : {}),
     ...(Object.keys(listedItems).length > 0 ? { tiers: listedItems } : {}),
@@ -76,16 +71,16 @@ function parseExtras({ image_multipliers, tiers }: Fields): PriceFields {
 }
 
 /** Converts the tiers of a list to the form of the settings; empty if one of them cannot be expressed. */
-function parseTiers(list: readonly Fields[]): Tiers {
+function parseTiers(list: readonly CatalogueFields[]): PriceTierRules {
   const of = (kind: string) => list.filter((tier) => tier.kind === kind)
-  const named = (kind: string) => of(kind).map(({ name, factor }) => [shortText(name), factor] as const)
+  const named = (kind: string) => of(kind).map(({ name, factor }) => [toShortText(name), factor] as const)
   const prompt = of('prompt').map(({ above, factor }) => ({ above, factor }))
   const time = of('time').map(({ time_zone, days, hours, factor }) =>
-    withoutUndefined({ time_zone, days, hours, factor }),
+    omitUndefinedMembers({ time_zone, days, hours, factor }),
   )
-  const cache = named('cache').map(([name, factor]) => [name, isFields(factor) ? factor.cache_write : factor])
+  const cache = named('cache').map(([name, factor]) => [name, isCatalogueFields(factor) ? factor.cache_write : factor])
   const service = named('service')
-  const read = Tiers.safeParse({
+  const read = PriceTierRules.safeParse({
     ...(prompt.length > 0 ? { prompt } : {}),
     ...(time.length > 0 ? { time } : {}),
     ...(cache.length > 0 ? { cache: Object.fromEntries(cache) } : {}),
@@ -100,17 +95,17 @@ const TABLES: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Returns the tables by name, parsed if they are texts. */
-function parseTables(reply: unknown): Map<string, Fields> {
+function parseTables(reply: unknown): Map<string, CatalogueFields> {
   const data = unwrapData(reply)
   const listedItems = Array.isArray(data)
-    ? data.filter(isFields).map(({ key, value }) => [shortText(key), value] as const)
+    ? data.filter(isCatalogueFields).map(({ key, value }) => [toShortText(key), value] as const)
     : []
-  const named = isFields(data) ? Object.entries(data) : listedItems
+  const named = isCatalogueFields(data) ? Object.entries(data) : listedItems
   return new Map(
     named.flatMap(([name, value]) => {
       const field = Object.hasOwn(TABLES, name) ? TABLES[name] : Object.values(TABLES).find((each) => each === name)
       const table = typeof value === 'string' ? parseJson(value) : value
-      return field && isFields(table) ? [[field, table] as const] : []
+      return field && isCatalogueFields(table) ? [[field, table] as const] : []
     }),
   )
 }
@@ -120,7 +115,7 @@ export const isRatioTables = (reply: unknown): boolean => {
   return tables.has('model_ratio') || tables.has('model_price')
 }
 
-export function readRatioTables(reply: unknown): Catalogue {
+export function readRatioTables(reply: unknown): PriceCatalogue {
   const tables = parseTables(reply)
   const [ratios = {}, prices = {}] = [tables.get('model_ratio'), tables.get('model_price')]
   const of = (field: string, model: string) => {
@@ -130,7 +125,7 @@ export function readRatioTables(reply: unknown): Catalogue {
   const models = new Set([...Object.keys(prices), ...Object.keys(ratios)])
   return {
     shape: 'ratios',
-    ...parseEntries(
+    ...parseCatalogueEntries(
       [...models].map((model) => [model, null] as const),
       (model) => {
         const model_price = of('model_price', model)

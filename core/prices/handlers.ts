@@ -1,38 +1,38 @@
 // The endpoints of prices: what models cost, set one by one or from a catalogue.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import { toPageReply, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { getModelKind } from '../models/model-facts.ts'
-import { sameModel } from '../models/same-model.ts'
+import { isSameModel } from '../models/same-model.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { replyText, type Web } from '../ports/web.ts'
-import { listedNames } from '../pricing/pattern.ts'
+import { readReplyText, type WebClient } from '../ports/web.ts'
+import { listPriceNames } from '../pricing/pattern.ts'
 import { findPrice } from '../pricing/price-book.ts'
-import { priceList } from '../pricing/price-list.ts'
+import { listModelPrices } from '../pricing/price-list.ts'
 import { hashVersion } from '../pricing/price-version.ts'
 import type { Price } from '../pricing/price.ts'
 import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
-import { type PriceOf, storedPrice, withPrices } from '../settings/stored-price.ts'
+import { type PriceKey, findStoredPrice, setStoredPrices } from '../settings/stored-price.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import type { ModelUse } from '../usage/store.ts'
+import type { ModelUsageSum } from '../usage/store.ts'
 import { isRoot } from '../users/user.ts'
-import { type Catalogue, type CatalogueEntry, isModelName, MOST_MODELS } from './catalogue.ts'
-import type { prices } from './contract.ts'
-import { comparePrices, createEntryFinder, estimateBills, type PriceComparison } from './difference.ts'
-import { compareFacts, storedFacts, withFacts } from './facts-difference.ts'
+import { type PriceCatalogue, type CatalogueEntry, isModelName, MAX_CATALOGUE_MODELS } from './catalogue.ts'
+import type { pricesContract } from './contract.ts'
+import { compareModelPrices, createEntryFinder, estimateBills, type PriceComparison } from './difference.ts'
+import { compareFacts, findStoredFacts, setStoredFacts } from './facts-difference.ts'
 import { isPricingList, isRatioTables, readPricingList, readRatioTables } from './gateway-lists.ts'
 import { isLiteLlm, readLiteLlm } from './litellm.ts'
-import { priceWith } from './merge.ts'
-import { modelUses } from './model-uses.ts'
+import { buildCallPrice } from './merge.ts'
+import { listModelUses } from './model-uses.ts'
 import { isModelsDev, readModelsDev } from './models-dev.ts'
-import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
-import { buildPriceChange, previewPrice, previewTables } from './trial.ts'
+import { listBoughtPrices, buildPriceRow, listSoldNames } from './price-rows.ts'
+import { buildPriceChange, previewModelPrice, previewPriceTables } from './trial.ts'
 
 // Detects the format of a list by its content, and reads its prices.
 
@@ -43,16 +43,16 @@ export const LONGEST_LIST = 16 * 1024 * 1024
  * @param provider whose offers, of a list that has several providers'; empty for all
  * @throws GatewayError prices.not_json, prices.unknown_list, prices.too_many, prices.empty_list
  */
-export function readCatalogue(text: string, provider = ''): Catalogue {
-  if (text.length > LONGEST_LIST) fail('prices.too_many', { most: MOST_MODELS })
+export function readCatalogue(text: string, provider = ''): PriceCatalogue {
+  if (text.length > LONGEST_LIST) fail('prices.too_many', { most: MAX_CATALOGUE_MODELS })
   const catalogue = read(parse(text), provider)
   const { entries, skipped } = catalogue
-  if (entries.length + skipped.length > MOST_MODELS) fail('prices.too_many', { most: MOST_MODELS })
+  if (entries.length + skipped.length > MAX_CATALOGUE_MODELS) fail('prices.too_many', { most: MAX_CATALOGUE_MODELS })
   if (entries.length === 0) fail('prices.empty_list')
   return catalogue
 }
 
-function read(list: unknown, provider: string): Catalogue {
+function read(list: unknown, provider: string): PriceCatalogue {
   if (isPricingList(list)) return readPricingList(list)
   if (isRatioTables(list)) return readRatioTables(list)
   if (isModelsDev(list)) return readModelsDev(list, provider)
@@ -72,7 +72,7 @@ export interface PricesPorts {
   storage: Storage
   snapshot: SettingsSnapshot
   index: ChannelIndex
-  web: Web
+  web: WebClient
   clock: Clock
   rollUp: RollUp
 }
@@ -81,14 +81,14 @@ export interface PricesPorts {
 const FETCH_MS = 30_000
 
 /** A missing field stays as it is; null removes it. */
-type Change = PriceOf & {
+type StoredPriceChange = PriceKey & {
   price?: PriceFields | null | undefined
   version?: string | undefined
   facts?: StatedFacts | null | undefined
   facts_version?: string | undefined
 }
 
-const NO_USE: Pick<ModelUse, 'users' | 'calls' | 'refused' | 'charged'> = { users: 0, calls: 0, charged: 0 }
+const NO_USE: Pick<ModelUsageSum, 'users' | 'calls' | 'refused' | 'charged'> = { users: 0, calls: 0, charged: 0 }
 
 export function createPricesHandlers({
   storage,
@@ -97,23 +97,23 @@ export function createPricesHandlers({
   web,
   clock,
   rollUp,
-}: PricesPorts): Handlers<typeof prices> {
+}: PricesPorts): ContractHandlers<typeof pricesContract> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
   const toPriceLines = (model: string, price: Price | null) =>
-    price ? [...priceList(price, getModelKind(model, settings()['models.facts']))] : []
-  const used = (days?: number) => modelUses({ storage, clock, rollUp }, days)
-  function buildRows(all: readonly PriceOf[], keyword = '') {
+    price ? [...listModelPrices(price, getModelKind(model, settings()['models.facts']))] : []
+  const used = (days?: number) => listModelUses({ storage, clock, rollUp }, days)
+  function buildRows(all: readonly PriceKey[], keyword = '') {
     const served = servedModels()
     const [now, defaults] = [settings(), defaultSettings()]
     return all
       .filter(({ model }) => model.toLowerCase().includes(keyword.toLowerCase()))
-      .map((of) => priceRow(of, now, defaults, (model) => served.has(model)))
+      .map((of) => buildPriceRow(of, now, defaults, (model) => served.has(model)))
       .sort((a, b) => (a.model === b.model ? (a.channel < b.channel ? -1 : 1) : a.model < b.model ? -1 : 1))
   }
   /** @param changesOf works out what is changed from what is stored */
-  async function store(caller: Caller, source: string, changesOf: (current: Settings) => readonly Change[]) {
-    let changed: readonly Change[] = []
+  async function store(caller: Caller, source: string, changesOf: (current: Settings) => readonly StoredPriceChange[]) {
+    let changed: readonly StoredPriceChange[] = []
     await snapshot.change(
       (current) => {
         changed = changesOf(current)
@@ -122,7 +122,7 @@ export function createPricesHandlers({
         if (moved.length > 0) fail('prices.changed', { models: [...new Set(moved)].slice(0, 20).join(', ') })
         const prices = changed.flatMap(({ price, ...of }) => (price === undefined ? [] : [{ ...of, price }]))
         const facts = changed.flatMap(({ model, facts }) => (facts === undefined ? [] : [{ model, facts }]))
-        return [...withPrices(prices, current), ...withFacts(facts, current)]
+        return [...setStoredPrices(prices, current), ...setStoredFacts(facts, current)]
       },
       toAuditAuthor(caller),
       source || 'own',
@@ -132,13 +132,13 @@ export function createPricesHandlers({
 
   return {
     async list({ keyword, all, bought }) {
-      if (bought) return buildRows(boughtPrices(settings()), keyword)
+      if (bought) return buildRows(listBoughtPrices(settings()), keyword)
       const [current, defaults] = [settings(), defaultSettings()]
       const isOwn = (model: string) => {
         const of = { channel: '', model }
-        return hashVersion(storedPrice(of, current)) !== hashVersion(storedPrice(of, defaults))
+        return hashVersion(findStoredPrice(of, current)) !== hashVersion(findStoredPrice(of, defaults))
       }
-      const sold = soldNames(current)
+      const sold = listSoldNames(current)
       const names = new Set([...index.allModels(), ...(all ? sold : sold.filter(isOwn))])
       return buildRows(
         [...names].map((model) => ({ channel: '', model })),
@@ -154,7 +154,7 @@ export function createPricesHandlers({
     },
     async remove({ model, channel, version }, { caller }) {
       const [row] = await store(caller, 'own', (current) => {
-        if (!storedPrice({ channel, model }, current)) fail('prices.missing', { model })
+        if (!findStoredPrice({ channel, model }, current)) fail('prices.missing', { model })
         return [{ channel, model, price: null, version }]
       })
       return row!
@@ -175,10 +175,10 @@ export function createPricesHandlers({
       const shown = items.map(({ before, after, ...change }) => {
         const [from, to] = [parsePrice(before), parsePrice(after)]
         const lines = (fields: PriceFields | null) =>
-          toPriceLines(change.model, priceWith(change.model, fields, current))
+          toPriceLines(change.model, buildCallPrice(change.model, fields, current))
         return { ...change, from, to, was: lines(from), became: lines(to) }
       })
-      return asPage(query, { items: shown, total })
+      return toPageReply(query, { items: shown, total })
     },
     async preview({ file, address, changes = [], days, provider, models, all }) {
       if ([file, address, changes[0]].filter((one) => one !== undefined).length > 1) fail('prices.one_source')
@@ -213,10 +213,10 @@ export function createPricesHandlers({
           model: one.model,
           price: buildPriceChange(one, current),
         }))
-        const after = previewTables(prices, current)
+        const after = previewPriceTables(prices, current)
         const requestedModels = new Set(requested.map(({ model }) => model))
         const data = [...new Set([...requestedModels, ...here])].map((model) =>
-          shown(model, previewPrice(model, current, after)),
+          shown(model, previewModelPrice(model, current, after)),
         )
         return {
           data: sorted(data.filter(({ model, status }) => requestedModels.has(model) || status !== 'same')),
@@ -227,13 +227,13 @@ export function createPricesHandlers({
       }
       const { source, catalogue } = await open(web, { file, address, provider })
       const find = createEntryFinder(catalogue.entries)
-      const known = [...here, ...(all ? soldNames(current) : changedNames(current))]
+      const known = [...here, ...(all ? listSoldNames(current) : changedNames(current))]
       const names = new Set(
         models.length > 0 ? models : [...known, ...(all ? catalogue.entries.map(({ model }) => model) : [])],
       )
       const rows = [...names].filter(isModelName).map((model) => {
         const entry = find(model)
-        return shown(model, comparePrices(model, entry, current), entry)
+        return shown(model, compareModelPrices(model, entry, current), entry)
       })
       return { data: sorted(rows), source, shape: catalogue.shape, skipped: catalogue.skipped }
     },
@@ -267,22 +267,22 @@ const UNKNOWN = {
  * separate facts.
  */
 const isListedAs = (model: string, entry: CatalogueEntry): boolean =>
-  listedNames(model).some((name) => sameModel(name, entry.model))
+  listPriceNames(model).some((name) => isSameModel(name, entry.model))
 
 /** Models whose price was set here. */
 function changedNames(current: Settings): string[] {
   const defaults = defaultSettings()
-  const version = (model: string, of: Settings) => hashVersion(storedPrice({ channel: '', model }, of))
-  return soldNames(current).filter((model) => version(model, current) !== version(model, defaults))
+  const version = (model: string, of: Settings) => hashVersion(findStoredPrice({ channel: '', model }, of))
+  return listSoldNames(current).filter((model) => version(model, current) !== version(model, defaults))
 }
 
 /** Returns true if the price or the facts changed after the caller read them. */
-const isMoved = ({ version, facts_version, ...of }: Change, current: Settings): boolean =>
-  (version !== undefined && version !== hashVersion(storedPrice(of, current))) ||
-  (facts_version !== undefined && facts_version !== hashVersion(storedFacts(of.model, current)))
+const isMoved = ({ version, facts_version, ...of }: StoredPriceChange, current: Settings): boolean =>
+  (version !== undefined && version !== hashVersion(findStoredPrice(of, current))) ||
+  (facts_version !== undefined && facts_version !== hashVersion(findStoredFacts(of.model, current)))
 
 /** Requires the super administrator for purchase prices, as in the settings. */
-function authorize(caller: Caller, changes: readonly Change[]): void {
+function authorize(caller: Caller, changes: readonly StoredPriceChange[]): void {
   for (const { channel, model } of changes) {
     if (channel === '' ? !isModelName(model) : model === '__proto__') fail('prices.name', { model })
     if (channel === '' || caller.via === 'local' || (caller.user && isRoot(caller.user))) continue
@@ -296,17 +296,21 @@ function parsePrice(text: string): PriceFields | null {
   return PriceFields.safeParse(JSON.parse(text)).data ?? null
 }
 
-interface Asked {
+interface CatalogueRequest {
   file: string | undefined
   address: string | undefined
   provider: string
 }
 
 /** @throws GatewayError prices.*, web.* */
-async function open(web: Web, { file, address, provider }: Asked): Promise<{ source: string; catalogue: Catalogue }> {
+async function open(
+  web: WebClient,
+  { file, address, provider }: CatalogueRequest,
+): Promise<{ source: string; catalogue: PriceCatalogue }> {
   if (file !== undefined) return { source: 'file', catalogue: readCatalogue(file, provider) }
   // Loaded on demand, since no server and no command needs it to start.
-  if (address === undefined) return { source: 'builtin', catalogue: (await import('./builtin.ts')).builtinCatalogue() }
+  if (address === undefined)
+    return { source: 'builtin', catalogue: (await import('./builtin.ts')).buildBuiltinCatalogue() }
   const reply = await web.send({
     method: 'GET',
     url: address,
@@ -318,5 +322,5 @@ async function open(web: Web, { file, address, provider }: Asked): Promise<{ sou
   if (reply.status !== 200) fail('prices.address_status', { status: reply.status })
   const { origin, pathname } = new URL(address)
   // The query of the address may contain a key.
-  return { source: `${origin}${pathname}`.slice(0, 300), catalogue: readCatalogue(replyText(reply), provider) }
+  return { source: `${origin}${pathname}`.slice(0, 300), catalogue: readCatalogue(readReplyText(reply), provider) }
 }

@@ -1,44 +1,42 @@
 // LiteLLM's `model_prices_and_context_window.json`: model → USD per token, picture, second or query, and what it can do.
-import { withoutUndefined } from '../dialects/json-value.ts'
-import type { Tiers } from '../settings/price-tiers.ts'
-import { Exact } from '../pricing/exact.ts'
+import { omitUndefinedMembers } from '../dialects/json-value.ts'
+import type { PriceTierRules } from '../settings/price-tiers.ts'
+import { ExactNumber } from '../pricing/exact.ts'
 import type { Operation } from '../models/operation.ts'
+import type { PriceCatalogue, CatalogueFields, ListedFacts } from './catalogue.ts'
 import {
   parseAmount,
   parseDay,
-  parseEntries,
-  isFields,
-  shortText,
+  parseCatalogueEntries,
+  isCatalogueFields,
+  toShortText,
   parseTokenCount,
-  type Catalogue,
-  type Fields,
-  type ListedFacts,
 } from './catalogue.ts'
-import { findTierFactor, priceOfDollars, type Dollars } from './dollars.ts'
+import { findTierFactor, priceOfDollars, type DollarPrice } from './dollars.ts'
 
 /** Entries that are no models: an example, and rules for names. */
 const NO_MODELS = ['sample_spec', 'fallback_generalizations']
 
-const isEntry = (value: unknown): value is Fields =>
-  isFields(value) &&
+const isEntry = (value: unknown): value is CatalogueFields =>
+  isCatalogueFields(value) &&
   ('litellm_provider' in value || 'input_cost_per_token' in value || 'output_cost_per_image' in value)
 
-export const isLiteLlm = (list: unknown): list is Fields =>
-  isFields(list) && Object.entries(list).some(([name, value]) => !NO_MODELS.includes(name) && isEntry(value))
+export const isLiteLlm = (list: unknown): list is CatalogueFields =>
+  isCatalogueFields(list) && Object.entries(list).some(([name, value]) => !NO_MODELS.includes(name) && isEntry(value))
 
-export function readLiteLlm(list: Fields): Catalogue {
+export function readLiteLlm(list: CatalogueFields): PriceCatalogue {
   const models = Object.entries(list)
     .filter(([name]) => !NO_MODELS.includes(name))
     .map(([name, entry]) => [makersName(name, list), entry] as const)
   return {
     shape: 'litellm',
-    ...parseEntries(models, (_, entry) => {
-      if (!isFields(entry)) return 'unusable'
+    ...parseCatalogueEntries(models, (_, entry) => {
+      if (!isCatalogueFields(entry)) return 'unusable'
       const dollars = readLiteLlmPrice(entry)
       if (typeof dollars === 'string') return dollars
       return {
         price: priceOfDollars(dollars, readLiteLlmTiers(entry)),
-        provider: shortText(entry.litellm_provider),
+        provider: toShortText(entry.litellm_provider),
         date: parseDay(entry.last_updated),
         ...readLiteLlmFacts(entry),
       }
@@ -47,7 +45,7 @@ export function readLiteLlm(list: Fields): Catalogue {
 }
 
 /** Reads the price of one entry, without its tiers, or the reason why it has none that Weir can charge by. */
-export function readLiteLlmPrice(entry: Fields): Dollars | 'no_price' | 'unusable' {
+export function readLiteLlmPrice(entry: CatalogueFields): DollarPrice | 'no_price' | 'unusable' {
   const dollars = parseDollars(entry)
   if (!costs(dollars) && !isFree(entry)) return 'unusable'
   const isPriced = dollars.input !== undefined || dollars.call !== undefined || dollars.video !== undefined
@@ -58,14 +56,14 @@ export function readLiteLlmPrice(entry: Fields): Dollars | 'no_price' | 'unusabl
 const PROMPTS_WITHOUT_ANSWER: readonly number[] = [272_000, 922_000]
 
 /** Reads the facts of one entry. This list has the longest prompt, which of most vendors' models is the whole context. */
-export function readLiteLlmFacts(entry: Fields): ListedFacts {
+export function readLiteLlmFacts(entry: CatalogueFields): ListedFacts {
   const prompt = parseTokenCount(entry.max_input_tokens ?? entry.max_tokens)
   const longest = parseTokenCount(entry.max_output_tokens ?? entry.max_tokens)
   return {
     context: PROMPTS_WITHOUT_ANSWER.includes(prompt) ? prompt + longest : prompt,
     longest,
     ...parseModalities(entry),
-    kind: KINDS[shortText(entry.mode)],
+    kind: KINDS[toShortText(entry.mode)],
   }
 }
 
@@ -76,7 +74,7 @@ const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perp
  * Returns the vendor's name of a model: `deepseek/deepseek-chat` is LiteLLM's routing, and all others use the name
  * alone.
  */
-function makersName(name: string, list: Fields): string {
+function makersName(name: string, list: CatalogueFields): string {
   const ownName = MAKER.exec(name)?.[2]
   return ownName && !Object.hasOwn(list, ownName) ? ownName : name
 }
@@ -85,14 +83,14 @@ function makersName(name: string, list: Fields): string {
 const SECONDS_OF_MILLION = 60_000
 
 /** Returns USD per 1M units from a price per unit. */
-function per(entry: Fields, name: string, by = 1_000_000): number | undefined {
+function per(entry: CatalogueFields, name: string, by = 1_000_000): number | undefined {
   const amount = parseAmount(entry[name])
-  return amount === undefined ? undefined : new Exact(amount).times(by).toNumber()
+  return amount === undefined ? undefined : new ExactNumber(amount).times(by).toNumber()
 }
 
 /** @param behind what the names of a tier's costs end in */
-const tokensCost = (entry: Fields, behind = ''): Dollars =>
-  withoutUndefined({
+const tokensCost = (entry: CatalogueFields, behind = ''): DollarPrice =>
+  omitUndefinedMembers({
     input: per(entry, `input_cost_per_token${behind}`),
     output: per(entry, `output_cost_per_token${behind}`),
     cache_read:
@@ -100,11 +98,11 @@ const tokensCost = (entry: Fields, behind = ''): Dollars =>
     cache_write: per(entry, `cache_creation_input_token_cost${behind}`),
   })
 
-function parseDollars(entry: Fields): Dollars {
+function parseDollars(entry: CatalogueFields): DollarPrice {
   const tokens = tokensCost(plain(entry))
   // Speech is sold by the character, transcripts by the second. For other modes these costs are those of self-hosted
   // hardware.
-  const isSound = shortText(entry.mode).startsWith('audio_')
+  const isSound = toShortText(entry.mode).startsWith('audio_')
   const unit = isSound
     ? per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
     : undefined
@@ -115,7 +113,7 @@ function parseDollars(entry: Fields): Dollars {
   return {
     ...tokens,
     input,
-    ...withoutUndefined({
+    ...omitUndefinedMembers({
       // A model that outputs pictures is used for them, and its text then has the same price.
       output: per(entry, 'output_cost_per_image_token') ?? tokens.output,
       cache_write_1h: per(entry, 'cache_creation_input_token_cost_above_1hr'),
@@ -127,32 +125,32 @@ function parseDollars(entry: Fields): Dollars {
 }
 
 /** Returns the prices by picture, by second of film and by query. */
-function parsePiecePrices(entry: Fields): Dollars {
+function parsePiecePrices(entry: CatalogueFields): DollarPrice {
   const one = (...names: string[]) => names.map((name) => per(entry, name, 1)).find((usd) => usd !== undefined)
   if (entry.mode === 'video_generation') {
-    return withoutUndefined({ video: one('output_cost_per_video_per_second', 'output_cost_per_second') })
+    return omitUndefinedMembers({ video: one('output_cost_per_video_per_second', 'output_cost_per_second') })
   }
-  const pictures = shortText(entry.mode).startsWith('image_') ? ['output_cost_per_image', 'input_cost_per_image'] : []
-  return withoutUndefined({ call: one(...pictures, 'input_cost_per_query', 'input_cost_per_request') })
+  const pictures = toShortText(entry.mode).startsWith('image_') ? ['output_cost_per_image', 'input_cost_per_image'] : []
+  return omitUndefinedMembers({ call: one(...pictures, 'input_cost_per_query', 'input_cost_per_request') })
 }
 
-const costs = (dollars: Dollars): boolean => Object.values(dollars).some((usd) => usd > 0)
+const costs = (dollars: DollarPrice): boolean => Object.values(dollars).some((usd) => usd > 0)
 
 /** Nothing of it costs anything; of what no table can hold (a page, a pixel, an hour of a machine) that is not so. */
-const isFree = (entry: Fields): boolean =>
+const isFree = (entry: CatalogueFields): boolean =>
   Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !parseAmount(entry[name]))
 
 /** Some list a price for each range of prompt lengths; the first is the plain one. */
-const getRanges = ({ tiered_pricing: ranges }: Fields): Fields[] =>
-  Array.isArray(ranges) ? ranges.filter(isFields) : []
-const plain = (entry: Fields): Fields => ({ ...entry, ...getRanges(entry)[0] })
+const getRanges = ({ tiered_pricing: ranges }: CatalogueFields): CatalogueFields[] =>
+  Array.isArray(ranges) ? ranges.filter(isCatalogueFields) : []
+const plain = (entry: CatalogueFields): CatalogueFields => ({ ...entry, ...getRanges(entry)[0] })
 
 const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
 /** The suffixes of the service tiers in the list, and their names in Weir. */
 const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
 
 /** Reads the tiers of one entry's price. */
-export function readLiteLlmTiers(entry: Fields): Tiers | undefined {
+export function readLiteLlmTiers(entry: CatalogueFields): PriceTierRules | undefined {
   const base = tokensCost(plain(entry))
   const named = Object.keys(entry).flatMap((name) => {
     const thousands = ABOVE.exec(name)?.[1]
@@ -206,8 +204,8 @@ const KINDS: Readonly<Record<string, Operation>> = {
   video_generation: 'video',
 }
 
-function parseModalities(entry: Fields) {
-  const mode = shortText(entry.mode)
+function parseModalities(entry: CatalogueFields) {
+  const mode = toShortText(entry.mode)
   const more = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
   // An entry of prices alone states nothing.
   const isStated = Object.keys(entry).some((name) => name.startsWith('supports_'))

@@ -1,21 +1,19 @@
 // Reads models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same
 // model appears under many providers; the price of its vendor counts, or the one on which all others agree.
-import { withoutUndefined } from '../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../dialects/json-value.ts'
 import type { Operation } from '../models/operation.ts'
-import type { Factor, Tiers } from '../settings/price-tiers.ts'
+import type { TierFactorSetting, PriceTierRules } from '../settings/price-tiers.ts'
+import type { PriceCatalogue, CatalogueFields, ListedFacts } from './catalogue.ts'
 import {
   parseAmount,
   parseDay,
-  parseEntries,
-  isFields,
-  shortText,
-  parseTexts,
+  parseCatalogueEntries,
+  isCatalogueFields,
+  toShortText,
+  parseTextList,
   parseTokenCount,
-  type Catalogue,
-  type Fields,
-  type ListedFacts,
 } from './catalogue.ts'
-import { findTierFactor, priceOfDollars, type Dollars } from './dollars.ts'
+import { findTierFactor, priceOfDollars, type DollarPrice } from './dollars.ts'
 
 /** The vendors with models of their making, by their names in the list. */
 const MAKERS = [
@@ -25,27 +23,28 @@ const MAKERS = [
 
 interface Provided {
   provider: string
-  entry: Fields
+  entry: CatalogueFields
 }
 
-const getModels = (provider: unknown): Fields | undefined =>
-  isFields(provider) && isFields(provider.models) ? provider.models : undefined
+const getModels = (provider: unknown): CatalogueFields | undefined =>
+  isCatalogueFields(provider) && isCatalogueFields(provider.models) ? provider.models : undefined
 
-export const isModelsDev = (list: unknown): list is Fields =>
-  isFields(list) && Object.values(list).some((provider) => Object.values(getModels(provider) ?? {}).some(isFields))
+export const isModelsDev = (list: unknown): list is CatalogueFields =>
+  isCatalogueFields(list) &&
+  Object.values(list).some((provider) => Object.values(getModels(provider) ?? {}).some(isCatalogueFields))
 
 /** @param only this provider's offers; empty for everybody's */
-export function readModelsDev(list: Fields, only: string): Catalogue {
+export function readModelsDev(list: CatalogueFields, only: string): PriceCatalogue {
   const offers = new Map<string, Provided[]>()
   for (const [provider, value] of Object.entries(list)) {
     if (only !== '' && provider !== only) continue
     for (const [model, entry] of Object.entries(getModels(value) ?? {})) {
-      if (isFields(entry)) offers.set(model, [...(offers.get(model) ?? []), { provider, entry }])
+      if (isCatalogueFields(entry)) offers.set(model, [...(offers.get(model) ?? []), { provider, entry }])
     }
   }
   return {
     shape: 'models.dev',
-    ...parseEntries(offers, (_, provided) => {
+    ...parseCatalogueEntries(offers, (_, provided) => {
       const priced = provided.filter(({ entry }) => parseAmount(getCost(entry).input) !== undefined)
       if (priced.length === 0) return 'no_price'
       const chosen = findVendorOffer(priced) ?? agreed(priced)
@@ -54,7 +53,7 @@ export function readModelsDev(list: Fields, only: string): Catalogue {
   }
 }
 
-const getCost = (entry: Fields): Fields => (isFields(entry.cost) ? entry.cost : {})
+const getCost = (entry: CatalogueFields): CatalogueFields => (isCatalogueFields(entry.cost) ? entry.cost : {})
 
 const findVendorOffer = (offers: readonly Provided[]): Provided | undefined =>
   MAKERS.map((maker) => offers.find(({ provider }) => provider === maker)).find((offer) => offer !== undefined)
@@ -74,12 +73,12 @@ const read = ({ provider, entry }: Provided) => ({
 })
 
 /** Reads the price of one entry, without its tiers; empty if it has none. */
-export const readModelsDevPrice = (entry: Fields): Dollars => parseDollars(getCost(entry))
+export const readModelsDevPrice = (entry: CatalogueFields): DollarPrice => parseDollars(getCost(entry))
 
 /** Reads the facts of one entry. */
-export function readModelsDevFacts(entry: Fields): ListedFacts {
-  const [limit, modalities] = [entry.limit, entry.modalities].map((value) => (isFields(value) ? value : {}))
-  const [reads, writes] = [parseTexts(modalities?.input), parseTexts(modalities?.output)]
+export function readModelsDevFacts(entry: CatalogueFields): ListedFacts {
+  const [limit, modalities] = [entry.limit, entry.modalities].map((value) => (isCatalogueFields(value) ? value : {}))
+  const [reads, writes] = [parseTextList(modalities?.input), parseTextList(modalities?.output)]
   return {
     context: parseTokenCount(limit?.context),
     longest: parseTokenCount(limit?.output),
@@ -103,7 +102,7 @@ function findKindByModalities(reads: readonly string[], writes: readonly string[
 }
 
 /** The list's names for the parts of a price. */
-const PARTS: Partial<Record<keyof Dollars, string>> = {
+const PARTS: Partial<Record<keyof DollarPrice, string>> = {
   input: 'input',
   output: 'output',
   cache_read: 'cache_read',
@@ -112,15 +111,17 @@ const PARTS: Partial<Record<keyof Dollars, string>> = {
   audio_output: 'output_audio',
 }
 
-const parseDollars = (cost: Fields): Dollars =>
-  withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, parseAmount(cost[name])])))
+const parseDollars = (cost: CatalogueFields): DollarPrice =>
+  omitUndefinedMembers(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, parseAmount(cost[name])])))
 
 /** Reads the tiers of one entry's price. */
-export function readModelsDevTiers(entry: Fields): Tiers | undefined {
+export function readModelsDevTiers(entry: CatalogueFields): PriceTierRules | undefined {
   const cost = getCost(entry)
-  const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
-  const sized = tierRows.map((tier) => [isFields(tier.tier) ? parseTokenCount(tier.tier.size) : 0, tier] as const)
-  const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
+  const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isCatalogueFields) : []
+  const sized = tierRows.map(
+    (tier) => [isCatalogueFields(tier.tier) ? parseTokenCount(tier.tier.size) : 0, tier] as const,
+  )
+  const over = isCatalogueFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
   const prompt = (sized.length > 0 ? sized : over).flatMap(([above, tier]) => {
     const factor = findTierFactor(parseDollars(cost), parseDollars(tier))
     return above > 0 && factor ? [{ above, factor }] : []
@@ -134,14 +135,14 @@ export function readModelsDevTiers(entry: Fields): Tiers | undefined {
 }
 
 /** Returns the modes of a model that the service tier selects. */
-function parseServices(entry: Fields): [string, Factor][] {
-  const { modes } = isFields(entry.experimental) ? entry.experimental : {}
-  return Object.values(isFields(modes) ? modes : {})
-    .filter(isFields)
+function parseServices(entry: CatalogueFields): [string, TierFactorSetting][] {
+  const { modes } = isCatalogueFields(entry.experimental) ? entry.experimental : {}
+  return Object.values(isCatalogueFields(modes) ? modes : {})
+    .filter(isCatalogueFields)
     .flatMap((mode) => {
-      const body = isFields(mode.provider) && isFields(mode.provider.body) ? mode.provider.body : {}
-      const name = shortText(body.service_tier)
+      const body = isCatalogueFields(mode.provider) && isCatalogueFields(mode.provider.body) ? mode.provider.body : {}
+      const name = toShortText(body.service_tier)
       const factor = findTierFactor(parseDollars(getCost(entry)), parseDollars(getCost(mode)))
-      return name !== '' && factor ? [[name, factor] as [string, Factor]] : []
+      return name !== '' && factor ? [[name, factor] as [string, TierFactorSetting]] : []
     })
 }

@@ -6,16 +6,16 @@ import { findPriceTiers } from '../pricing/model-tiers.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { PriceTiers } from '../settings/price-tiers.ts'
-import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
+import { findStoredPrice, setStoredPrices, type PriceKey } from '../settings/stored-price.ts'
 import { findDifferences, type PriceComparison } from './difference.ts'
-import { priceOfDollars, type Dollars } from './dollars.ts'
-import { isChargeable, mergePrice } from './merge.ts'
+import { priceOfDollars, type DollarPrice } from './dollars.ts'
+import { hasChargeablePart, mergeStoredPrice } from './merge.ts'
 
 /**
  * A price in dollars, with the parts that dollars cannot express in `price`; or all of it as ratios; null removes it.
  */
-interface Wanted extends PriceOf {
-  usd?: Dollars | undefined
+interface RequestedPrice extends PriceKey {
+  usd?: DollarPrice | undefined
   price?: PriceFields | null | undefined
   /** true if missing parts are removed, false if they stay. */
   whole?: boolean
@@ -29,7 +29,7 @@ const BESIDE_DOLLARS: readonly string[] = ['tools', 'image_multipliers', 'tiers'
  * @throws GatewayError prices.one_form, prices.dollars, setting.price_kind
  */
 export function buildPriceChange(
-  { channel, model, usd, price, whole }: Wanted,
+  { channel, model, usd, price, whole }: RequestedPrice,
   settings: Settings,
 ): PriceFields | null {
   const isOne =
@@ -37,8 +37,8 @@ export function buildPriceChange(
   if (!isOne || (usd && price === null)) fail('prices.one_form')
   if (price === null) return null
   const given = usd ? inRatios(usd, price, findCacheFactors(model, settings.PriceTiers, whole)) : price!
-  const merged = whole ? given : mergePrice({ channel, model }, given, settings)
-  if (!isChargeable(merged)) fail('setting.price_kind', { key: 'price', at: model })
+  const merged = whole ? given : mergeStoredPrice({ channel, model }, given, settings)
+  if (!hasChargeablePart(merged)) fail('setting.price_kind', { key: 'price', at: model })
   return merged
 }
 
@@ -54,7 +54,7 @@ function findCacheFactors(model: string, table: PriceTiers, whole = false) {
   return { ...USUAL_CACHE, ...findPriceTiers(model, Object.fromEntries(others))?.cache }
 }
 
-function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
+function inRatios(usd: DollarPrice, otherParts: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
   const { tiers, ...extras } = otherParts ?? {}
   const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
   const hasCacheWrite = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
@@ -64,19 +64,21 @@ function inRatios(usd: Dollars, otherParts: PriceFields | undefined, multiplied:
 }
 
 /** Returns the settings after the change, with the tables only, for computing prices. */
-export const previewTables = (
-  changes: readonly (PriceOf & { price: PriceFields | null })[],
+export const previewPriceTables = (
+  changes: readonly (PriceKey & { price: PriceFields | null })[],
   settings: Settings,
 ): Settings => ({
   ...settings,
-  ...Object.fromEntries(withPrices(changes, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
+  ...Object.fromEntries(
+    setStoredPrices(changes, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown]),
+  ),
 })
 
 /** Returns the current and the new price of a model. A model that shares the price of a changed one changes with it. */
-export function previewPrice(model: string, settings: Settings, after: Settings): PriceComparison {
+export function previewModelPrice(model: string, settings: Settings, after: Settings): PriceComparison {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]
   const status = !now ? 'new' : hashVersion(now) === hashVersion(there) ? 'same' : 'changed'
-  const version = hashVersion(storedPrice(of, settings))
-  return { status, version, differs: findDifferences(model, now, there), now, there, to: storedPrice(of, after) }
+  const version = hashVersion(findStoredPrice(of, settings))
+  return { status, version, differs: findDifferences(model, now, there), now, there, to: findStoredPrice(of, after) }
 }

@@ -1,5 +1,5 @@
 // How many tokens raw audio is, from its bytes (docs/billing.md, 12.4).
-import { Exact } from './exact.ts'
+import { ExactNumber } from './exact.ts'
 
 /** PCM has two bytes a sample at 24 kHz; G.711, and what is unknown, one at 8 kHz. */
 const bytesPerSecond = (format: string): number => (format === 'pcm16' ? 2 * 24_000 : 8_000)
@@ -8,12 +8,13 @@ const bytesPerSecond = (format: string): number => (format === 'pcm16' ? 2 * 24_
 const MINUTE = { input: { price: 100, of: '0.06' }, output: { price: 200, of: '0.24' } }
 
 /** Seconds as an exact decimal. */
-export const audioSeconds = (format: string, bytes: number): Exact => new Exact(bytes).dividedBy(bytesPerSecond(format))
+export const getAudioSeconds = (format: string, bytes: number): ExactNumber =>
+  new ExactNumber(bytes).dividedBy(bytesPerSecond(format))
 
 /** Estimates the duration of audio in an unknown format from its size in bytes. */
-export const soundSeconds = (bytes: number): number => audioSeconds('unknown', bytes).toNumber()
+export const soundSeconds = (bytes: number): number => getAudioSeconds('unknown', bytes).toNumber()
 
-export function audioTokens(format: string, bytes: number, direction: 'input' | 'output'): number {
+export function countSoundTokens(format: string, bytes: number, direction: 'input' | 'output'): number {
   const { price, of } = MINUTE[direction]
-  return audioSeconds(format, bytes).times(price).dividedBy(new Exact(60).times(of)).truncated().toNumber()
+  return getAudioSeconds(format, bytes).times(price).dividedBy(new ExactNumber(60).times(of)).truncated().toNumber()
 }

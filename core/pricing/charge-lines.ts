@@ -18,7 +18,7 @@ const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 }
  * Returns the sum of the lines before the single rounding, and the amount that the rounding added; decimal texts in
  * quota units.
  */
-export function sumLines(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
+export function sumChargeLines(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
   const exact = lines.reduce((sum, line) => sum.plus(line.quota), new Exact(0))
   return { exact: exact.toFixed(), rounding: new Exact(charged).minus(exact).toFixed() }
 }

@@ -2,11 +2,18 @@
 import type { Usage } from '../dialects/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
-import { ZERO, type Exact } from './exact.ts'
-import { ExactSum, multiplySteps, stepsText } from './exact-sum.ts'
+import { EXACT_ZERO, type ExactNumber } from './exact.ts'
+import { ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact-sum.ts'
 import type { Price } from './price.ts'
-import { costsAnything, isUsed, rate, buildRates, type PricedComponent, type Rate } from './rates.ts'
-import { findMultipliers, type Multipliers } from './tiers.ts'
+import {
+  hasAnyCost,
+  isUsageCounted,
+  createPlainRate,
+  buildRates,
+  type RatedComponent,
+  type ComponentRate,
+} from './rates.ts'
+import { findMultipliers, type PriceMultipliers } from './tiers.ts'
 
 /**
  * One line of a charge, to explain its number: count x price x multiplier = quota. `price` is quota units for one,
@@ -32,10 +39,10 @@ export interface Charge {
   /** False when nothing at all was used: then no counter moves. */
   billable: boolean
   /** The tiers that applied. */
-  tiers?: Multipliers
+  tiers?: PriceMultipliers
 }
 
-export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
+export const NO_CHARGE: Charge = { quota: 0, lines: [], billable: false }
 
 /**
  * Charges usage at a price (docs/billing.md, 4 and 5): exact decimals, one rounding half away from zero at
@@ -43,7 +50,7 @@ export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
  * which decides the time tiers.
  */
 export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number, at?: number): Charge {
-  if (!isUsed(usage)) return { quota: 0, lines: [], billable: false }
+  if (!isUsageCounted(usage)) return { quota: 0, lines: [], billable: false }
   const rates = buildRates(price, groupRatio, quotaPerUnit)
   const tiers = findMultipliers(price.tiers, usage, at)
   const bill = new Bill(tiers, rates.places)
@@ -55,32 +62,32 @@ export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerU
     else bill.add(priced, count, priced.rate)
   }
   const quota = bill.total.rounded()
-  const least = quota === 0 && (bill.total.isAboveZero() || costsAnything(rates, tiers)) ? 1 : 0
+  const least = quota === 0 && (bill.total.isAboveZero() || hasAnyCost(rates, tiers)) ? 1 : 0
   return { quota: Math.max(quota, least), lines: bill.lines, billable: true, ...(tiers ? { tiers } : undefined) }
 }
 
 class Bill {
   readonly lines: ChargeLine[] = []
   readonly total: ExactSum
-  private readonly tiers: Multipliers | null
+  private readonly tiers: PriceMultipliers | null
   private readonly places: number
 
-  constructor(tiers: Multipliers | null, places: number) {
+  constructor(tiers: PriceMultipliers | null, places: number) {
     this.tiers = tiers
     this.places = places
     this.total = new ExactSum(places)
   }
 
   /** A line for each kind of a component. */
-  addKinds(priced: PricedComponent, kinds: readonly ComponentKind[]): void {
+  addKinds(priced: RatedComponent, kinds: readonly ComponentKind[]): void {
     for (const { count, label, times } of kinds) {
       const isPlain = times.every((by) => by === 1)
-      if (count > 0) this.add(priced, count, isPlain ? priced.rate : rate(priced.rate.unit, times), label)
+      if (count > 0) this.add(priced, count, isPlain ? priced.rate : createPlainRate(priced.rate.unit, times), label)
     }
   }
 
   /** A line, with the tiers applied. */
-  add({ what, follows }: PricedComponent, count: number, rate: Rate, label?: string): void {
+  add({ what, follows }: RatedComponent, count: number, rate: ComponentRate, label?: string): void {
     const counted = Math.min(count, Number.MAX_SAFE_INTEGER)
     const factor = follows === null ? undefined : this.tiers?.[follows]
     const line: ChargeLine = { what, count: counted, price: rate.text, quota: this.sum(counted, rate, factor) }
@@ -93,11 +100,11 @@ class Bill {
   }
 
   /** Adds the product, and gives it as a decimal text. */
-  private sum(count: number, { unit, steps }: Rate, factor: Exact | undefined): string {
-    const product = factor ? undefined : multiplySteps(steps, count)
+  private sum(count: number, { unit, steps }: ComponentRate, factor: ExactNumber | undefined): string {
+    const product = factor ? undefined : multiplyPriceSteps(steps, count)
     if (product !== undefined) {
       this.total.addSteps(product)
-      return stepsText(product, this.places)
+      return formatPriceSteps(product, this.places)
     }
     const exact = factor ? unit.times(count).times(factor) : unit.times(count)
     this.total.add(exact)
@@ -106,5 +113,5 @@ class Bill {
 }
 
 /** The lines of a charge added up again, exactly: what a session of several charges keeps of each. */
-export const sumExactly = (lines: readonly Pick<ChargeLine, 'quota'>[]): Exact =>
-  lines.reduce((sum, line) => sum.plus(line.quota), ZERO)
+export const sumExactly = (lines: readonly Pick<ChargeLine, 'quota'>[]): ExactNumber =>
+  lines.reduce((sum, line) => sum.plus(line.quota), EXACT_ZERO)

@@ -7,13 +7,13 @@ import type { ImageRequest } from './image-factors.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
 
 /** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
-export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
+export type PriceUnit = 'token' | 'character' | 'second' | 'piece' | 'call'
 
 /**
  * A product of decimals with the price of one plain input token (`ratio`) or with one USD (`dollars`), in the group;
  * divided by `over`, with twelve decimal places if the quotient does not end.
  */
-export interface Factors {
+export interface PriceFactors {
   of: 'ratio' | 'dollars'
   times: readonly number[]
   over?: number
@@ -23,7 +23,7 @@ export interface Factors {
  * The price of one unit of a component, or the usage that already includes it: the component that it is part of, the
  * whole call, or everything else that the call uses.
  */
-type Rule<P> = ((price: P) => Factors) | 'in_whole' | 'in_call' | 'in_usage'
+type Rule<P> = ((price: P) => PriceFactors) | 'in_whole' | 'in_call' | 'in_usage'
 
 /** A count of one kind, for a component with several prices: pictures by size, tools by name. */
 export interface ComponentKind {
@@ -56,7 +56,7 @@ export interface RequestSize {
 }
 
 /** The counts of `Usage` that are single numbers. */
-export type Counted = NonNullable<
+export type CountedUsage = NonNullable<
   { [K in keyof Usage]-?: NonNullable<Usage[K]> extends number ? K : never }[keyof Usage]
 >
 
@@ -71,11 +71,11 @@ export type ComponentLimit =
 /** A part of a price for which tiers have a separate factor. */
 export type TierFactor = 'input' | 'output' | 'cache_read' | 'cache_write'
 
-export interface Component {
-  unit: Unit
+export interface PriceComponent {
+  unit: PriceUnit
   label: Record<Language, string>
   /** Its number in `Usage`, if it has one. */
-  field?: Counted
+  field?: CountedUsage
   /** Its number is in the number of this one, too. */
   partOf?: 'input' | 'output'
   /** The tokens that this component replaces if there are any of it: the two are never both charged. */
@@ -109,8 +109,8 @@ export interface Component {
 const INCLUDED = { per_usage: ['in_whole', 'in_usage'], per_call: ['in_whole', 'in_call'] } as const
 
 /** @throws Error where a component has no rule for its price: nothing is given away because somebody forgot it */
-export function defineComponents<const K extends string>(table: Record<K, Component>): Record<K, Component> {
-  for (const [what, { rate, partOf }] of Object.entries<Component>(table)) {
+export function defineComponents<const K extends string>(table: Record<K, PriceComponent>): Record<K, PriceComponent> {
+  for (const [what, { rate, partOf }] of Object.entries<PriceComponent>(table)) {
     for (const kind of ['per_usage', 'per_call'] as const) {
       const rule = rate?.[kind]
       const isIncluded = INCLUDED[kind].some((included) => included === rule)

@@ -3,13 +3,19 @@
 // the terminal all use this table.
 import { words } from '../errors.ts'
 import type { Usage } from '../dialects/usage.ts'
-import { defineComponents, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
-import { imageFactors, kindLabel } from './image-factors.ts'
+import {
+  defineComponents,
+  type PriceComponent,
+  type ComponentKind,
+  type PriceFactors,
+  type ListedKind,
+} from './component.ts'
+import { getImageFactors, formatKindLabel } from './image-factors.ts'
 import type { Price, UsagePrice } from './price.ts'
-import { toolPrice } from './tool-price.ts'
+import { findToolPrice } from './tool-price.ts'
 
-const inRatio = (...times: number[]): Factors => ({ of: 'ratio', times })
-const inDollars = (...times: number[]): Factors => ({ of: 'dollars', times })
+const inRatio = (...times: number[]): PriceFactors => ({ of: 'ratio', times })
+const inDollars = (...times: number[]): PriceFactors => ({ of: 'dollars', times })
 
 /** Factor of a one-hour cache write against a five-minute one if no tier sets it: 6 / 3.75 in Anthropic's list. */
 const ONE_HOUR_FACTOR = 1.6
@@ -31,7 +37,7 @@ export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
  * output costs what text output costs: the completion ratio of speech models carries their audio price
  * (docs/billing.md, 13).
  */
-export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
+export const getAudioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
   input: audio_ratio ?? 1,
   output: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
 })
@@ -44,7 +50,8 @@ export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice):
 const TOKENS_PER_MINUTE = 1000
 
 /** Seconds begun count (docs/billing.md, 4.14). */
-export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
+export const countDurationTokens = (seconds: number): number =>
+  Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
 
 /** Sums the calls of all the provider's tools. */
 const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
@@ -57,7 +64,7 @@ const plainIf = (isListed: boolean): readonly ListedKind[] => (isListed ? [['', 
 const hasAnyPart = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
 
 /** The components in the order of a bill's lines. */
-export const COMPONENTS = defineComponents({
+export const PRICE_COMPONENTS = defineComponents({
   input: {
     unit: 'token',
     label: words('Input'),
@@ -89,7 +96,7 @@ export const COMPONENTS = defineComponents({
     rate: {
       per_usage(price) {
         const dollars = audioInputPrice(price)
-        return dollars === undefined ? inRatio(audioRatios(price).input) : inDollars(dollars, 0.000001)
+        return dollars === undefined ? inRatio(getAudioRatios(price).input) : inDollars(dollars, 0.000001)
       },
       per_call: 'in_call',
     },
@@ -169,7 +176,7 @@ export const COMPONENTS = defineComponents({
     count: ({ audio_out = 0 }) => audio_out,
     rate: {
       per_usage(price) {
-        const { input, output } = audioRatios(price)
+        const { input, output } = getAudioRatios(price)
         return inRatio(input, output)
       },
       per_call: 'in_call',
@@ -197,11 +204,11 @@ export const COMPONENTS = defineComponents({
     label: words('Audio duration'),
     field: 'seconds',
     insteadOf: 'input',
-    count: ({ seconds = 0 }) => durationTokens(seconds),
+    count: ({ seconds = 0 }) => countDurationTokens(seconds),
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
     listKinds: (_, kind) => plainIf(kind === 'transcription'),
     follows: 'input',
-    held: ({ seconds }) => (seconds === undefined ? undefined : durationTokens(seconds)),
+    held: ({ seconds }) => (seconds === undefined ? undefined : countDurationTokens(seconds)),
     limit: { by: 'sound' },
     log: 'audio_seconds',
     logged: ({ seconds }) => seconds || undefined,
@@ -213,8 +220,8 @@ export const COMPONENTS = defineComponents({
     insteadOf: 'output',
     count: ({ video_seconds = 0 }) => video_seconds,
     kinds({ video_seconds = 0, film = {} }, { image_multipliers }) {
-      const label = kindLabel(film)
-      return [{ count: video_seconds, times: imageFactors(image_multipliers, film), ...(label ? { label } : {}) }]
+      const label = formatKindLabel(film)
+      return [{ count: video_seconds, times: getImageFactors(image_multipliers, film), ...(label ? { label } : {}) }]
     },
     rate: {
       per_usage: ({ video_price }) =>
@@ -259,8 +266,8 @@ export const COMPONENTS = defineComponents({
     count: ({ images }) => images?.n ?? 0,
     kinds({ images }, price) {
       if (!images) return NONE
-      const label = kindLabel(images)
-      const times = imageFactors(price.image_multipliers, images)
+      const label = formatKindLabel(images)
+      const times = getImageFactors(price.image_multipliers, images)
       return [{ count: images.n, times, ...(label ? { label } : {}) }]
     },
     rate: {
@@ -281,7 +288,11 @@ export const COMPONENTS = defineComponents({
     count: toolCalls,
     kinds({ calls }, { tools }) {
       if (!calls || !tools) return NONE
-      const kinds = Object.entries(calls).map(([label, count]) => ({ count, label, times: [toolPrice(label, tools)] }))
+      const kinds = Object.entries(calls).map(([label, count]) => ({
+        count,
+        label,
+        times: [findToolPrice(label, tools)],
+      }))
       return kinds.filter(({ times: [dollars = 0] }) => dollars > 0)
     },
     rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
@@ -295,8 +306,8 @@ export const COMPONENTS = defineComponents({
 })
 
 /** The name of a component, as a line of a bill has it. */
-export type ComponentName = keyof typeof COMPONENTS
+export type ComponentName = keyof typeof PRICE_COMPONENTS
 
 /** Returns the component with that name; undefined if it does not exist, or no longer does. */
-export const findComponent = (what: string): Component | undefined =>
-  Object.hasOwn(COMPONENTS, what) ? COMPONENTS[what as ComponentName] : undefined
+export const findComponent = (what: string): PriceComponent | undefined =>
+  Object.hasOwn(PRICE_COMPONENTS, what) ? PRICE_COMPONENTS[what as ComponentName] : undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
-import { declaredParts } from '../settings/channel-price.ts'
+import { declarePricePartFields } from '../settings/channel-price.ts'
 
 /** One row of a price list. */
 export const PriceLine = z.object({
@@ -42,7 +42,7 @@ const Tier = z.object({
 })
 
 /** Its numbers by declared name. */
-const parts = declaredParts(z.number().optional())
+const parts = declarePricePartFields(z.number().optional())
 
 /** The parts of a price other than its numbers; absent if it has none. */
 const extras = {
@@ -101,7 +101,7 @@ export const PricedModel = z.object({
 z.globalRegistry.add(PricedModel, { id: 'PricedModel' })
 export type PricedModel = z.infer<typeof PricedModel>
 
-export const pricing = {
+export const pricingContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/pricing',
@@ -110,7 +110,7 @@ export const pricing = {
       'Prices of the models that the viewer can call, with the available groups and the multiplier of each',
     ),
     reply: z.array(PricedModel),
-    beside: z.object({
+    replyFields: z.object({
       group_ratio: z.record(z.string(), z.number()),
       /** Group to description. */
       usable_group: z.record(z.string(), z.string()),

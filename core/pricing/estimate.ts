@@ -3,13 +3,13 @@ import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { charge } from './charge.ts'
 import type { RequestSize } from './component.ts'
-import { multiplySteps, floorSteps } from './exact-sum.ts'
+import { multiplyPriceSteps, floorPriceSteps } from './exact-sum.ts'
 import type { Price } from './price.ts'
-import { dearerAsked } from './priced-words.ts'
-import { product, buildRates } from './rates.ts'
+import { findDearestRequest } from './priced-words.ts'
+import { multiplyFactors, buildRates } from './rates.ts'
 import { findMultipliers } from './tiers.ts'
 
-export interface Estimate {
+export interface CostEstimate {
   /** Quota units to hold. */
   quota: number
   /** true if the price is exactly 0 for any usage: no balance is needed. */
@@ -22,24 +22,24 @@ export interface Estimate {
  * prompt is in, those asked for that cost more, and the one of the moment (`at`, epoch ms): a dearer one is charged when it is reached.
  * @throws GatewayError quota.overflow
  */
-export function estimate(
+export function estimateCost(
   price: Price,
   groupRatio: number,
   request: RequestSize,
   settings: { PreConsumedQuota: number; QuotaPerUnit: number },
   at?: number,
-): Estimate {
+): CostEstimate {
   const rates = buildRates(price, groupRatio, settings.QuotaPerUnit)
   const tiers = price.tiers
-    ? findMultipliers(price.tiers, { ...asUsage(request), ...dearerAsked(request.words, price) }, at)
+    ? findMultipliers(price.tiers, { ...asUsage(request), ...findDearestRequest(request.words, price) }, at)
     : null
   for (const { held, kinds, follows, rate } of rates.held) {
     const count = held?.(request, settings.PreConsumedQuota)
     if (count === undefined) continue
-    const steps = tiers || kinds ? undefined : multiplySteps(rate.steps, count)
-    if (steps !== undefined) return { quota: floorSteps(steps, rates.places), free: steps === 0 }
+    const steps = tiers || kinds ? undefined : multiplyPriceSteps(rate.steps, count)
+    if (steps !== undefined) return { quota: floorPriceSteps(steps, rates.places), free: steps === 0 }
     const [kind] = kinds?.(asUsage(request), price) ?? []
-    const untiered = product(rate.unit, kind?.times ?? []).times(count)
+    const untiered = multiplyFactors(rate.unit, kind?.times ?? []).times(count)
     const exact = tiers && follows !== null ? untiered.times(tiers[follows]) : untiered
     const quota = exact.truncated()
     if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
@@ -55,7 +55,7 @@ export type ExpectedUsage = Pick<Usage, 'input' | 'output'> & Partial<Usage>
  * Returns the charge for the expected usage in quota units, rounded up. Plain text tokens, which nearly every call
  * holds for, are multiplied without building a bill.
  */
-export function expectedCharge(
+export function computeExpectedCharge(
   price: Price,
   groupRatio: number,
   usage: ExpectedUsage,
@@ -64,10 +64,10 @@ export function expectedCharge(
 ): number {
   const { of, places } = buildRates(price, groupRatio, quotaPerUnit)
   const isPlain = !price.tiers && Object.keys(usage).length === 2
-  const promptSteps = isPlain ? multiplySteps(of.input?.steps, usage.input) : undefined
-  const answerSteps = isPlain ? multiplySteps(of.output?.steps, usage.output) : undefined
+  const promptSteps = isPlain ? multiplyPriceSteps(of.input?.steps, usage.input) : undefined
+  const answerSteps = isPlain ? multiplyPriceSteps(of.output?.steps, usage.output) : undefined
   if (promptSteps !== undefined && answerSteps !== undefined && Number.isSafeInteger(promptSteps + answerSteps)) {
-    return floorSteps(promptSteps + answerSteps + 10 ** places - 1, places)
+    return floorPriceSteps(promptSteps + answerSteps + 10 ** places - 1, places)
   }
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }

@@ -1,17 +1,17 @@
 // The price list: every model that the viewer can call, those without a price as such.
-import type { Handlers } from '../auth/caller.ts'
-import { upstreamModel } from '../channels/routed-channel.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
+import { getUpstreamModelName } from '../channels/routed-channel.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { groupRatio, usableGroups } from '../groups/group.ts'
+import { getGroupRatio, listUsableGroups } from '../groups/group.ts'
 import { findModelFacts, getModelKind } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
-import { endedOn } from '../providers/ended.ts'
+import { findEndDay } from '../providers/ended.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { userSetting, type User } from '../users/user.ts'
-import type { PricedModel, pricing } from './contract.ts'
+import { parseUserSetting, type User } from '../users/user.ts'
+import type { PricedModel, pricingContract } from './contract.ts'
 import { findPrice } from './price-book.ts'
-import { priceList, tierList } from './price-list.ts'
+import { listModelPrices, buildTierList } from './price-list.ts'
 import type { Price } from './price.ts'
 
 export interface PricingPorts {
@@ -19,18 +19,18 @@ export interface PricingPorts {
   settings(): Settings
 }
 
-export function createPricingHandlers(ports: PricingPorts): Handlers<typeof pricing> {
+export function createPricingHandlers(ports: PricingPorts): ContractHandlers<typeof pricingContract> {
   return {
     async list(_, { caller }) {
       const settings = ports.settings()
       const userGroup = caller.user?.group ?? ''
-      const usable = Object.entries(usableGroups(userGroup, settings)).filter(([group]) =>
+      const usable = Object.entries(listUsableGroups(userGroup, settings)).filter(([group]) =>
         Object.hasOwn(settings.GroupRatio, group),
       )
       const groups = usable.map(([group]) => group)
       return {
         data: pricedModels(ports.index, groups, settings, caller.user),
-        group_ratio: Object.fromEntries(groups.map((group) => [group, groupRatio(group, settings, userGroup)])),
+        group_ratio: Object.fromEntries(groups.map((group) => [group, getGroupRatio(group, settings, userGroup)])),
         usable_group: Object.fromEntries(usable),
       }
     },
@@ -38,7 +38,8 @@ export function createPricingHandlers(ports: PricingPorts): Handlers<typeof pric
 }
 
 function pricedModels(index: ChannelIndex, groups: string[], settings: Settings, user: User | null): PricedModel[] {
-  const acceptUnset = settings.SelfUseModeEnabled || (user && userSetting(user).accept_unset_model_ratio_model) === true
+  const acceptUnset =
+    settings.SelfUseModeEnabled || (user && parseUserSetting(user).accept_unset_model_ratio_model) === true
   return index.models(groups).flatMap((model_name) => {
     const price = findPrice(model_name, settings, acceptUnset)
     if (!price) return []
@@ -46,7 +47,7 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
     const owner_by = (channel && findProvider(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
-    const ended = channel && endedOn(channel.type, upstreamModel(model_name, channel.mapping))
+    const ended = channel && findEndDay(channel.type, getUpstreamModelName(model_name, channel.mapping))
     const kind = getModelKind(model_name, settings['models.facts'])
     const shown = { model_name, ...shownPrice(price, kind), owner_by, enable_groups, has_price, kind }
     return [{ ...shown, ...(ended ? { ended } : {}), ...shownFacts(model_name, settings) }]
@@ -69,5 +70,5 @@ function shownPrice(price: Price, kind: Operation) {
   const { kind: _kind, tiers = {}, ...fields } = price
   const none = { model_price: 0, model_ratio: 0, completion_ratio: 0 }
   const quota_type = price.kind === 'per_call' ? (1 as const) : (0 as const)
-  return { quota_type, ...none, ...fields, prices: [...priceList(price, kind)], tiers: tierList(tiers) }
+  return { quota_type, ...none, ...fields, prices: [...listModelPrices(price, kind)], tiers: buildTierList(tiers) }
 }

@@ -12,7 +12,7 @@ export interface ImageRequest {
  * Returns the factors to multiply: the one of `quality:size` if the table has it, else those of size and quality. An
  * unlisted word counts as 1 (docs/billing.md, 4.7).
  */
-export function imageFactors(
+export function getImageFactors(
   table: Record<string, number> | undefined,
   { size, quality }: Omit<ImageRequest, 'n'>,
 ): readonly number[] {
@@ -22,5 +22,5 @@ export function imageFactors(
 }
 
 /** Size and quality, as a bill has them. */
-export const kindLabel = ({ size, quality }: Omit<ImageRequest, 'n'>): string =>
+export const formatKindLabel = ({ size, quality }: Omit<ImageRequest, 'n'>): string =>
   [size, quality].filter((part) => part !== undefined).join(' ')

@@ -4,7 +4,7 @@ import type { ImageSize } from './image-tokens.ts'
 const text = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
 /** Undefined where the bytes are no picture that we know, or too few. Pixels. */
-export function imageSize(bytes: Uint8Array): ImageSize | undefined {
+export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const size = read(bytes, view)

@@ -6,7 +6,7 @@ export interface ImageSize {
   height: number
 }
 
-type Method =
+type TokenMethod =
   | { kind: 'fixed'; tokens: number }
   /** Squares of 512 pixels; low detail costs the base alone. */
   | { kind: 'tile'; base: number; tile: number }
@@ -14,7 +14,7 @@ type Method =
   | { kind: 'patch'; multiplier: number }
 
 /** First match wins; without a match a picture is counted in tiles of 85 and 170. */
-const methods: [test: RegExp, method: Method][] = [
+const methods: [test: RegExp, method: TokenMethod][] = [
   [/^glm-4/, { kind: 'fixed', tokens: 1047 }],
   // Three times the base of the default: the estimate for providers with an unpublished method.
   [/^(claude|gemini)/, { kind: 'fixed', tokens: 255 }],
@@ -26,7 +26,7 @@ const methods: [test: RegExp, method: Method][] = [
   [/^o[13]/, { kind: 'tile', base: 75, tile: 150 }],
   [/^computer-use-preview/, { kind: 'tile', base: 65, tile: 129 }],
 ]
-const DEFAULT: Method = { kind: 'tile', base: 85, tile: 170 }
+const DEFAULT: TokenMethod = { kind: 'tile', base: 85, tile: 170 }
 
 const TILE = 512
 const PATCH = 32
@@ -35,7 +35,7 @@ const MAX_PATCHES = 1536
 const SHORT_SIDE = 768
 
 /** Detail `auto`, empty or missing means `high`. */
-export function imageTokens(model: string, { width, height }: ImageSize, detail?: string): number {
+export function countImageTokens(model: string, { width, height }: ImageSize, detail?: string): number {
   const method = methods.find(([test]) => test.test(model))?.[1] ?? DEFAULT
   if (method.kind === 'fixed') return method.tokens
   if (method.kind === 'patch') return Math.round(patches(width, height) * method.multiplier)

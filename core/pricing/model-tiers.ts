@@ -1,6 +1,6 @@
 // The price tiers of one model, found in the operator's table.
-import type { Factor, PriceTiers, Tiers } from '../settings/price-tiers.ts'
-import { bestFittingEntry, listedNames } from './pattern.ts'
+import type { TierFactorSetting, PriceTiers, PriceTierRules } from '../settings/price-tiers.ts'
+import { bestFittingEntry, listPriceNames } from './pattern.ts'
 import { findPreferred } from './price-names.ts'
 
 /**
@@ -12,20 +12,20 @@ export function findPriceTiers(
   table: PriceTiers,
   others: readonly string[] = [],
   isDefault: (key: string) => boolean = () => false,
-): Tiers | undefined {
-  const names = [model, ...others].map(listedNames)
+): PriceTierRules | undefined {
+  const names = [model, ...others].map(listPriceNames)
   const find = <T>(take: (tiers: PriceTiers[string]) => T | undefined): T | undefined =>
     findPreferred(names, (each) => bestFittingEntry(table, each, take), isDefault)?.value
   const prompt = find((each) => each.prompt)
   const time = find((each) => each.time)
   const cache = find((each) => each.cache)
-  const service: Record<string, Factor> = {}
+  const service: Record<string, TierFactorSetting> = {}
   // Each service tier separately: a model with its own `priority` still has the general `batch`.
   for (const tier of new Set(Object.values(table).flatMap((each) => Object.keys(each.service ?? {})))) {
     const factor = find(({ service: each }) => (each && Object.hasOwn(each, tier) ? each[tier] : undefined))
     if (factor !== undefined) service[tier] = factor
   }
-  const tiers: Tiers = {
+  const tiers: PriceTierRules = {
     ...(prompt?.length ? { prompt } : {}),
     ...(time?.length ? { time } : {}),
     ...(cache ? { cache } : {}),

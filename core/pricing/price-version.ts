@@ -6,7 +6,7 @@ import type { Price } from './price.ts'
 export const hashVersion = (value: unknown): string => hash(ordered(value))
 
 /** Returns a version of about ten characters, from every number of the price and its tiers in any order. */
-export const priceVersion: (price: Price) => string = memoize(hashVersion)
+export const getPriceVersion: (price: Price) => string = memoize(hashVersion)
 
 /** JSON with its keys in order. */
 function ordered(value: unknown): string {

@@ -1,12 +1,17 @@
 // Finds the price of a model: first in the table of fixed prices, then in the ratio table, then (if allowed) the ratio
 // for unset models.
 import type { PurchasePrice } from '../settings/channel-price.ts'
-import { PRICE_PART_LIST, type PricePartName, SELLING_PARTS, type UsagePartName } from '../settings/price-parts.ts'
-import type { Tiers } from '../settings/price-tiers.ts'
+import {
+  PRICE_PART_LIST,
+  type PricePartName,
+  SELLING_PRICE_PARTS,
+  type UsagePartName,
+} from '../settings/price-parts.ts'
+import type { PriceTierRules } from '../settings/price-tiers.ts'
 import { findPriceTiers } from './model-tiers.ts'
-import { bestFittingEntry, listedNames } from './pattern.ts'
-import { findPreferred, isBuiltIn, otherPricedNames, type PriceTables } from './price-names.ts'
-import { toolPrices } from './tool-price.ts'
+import { bestFittingEntry, listPriceNames } from './pattern.ts'
+import { findPreferred, isBuiltIn, otherPricedNames, type PriceTableSettings } from './price-names.ts'
+import { listToolPrices } from './tool-price.ts'
 
 // The completion ratio of models that no table names, by family (docs/billing.md, 6). First match wins.
 
@@ -54,7 +59,7 @@ interface Extras {
   tools?: Record<string, number>
   /** Factors of size and quality on the price of an image: by size, by quality, or by `quality:size` for both. */
   image_multipliers?: Record<string, number>
-  tiers?: Tiers
+  tiers?: PriceTierRules
 }
 
 /**
@@ -93,10 +98,10 @@ interface PricedModel {
 }
 
 /** Undefined where the tables sell the model under none of its names. */
-function findPriced(model: string, tables: PriceTables): PricedModel | undefined {
+function findPriced(model: string, tables: PriceTableSettings): PricedModel | undefined {
   const models = namesToTry(model).map((name) => ({ name, others: otherPricedNames(name, tables) }))
   // A model sold by another unit alone, such as the second, has no ratio.
-  for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PARTS.map(({ table }) => table)]) {
+  for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PRICE_PARTS.map(({ table }) => table)]) {
     const findTables = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
     for (const { name, others } of models) {
       const sold = findPreferred(
@@ -111,10 +116,11 @@ function findPriced(model: string, tables: PriceTables): PricedModel | undefined
 }
 
 /** Returns the name with a model's price: its own, or another listed one; undefined if there is none. */
-export const listedName = (model: string, tables: PriceTables): string | undefined => findPriced(model, tables)?.sold_as
+export const findListedName = (model: string, tables: PriceTableSettings): string | undefined =>
+  findPriced(model, tables)?.sold_as
 
 /** The price that the tables have of a model; null for none. */
-export function listedPrice(model: string, tables: PriceTables): Price | null {
+export function findListedPrice(model: string, tables: PriceTableSettings): Price | null {
   const priced = findPriced(model, tables)
   if (priced === undefined) return null
   const fixed = own(tables.ModelPrice, priced.sold_as)
@@ -123,16 +129,16 @@ export function listedPrice(model: string, tables: PriceTables): Price | null {
 }
 
 /** Returns the price of a model without one, if such models are allowed. */
-export const unsetPrice = (model: string, tables: PriceTables): Price =>
+export const getUnsetPrice = (model: string, tables: PriceTableSettings): Price =>
   usagePrice(unpriced(model, tables), UNSET_RATIO, tables)
 
-const unpriced = (name: string, tables: PriceTables): Omit<PricedModel, 'sold_as'> => ({
+const unpriced = (name: string, tables: PriceTableSettings): Omit<PricedModel, 'sold_as'> => ({
   name,
   others: otherPricedNames(name, tables),
 })
 
 /** Returns a purchase price. Parts that it leaves out are those of the selling price. */
-export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {
+export function completePurchasePrice(model: string, given: PurchasePrice, tables: PriceTableSettings): Price {
   const priced = findPriced(model, tables) ?? unpriced(model, tables)
   if ('model_price' in given) return { kind: 'per_call', ...extras(priced, tables), ...given }
   const { audio_ratio, ...sold } = usagePrice(priced, given.model_ratio, tables)
@@ -142,7 +148,11 @@ export function priceLike(model: string, given: PurchasePrice, tables: PriceTabl
 }
 
 /** The names are the keys to all the other tables. */
-function usagePrice(priced: Pick<PricedModel, 'name' | 'others'>, ratio: number, tables: PriceTables): UsagePrice {
+function usagePrice(
+  priced: Pick<PricedModel, 'name' | 'others'>,
+  ratio: number,
+  tables: PriceTableSettings,
+): UsagePrice {
   return {
     kind: 'per_usage',
     completion_ratio: familyCompletionRatio(priced.name),
@@ -156,13 +166,13 @@ function usagePrice(priced: Pick<PricedModel, 'name' | 'others'>, ratio: number,
 
 function collectParts(
   { name, others }: Pick<PricedModel, 'name' | 'others'>,
-  tables: PriceTables,
+  tables: PriceTableSettings,
 ): Partial<Record<UsagePartName, number>> {
   const collected: Partial<Record<PricePartName, number>> = {}
   for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
     if (by !== 'usage' || (unless !== undefined && unless in collected)) continue
     const find = (each: string) => {
-      if (dollars) return bestFittingEntry(tables[table] ?? {}, listedNames(each), (usd) => usd)
+      if (dollars) return bestFittingEntry(tables[table] ?? {}, listPriceNames(each), (usd) => usd)
       const value = own(tables[table], each)
       return value === undefined ? undefined : { key: each, value }
     }
@@ -172,13 +182,13 @@ function collectParts(
   return collected
 }
 
-function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: PriceTables): Extras {
+function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: PriceTableSettings): Extras {
   const { ToolPrice, ImageMultiplier = {}, PriceTiers } = tables
-  const isDefault = (table: keyof PriceTables) => (key: string) => isBuiltIn(table, key, tables)
-  const tools = ToolPrice && toolPrices(name, ToolPrice, others, isDefault('ToolPrice'))
+  const isDefault = (table: keyof PriceTableSettings) => (key: string) => isBuiltIn(table, key, tables)
+  const tools = ToolPrice && listToolPrices(name, ToolPrice, others, isDefault('ToolPrice'))
   const images = findPreferred(
     [name, ...others],
-    (each) => bestFittingEntry(ImageMultiplier, listedNames(each), (multipliers) => multipliers),
+    (each) => bestFittingEntry(ImageMultiplier, listPriceNames(each), (multipliers) => multipliers),
     isDefault('ImageMultiplier'),
   )
   const tiers = PriceTiers && findPriceTiers(name, PriceTiers, others, isDefault('PriceTiers'))

@@ -1,17 +1,17 @@
 // Compares the words of a request with those that a price names: service tiers, places, sizes and qualities.
 import type { PriceWord, PriceWordKind } from '../dialects/price-words.ts'
 import { toPriceForm } from '../dialects/price-words.ts'
-import { PLAIN_TIERS } from '../dialects/service-tier.ts'
+import { DEFAULT_TIERS } from '../dialects/service-tier.ts'
 import type { Usage } from '../dialects/usage.ts'
-import { factorParts, type Factor } from '../settings/price-tiers.ts'
+import { expandTierFactor, type TierFactorSetting } from '../settings/price-tiers.ts'
 import type { Price } from './price.ts'
 
 /** Prefix of a place among the service tiers of a price: `geo:us`. */
-export const GEO = 'geo:'
+export const GEO_PREFIX = 'geo:'
 
 /** Words that cost the usual or less, unless a price names them. */
 const PLAIN: Record<PriceWordKind, ReadonlySet<string>> = {
-  service: new Set([...PLAIN_TIERS, 'auto', 'standard_only', 'flex', 'batch', 'scale']),
+  service: new Set([...DEFAULT_TIERS, 'auto', 'standard_only', 'flex', 'batch', 'scale']),
   geo: new Set(['global', 'not_available']),
   size: new Set(['auto']),
   quality: new Set(['auto', 'standard', 'medium']),
@@ -36,13 +36,13 @@ function parsePixels(size: string, pixelsOfK: number): number | undefined {
 }
 
 /** The factor of each word of a kind; empty when the price depends on none. */
-function factorsByWord(kind: PriceWordKind, { tiers, image_multipliers }: Price): Map<string, Factor> {
-  const factors = new Map<string, Factor>()
+function factorsByWord(kind: PriceWordKind, { tiers, image_multipliers }: Price): Map<string, TierFactorSetting> {
+  const factors = new Map<string, TierFactorSetting>()
   if (kind === 'service' || kind === 'geo') {
     for (const [key, factor] of Object.entries(tiers?.service ?? {})) {
       const name = toPriceForm(key)
-      const isGeo = name.startsWith(GEO)
-      if (isGeo === (kind === 'geo')) factors.set(isGeo ? name.slice(GEO.length) : name, factor)
+      const isGeo = name.startsWith(GEO_PREFIX)
+      if (isGeo === (kind === 'geo')) factors.set(isGeo ? name.slice(GEO_PREFIX.length) : name, factor)
     }
     return factors
   }
@@ -54,7 +54,7 @@ function factorsByWord(kind: PriceWordKind, { tiers, image_multipliers }: Price)
   return factors
 }
 
-const greatest = (factor: Factor): number => Math.max(...Object.values(factorParts(factor)))
+const greatest = (factor: TierFactorSetting): number => Math.max(...Object.values(expandTierFactor(factor)))
 
 /** The result of comparing a word of a request with a price. */
 export type WordInPrice =
@@ -79,7 +79,7 @@ export function readWordByPrice({ kind, value }: PriceWord, price: Price): WordI
 }
 
 /** True when the word may name something dearer than the usual. A size may if it is as large as a dearer one. */
-function reachesDearer(word: string | undefined, factors: Map<string, Factor>): boolean {
+function reachesDearer(word: string | undefined, factors: Map<string, TierFactorSetting>): boolean {
   const pixels = parsePixels(word ?? '', MOST_K) ?? Infinity
   return [...factors].some(([name, factor]) => greatest(factor) > 1 && pixels >= (parsePixels(name, LEAST_K) ?? 0))
 }
@@ -88,7 +88,7 @@ function reachesDearer(word: string | undefined, factors: Map<string, Factor>): 
  * Finds the most expensive service tier and place that the request names, if they cost more than the default. A call holds for them, and is
  * charged for them if its provider does not report what it served. A cheaper tier counts only if the provider reports it.
  */
-export function dearerAsked(
+export function findDearestRequest(
   words: readonly PriceWord[] | undefined,
   price: Price,
 ): Pick<Usage, 'service_tier' | 'inference_geo'> {

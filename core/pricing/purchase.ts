@@ -3,10 +3,10 @@ import type { Usage } from '../dialects/usage.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { charge } from './charge.ts'
-import { sameModels } from '../models/same-model.ts'
-import { bestFit, listedNames } from './pattern.ts'
+import { listSameModels } from '../models/same-model.ts'
+import { findBestFit, listPriceNames } from './pattern.ts'
 import { namesToTry, type Price } from './price.ts'
-import { priceBook } from './price-book.ts'
+import { getPriceBook } from './price-book.ts'
 
 /** The usage sold, and the channel it was bought from. `at`: epoch ms of admission, which decides the time tiers. */
 export interface SoldUsage {
@@ -19,7 +19,7 @@ export interface SoldUsage {
 }
 
 /** Returns the cost in quota units, without a group's ratio; undefined if no purchase price is set. */
-export function purchaseCost(sold: SoldUsage, settings: Settings): number | undefined {
+export function computePurchaseCost(sold: SoldUsage, settings: Settings): number | undefined {
   const { channel_id, channel_type, model, usage, at } = sold
   const price = priceOn(`${channel_id}`, model, settings) ?? priceOn(`type:${channel_type}`, model, settings)
   return price && charge(price, 1, usage, settings.QuotaPerUnit, at).quota
@@ -27,7 +27,7 @@ export function purchaseCost(sold: SoldUsage, settings: Settings): number | unde
 
 function priceOn(channel: string, model: string, settings: Settings): Price | undefined {
   const given = givenFor(channel, model, settings)
-  return given && priceBook(settings).purchasePrice(channel, model, given)
+  return given && getPriceBook(settings).purchasePrice(channel, model, given)
 }
 
 /** The model by its own name first, then by another of its names, as a variant of another or by the beginning of its name. */
@@ -35,7 +35,7 @@ function givenFor(channel: string, model: string, { ChannelPrice }: Settings): P
   if (!Object.hasOwn(ChannelPrice, channel)) return undefined
   const prices = ChannelPrice[channel] ?? {}
   if (Object.hasOwn(prices, model)) return prices[model]
-  const [other] = sameModels(model, Object.keys(prices))
+  const [other] = listSameModels(model, Object.keys(prices))
   if (other !== undefined) return prices[other]
-  return bestFit(prices, [...namesToTry(model), ...listedNames(model)], (price) => price)
+  return findBestFit(prices, [...namesToTry(model), ...listPriceNames(model)], (price) => price)
 }

@@ -2,14 +2,19 @@
 import { memoize } from '../memoize.ts'
 import { findByWord } from '../dialects/price-words.ts'
 import type { Usage } from '../dialects/usage.ts'
-import { factorParts, type Factor, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
+import {
+  expandTierFactor,
+  type TierFactorSetting,
+  type PriceTierRules,
+  type TimeWindow,
+} from '../settings/price-tiers.ts'
 import type { TierFactor } from './component.ts'
-import { Exact } from './exact.ts'
-import { GEO } from './priced-words.ts'
-import { wholePrompt } from './token-sums.ts'
+import { ExactNumber } from './exact.ts'
+import { GEO_PREFIX } from './priced-words.ts'
+import { countPromptTokens } from './token-sums.ts'
 
 /** The factor for each part of a price, and the names of the tiers for the bill. */
-export interface Multipliers extends Record<TierFactor, Exact> {
+export interface PriceMultipliers extends Record<TierFactor, ExactNumber> {
   names: string
 }
 
@@ -17,13 +22,17 @@ export interface Multipliers extends Record<TierFactor, Exact> {
  * Returns the multipliers of a call: by prompt length, by service tier and place of the usage, and by the time of day at `at`
  * (epoch ms, the moment of admission; no time tier without it). Several multiply each other. Null if none applies.
  */
-export function findMultipliers(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
+export function findMultipliers(
+  tiers: PriceTierRules | undefined,
+  usage: Usage,
+  at: number | undefined,
+): PriceMultipliers | null {
   if (!tiers) return null
-  let sum: Multipliers | null = null
+  let sum: PriceMultipliers | null = null
   const prompt = tiers.prompt && promptTier(tiers.prompt, usage)
   if (prompt) sum = times(sum, `prompt>${prompt.above}`, prompt.factor)
   const { service_tier, inference_geo } = usage
-  for (const name of [service_tier, inference_geo === undefined ? undefined : GEO + inference_geo]) {
+  for (const name of [service_tier, inference_geo === undefined ? undefined : GEO_PREFIX + inference_geo]) {
     const factor = name === undefined ? undefined : findByWord(tiers.service, name)
     if (name !== undefined && factor !== undefined) sum = times(sum, name, factor)
   }
@@ -33,22 +42,22 @@ export function findMultipliers(tiers: Tiers | undefined, usage: Usage, at: numb
 }
 
 /** The highest limit that the prompt, cached parts included, is above. */
-function promptTier(tiers: NonNullable<Tiers['prompt']>, usage: Usage) {
-  const prompt = wholePrompt(usage)
+function promptTier(tiers: NonNullable<PriceTierRules['prompt']>, usage: Usage) {
+  const prompt = countPromptTokens(usage)
   let passed: (typeof tiers)[number] | undefined
   for (const tier of tiers) if (prompt > tier.above && tier.above > (passed?.above ?? 0)) passed = tier
   return passed
 }
 
-function times(sum: Multipliers | null, name: string, factor: Factor): Multipliers | null {
-  const { input, output, cache_read, cache_write } = factorParts(factor)
+function times(sum: PriceMultipliers | null, name: string, factor: TierFactorSetting): PriceMultipliers | null {
+  const { input, output, cache_read, cache_write } = expandTierFactor(factor)
   if (input === 1 && output === 1 && cache_read === 1 && cache_write === 1) return sum
   return {
     names: sum ? `${sum.names}, ${name}` : name,
-    input: new Exact(input).times(sum?.input ?? 1),
-    output: new Exact(output).times(sum?.output ?? 1),
-    cache_read: new Exact(cache_read).times(sum?.cache_read ?? 1),
-    cache_write: new Exact(cache_write).times(sum?.cache_write ?? 1),
+    input: new ExactNumber(input).times(sum?.input ?? 1),
+    output: new ExactNumber(output).times(sum?.output ?? 1),
+    cache_read: new ExactNumber(cache_read).times(sum?.cache_read ?? 1),
+    cache_write: new ExactNumber(cache_write).times(sum?.cache_write ?? 1),
   }
 }
 
@@ -71,7 +80,7 @@ export const windowAt = (
 
 /** Formatters by time zone, since creating one is slow. */
 type Clocks = Map<string, Intl.DateTimeFormat>
-const getClocks = memoize((_tiers: Tiers): Clocks => new Map())
+const getClocks = memoize((_tiers: PriceTierRules): Clocks => new Map())
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** ISO week day (1 is Monday) and hour with its fraction, on the clocks of a time zone. */

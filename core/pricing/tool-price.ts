@@ -1,5 +1,5 @@
 // The prices of the built-in tools of providers (web search, file search …), charged in addition to the tokens.
-import { fit, listedNames } from './pattern.ts'
+import { measurePatternFit, listPriceNames } from './pattern.ts'
 import { findPreferred, type TableEntry } from './price-names.ts'
 
 /**
@@ -7,13 +7,13 @@ import { findPreferred, type TableEntry } from './price-names.ts'
  * prefix wins, 0 switches a tool's charge off (docs/billing.md, 4).
  * @param others further names of the model; `isDefault`: whether an entry came with Weir
  */
-export function toolPrices(
+export function listToolPrices(
   model: string,
   table: Record<string, number>,
   others: readonly string[] = [],
   isDefault: (key: string) => boolean = () => false,
 ): Record<string, number> {
-  const found = [model, ...others].map((name) => longestPrefixes(listedNames(name), table))
+  const found = [model, ...others].map((name) => longestPrefixes(listPriceNames(name), table))
   const prices: Record<string, number> = {}
   for (const key of Object.keys(table)) {
     const [tool = key] = key.split(':', 1)
@@ -30,14 +30,14 @@ function longestPrefixes(names: readonly string[], table: Record<string, number>
     const colon = key.indexOf(':')
     if (colon < 0) continue
     const tool = key.slice(0, colon)
-    const length = fit(key.slice(colon + 1), names)
+    const length = measurePatternFit(key.slice(colon + 1), names)
     if (length > (best.get(tool)?.length ?? -1)) best.set(tool, { length, key, value })
   }
   return best
 }
 
 /** Returns USD per 1000 calls; `tool/detail/…` falls back to the plain tool. 0 if there is no price. */
-export function toolPrice(tool: string, prices: Record<string, number>): number {
+export function findToolPrice(tool: string, prices: Record<string, number>): number {
   if (Object.hasOwn(prices, tool)) return prices[tool] ?? 0
   const plain = tool.split('/', 1)[0] ?? tool
   return Object.hasOwn(prices, plain) ? (prices[plain] ?? 0) : 0

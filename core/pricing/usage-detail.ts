@@ -1,28 +1,22 @@
 // Writes the charged usage to the detail of a log row, in addition to the row's columns, so that a reader can repeat
 // the calculation (docs/billing.md, 11.3).
-import type { Buckets, Usage } from '../dialects/usage.ts'
+import type { UsageBuckets, Usage } from '../dialects/usage.ts'
 import { getShownTier } from '../dialects/service-tier.ts'
-import type { Component } from './component.ts'
-import {
-  audioInputPrice,
-  audioRatios,
-  COMPONENTS,
-  durationTokens,
-  writeFactors,
-  type ComponentName,
-} from './components.ts'
-import { Exact } from './exact.ts'
-import { imageFactors } from './image-factors.ts'
+import type { PriceComponent } from './component.ts'
+import type { ComponentName } from './components.ts'
+import { audioInputPrice, getAudioRatios, PRICE_COMPONENTS, countDurationTokens, writeFactors } from './components.ts'
+import { ExactNumber } from './exact.ts'
+import { getImageFactors } from './image-factors.ts'
 import type { Price } from './price.ts'
-import { findFactors, product } from './rates.ts'
-import type { Multipliers } from './tiers.ts'
-import { wholePrompt } from './token-sums.ts'
-import { toolPrice } from './tool-price.ts'
+import { findFactors, multiplyFactors } from './rates.ts'
+import type { PriceMultipliers } from './tiers.ts'
+import { countPromptTokens } from './token-sums.ts'
+import { findToolPrice } from './tool-price.ts'
 
 /** The known members of a row's detail. */
 export type Detail = Record<string, unknown>
 
-const ONE = new Exact(1)
+const ONE = new ExactNumber(1)
 
 interface Logged {
   name: string
@@ -33,15 +27,15 @@ interface Logged {
 /** The prices next to a count that explain it. */
 const FACTS: Partial<Record<ComponentName, NonNullable<Logged['facts']>>> = {
   cache_write_1h: lastingDetail,
-  audio_input: (usage, price) => ({ audio: true, ...soundDetail(usage, price) }),
-  audio_output: (usage, price) => ({ audio: true, ...soundDetail(usage, price) }),
+  audio_input: (usage, price) => ({ audio: true, ...buildAudioDetail(usage, price) }),
+  audio_output: (usage, price) => ({ audio: true, ...buildAudioDetail(usage, price) }),
   image_input: imageDetail,
   image_output: imageDetail,
   image: pictureDetail,
   tool: toolDetail,
 }
 
-const LOGGED = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(
+const LOGGED = (Object.entries(PRICE_COMPONENTS) as [ComponentName, PriceComponent][]).flatMap(
   ([what, { log, logged, count }]): Logged[] =>
     log === undefined
       ? []
@@ -49,11 +43,11 @@ const LOGGED = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flat
 )
 
 /** Returns the detail of a charged usage; `cached` is the bucket in which the provider counts cached tokens. */
-export function usageDetail(
+export function buildUsageDetail(
   usage: Usage | null,
   price: Price,
-  cached: Buckets['cache_read'] | undefined,
-  tiers?: Multipliers,
+  cached: UsageBuckets['cache_read'] | undefined,
+  tiers?: PriceMultipliers,
 ): Detail {
   const detail: Detail = { cache_tokens: 0 }
   if (cached === 'beside') detail.claude = true
@@ -72,7 +66,7 @@ export function usageDetail(
 }
 
 /** The counts of a usage that are not 0, by their names in a detail. */
-export function listCounts(usage: Usage): Record<string, number> {
+export function listUsageCounts(usage: Usage): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { name, value } of LOGGED) {
     const count = value(usage)
@@ -82,7 +76,7 @@ export function listCounts(usage: Usage): Record<string, number> {
 }
 
 /** Returns the counts in a detail, by their names there. */
-export const parseCounts = (detail: Readonly<Detail>): Record<string, number> =>
+export const parseDetailCounts = (detail: Readonly<Detail>): Record<string, number> =>
   Object.fromEntries(
     LOGGED.map(({ name }) => [name, detail[name]] as const).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
@@ -90,17 +84,17 @@ export const parseCounts = (detail: Readonly<Detail>): Record<string, number> =>
   )
 
 /** One picture of that size and quality, in USD. */
-export const imageDollars = (price: Price, images: NonNullable<Usage['images']>): number =>
-  product(ONE, [
-    ...(findFactors(COMPONENTS.image, price)?.times ?? []),
-    ...imageFactors(price.image_multipliers, images),
+export const getImageDollars = (price: Price, images: NonNullable<Usage['images']>): number =>
+  multiplyFactors(ONE, [
+    ...(findFactors(PRICE_COMPONENTS.image, price)?.times ?? []),
+    ...getImageFactors(price.image_multipliers, images),
   ]).toNumber()
 
 /** Returns the factors of a cache write against input, by lifetime; 0 if calls have a fixed price. */
 export function writeRatios(price: Price): Record<'5m' | '1h', number> {
   if (price.kind === 'per_call') return { '5m': 0, '1h': 0 }
   const factors = writeFactors(price)
-  return { '5m': product(ONE, factors['5m']).toNumber(), '1h': product(ONE, factors['1h']).toNumber() }
+  return { '5m': multiplyFactors(ONE, factors['5m']).toNumber(), '1h': multiplyFactors(ONE, factors['1h']).toNumber() }
 }
 
 function lastingDetail({ cache_write }: Usage, price: Price): Detail {
@@ -113,8 +107,11 @@ function lastingDetail({ cache_write }: Usage, price: Price): Detail {
 }
 
 /** Returns the detail of audio, for calls with audio and for every turn of a realtime session. */
-export function soundDetail({ input, output, audio_in = 0, audio_out = 0, image_in = 0 }: Usage, price: Price): Detail {
-  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { input: 1, output: 1 }
+export function buildAudioDetail(
+  { input, output, audio_in = 0, audio_out = 0, image_in = 0 }: Usage,
+  price: Price,
+): Detail {
+  const ratios = price.kind === 'per_usage' ? getAudioRatios(price) : { input: 1, output: 1 }
   const audioPrice = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
   return {
     audio_input: audio_in,
@@ -140,7 +137,7 @@ function pictureDetail({ images }: Usage, price: Price): Detail {
   return {
     ...(images.size ? { image_size: images.size } : {}),
     ...(images.quality ? { image_quality: images.quality } : {}),
-    image_price: imageDollars(price, images),
+    image_price: getImageDollars(price, images),
   }
 }
 
@@ -154,7 +151,7 @@ function toolDetail({ calls = {} }: Usage, price: Price): Detail {
   for (const [tool, n] of Object.entries(calls)) {
     if (n === 0) continue
     const name = tool === 'web_search_preview' ? 'web_search' : (tool.split('/', 1)[0] ?? tool)
-    const each = price.tools ? toolPrice(tool, price.tools) : 0
+    const each = price.tools ? findToolPrice(tool, price.tools) : 0
     detail[name] = true
     detail[`${name}_call_count`] = Number(detail[`${name}_call_count`] ?? 0) + n
     detail[`${name}_price`] = each
@@ -164,7 +161,7 @@ function toolDetail({ calls = {} }: Usage, price: Price): Detail {
 }
 
 /** Returns the tiers that applied, and their factors on each price. */
-const tierDetail = ({ names, input, output, cache_read, cache_write }: Multipliers): Detail => ({
+const tierDetail = ({ names, input, output, cache_read, cache_write }: PriceMultipliers): Detail => ({
   price_tier: names,
   tier_ratio: {
     input: input.toNumber(),
@@ -178,9 +175,9 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
  * Returns the size of the prompt in the unit it is charged by: tokens, characters, seconds of audio, or pictures.
  * Tokens that a provider counts in addition to the prompt (Claude's cache) are not included (docs/billing.md, 11.2).
  */
-export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
-  const cachedTokens = wholePrompt(usage) - usage.input
+export function getChargedPromptSize(usage: Usage, cached: UsageBuckets['cache_read'] | undefined): number {
+  const cachedTokens = countPromptTokens(usage) - usage.input
   const tokens = usage.input + (cached === 'beside' ? 0 : cachedTokens)
-  const otherUnits = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
+  const otherUnits = (usage.characters ?? 0) + (usage.input === 0 ? countDurationTokens(usage.seconds ?? 0) : 0)
   return tokens + otherUnits || (usage.output + cachedTokens > 0 ? 0 : (usage.images?.n ?? 0))
 }

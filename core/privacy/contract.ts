@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Download } from '../contract/replies.ts'
+import { FileDownload } from '../contract/replies.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
 
@@ -8,7 +8,7 @@ const ofUser = z.object({ user_id: z.coerce.number().int() })
 /** Times in epoch seconds; 0 if not requested, or not done. */
 const Forgetting = z.object({ asked_at: z.number(), done_at: z.number(), left: z.number() })
 
-export const privacy = {
+export const privacyContract = {
   exportSelf: endpoint({
     method: 'GET',
     path: '/api/user/self/data',
@@ -17,7 +17,7 @@ export const privacy = {
     summary: words(
       'All that is kept of the signed-in user, as a JSON file: account, tokens, sessions, ledger, log and the rest',
     ),
-    reply: Download,
+    reply: FileDownload,
   }),
   export: endpoint({
     method: 'GET',
@@ -26,7 +26,7 @@ export const privacy = {
     scope: 'all',
     summary: words('All that is kept of a user, as a JSON file'),
     params: ofUser,
-    reply: Download,
+    reply: FileDownload,
   }),
   forget: endpoint({
     method: 'POST',

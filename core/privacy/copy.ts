@@ -2,10 +2,10 @@
 import { withoutAdminInfo } from '../logs/log.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import type { Storage } from '../ports/storage.ts'
-import { shownUser, type User } from '../users/user.ts'
+import { toShownUser, type User } from '../users/user.ts'
 import { HOLDINGS, isHolding, LOG_TABLE, type Holding } from './holdings.data.ts'
 
-type Row = Record<string, unknown>
+type CopiedRow = Record<string, unknown>
 
 const ROWS = 500
 
@@ -29,7 +29,7 @@ export async function* exportUserData(
   yield '\n}}\n'
 }
 
-async function* formatList(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* formatList(pages: AsyncIterable<CopiedRow[]>): AsyncGenerator<string> {
   let before = '['
   for await (const rows of pages) {
     if (rows.length === 0) continue
@@ -39,18 +39,23 @@ async function* formatList(pages: AsyncIterable<Row[]>): AsyncGenerator<string> 
   yield before === '[' ? '[]' : ']'
 }
 
-async function* readPages(storage: Storage, user: User, table: string, { given }: Holding): AsyncGenerator<Row[]> {
+async function* readPages(
+  storage: Storage,
+  user: User,
+  table: string,
+  { given }: Holding,
+): AsyncGenerator<CopiedRow[]> {
   if (table === LOG_TABLE) return yield* logPages(storage, user.id, given)
   for await (const rows of storage.privacy.pages(table, user.id))
     // The secret of the user's webhook is never exported.
-    yield table === 'users' ? rows.map((row) => ({ ...row, setting: shownUser(user).setting })) : rows
+    yield table === 'users' ? rows.map((row) => ({ ...row, setting: toShownUser(user).setting })) : rows
 }
 
-async function* logPages({ logs }: Storage, user_id: number, given: readonly string[]): AsyncGenerator<Row[]> {
+async function* logPages({ logs }: Storage, user_id: number, given: readonly string[]): AsyncGenerator<CopiedRow[]> {
   for (let last: LogEntry | undefined; ;) {
     const rows: LogEntry[] = await logs.newest({ user_id }, ROWS, last)
     yield rows.map((row) => {
-      const shown: Row = withoutAdminInfo(row)
+      const shown: CopiedRow = withoutAdminInfo(row)
       return Object.fromEntries(given.map((column) => [column, shown[column]]))
     })
     if (rows.length < ROWS) return

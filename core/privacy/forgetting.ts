@@ -1,14 +1,14 @@
 // Erases a user: names, addresses and secrets at once, rows of the log in steps. Entries of the ledger stay, under the
 // number of an account without an owner.
 import type { HandlerContext } from '../auth/caller.ts'
-import { requireReauthentication } from '../auth/second-factors.ts'
+import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import type { ExpiredRows } from '../logs/log.ts'
 import { fail } from '../errors.ts'
 import type { CleanUp } from '../logs/clean-up.ts'
 import { seconds } from '../ports/clock.ts'
-import { deregister, type AccountPorts } from '../users/account.ts'
+import { deregisterUser, type AccountPorts } from '../users/account.ts'
 import { auditUserChange } from '../users/administration.ts'
-import { outranks } from '../users/authority.ts'
+import { isCallerAbove } from '../users/authority.ts'
 import { isRoot } from '../users/user.ts'
 
 const DAY = 86_400
@@ -41,15 +41,15 @@ export async function getForgettingState({ storage, clock }: ForgettingPorts, id
  * Deletes the user if needed, and erases their data for good.
  * @throws GatewayError user.missing, user.edit_denied, user.root_delete, user.owns_team, access.step_up
  */
-export async function forgetUser(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
+export async function forgetUserData(ports: ForgettingPorts, id: number, context: HandlerContext): Promise<void> {
   const { storage, settings, clock } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
-  if (!outranks(context.caller, target.role)) fail('user.edit_denied')
+  if (!isCallerAbove(context.caller, target.role)) fail('user.edit_denied')
   if (isRoot(target)) fail('user.root_delete')
-  requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+  requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
   const now = seconds(clock)
   await storage.transaction(async (within) => {
-    if (target.DeletedAt === null) await deregister(within, target, now)
+    if (target.DeletedAt === null) await deregisterUser(within, target, now)
     await within.privacy.forget(target, now)
     await auditUserChange(ports, within, context.caller, 'user.forget', target, '', '')
   })
@@ -58,7 +58,7 @@ export async function forgetUser(ports: ForgettingPorts, id: number, context: Ha
 }
 
 /** Continues all erasures. Safe to repeat and to interrupt. */
-export async function continueForgetting({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
+export async function continueAllErasures({ storage, clock, cleanUp }: ForgettingPorts): Promise<void> {
   for (const { user_id, asked_at } of await storage.privacy.pending()) {
     const now = seconds(clock)
     // A clean-up that removes old rows has precedence.

@@ -1,5 +1,5 @@
 // The endpoints of data requests: export and erasure.
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { FileReply } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
@@ -11,11 +11,11 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { outranks } from '../users/authority.ts'
+import { isCallerAbove } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
-import type { privacy } from './contract.ts'
+import type { privacyContract } from './contract.ts'
 import { exportUserData } from './copy.ts'
-import { forgetUser, getForgettingState, continueForgetting } from './forgetting.ts'
+import { forgetUserData, getForgettingState, continueAllErasures } from './forgetting.ts'
 
 export interface PrivacyPorts {
   storage: Storage
@@ -30,7 +30,7 @@ export interface PrivacyPorts {
   settings(): Settings
 }
 
-export function createPrivacyHandlers(ports: PrivacyPorts): Handlers<typeof privacy> {
+export function createPrivacyHandlers(ports: PrivacyPorts): ContractHandlers<typeof privacyContract> {
   const { storage, clock, logger, version } = ports
   const file = (user: User): FileReply => ({
     content_type: 'application/json; charset=utf-8',
@@ -44,12 +44,12 @@ export function createPrivacyHandlers(ports: PrivacyPorts): Handlers<typeof priv
     },
     async export({ user_id }, { caller }) {
       const user = (await storage.users.find(user_id)) ?? fail('user.missing')
-      if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
+      if (!isCallerAbove(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
       return file(user)
     },
     async forget({ user_id }, context) {
-      await forgetUser(ports, user_id, context)
-      continueForgetting(ports).catch((error: unknown) =>
+      await forgetUserData(ports, user_id, context)
+      continueAllErasures(ports).catch((error: unknown) =>
         logger.error('somebody is not forgotten yet', { user_id, error: String(error) }),
       )
       return getForgettingState(ports, user_id)

@@ -1,8 +1,8 @@
 // Removes the names of an erased user from texts of other users.
 
 /** Followed by a number, it is a name that no one can register: usernames contain no @. */
-export const BEFORE_NUMBER = 'forgotten@'
-export const buildForgottenName = (id: number): string => `${BEFORE_NUMBER}${id}`
+export const NAME_BEFORE_NUMBER = 'forgotten@'
+export const buildForgottenName = (id: number): string => `${NAME_BEFORE_NUMBER}${id}`
 
 /** Members of JSON that contain names of users. */
 const NAMING = new Set(['username', 'display_name', 'email', 'user'])
@@ -12,7 +12,7 @@ const NAMING = new Set(['username', 'display_name', 'email', 'user'])
  * about that user.
  * @returns the same text if it does not name the user, or is not JSON
  */
-export function withoutNames(json: string, names: ReadonlySet<string> | 'any', instead: string): string {
+export function removeUserNames(json: string, names: ReadonlySet<string> | 'any', instead: string): string {
   const isTheirs = (key: string, value: unknown) =>
     NAMING.has(key) && typeof value === 'string' && value !== '' && (names === 'any' || names.has(value))
   try {

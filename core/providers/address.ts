@@ -1,5 +1,5 @@
 // Builds the URL of a channel's endpoint: the provider's path after the configured address.
-import type { AskedChannel } from './asked-channel.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { memoize } from '../memoize.ts'
@@ -11,10 +11,10 @@ import type { UpstreamEndpoint, Provider } from './provider.ts'
 const CHAT = '/v1/chat/completions'
 
 /** Returns the URL of a channel's endpoint. */
-export function buildUrl(
+export function buildEndpointUrl(
   provider: Provider,
   endpoint: UpstreamEndpoint,
-  channel: AskedChannel,
+  channel: ChannelForProvider,
   model: string,
   head: RequestHead,
   settings: Settings,
@@ -23,17 +23,17 @@ export function buildUrl(
   if (typeof path === 'function') return path({ base: getBaseUrl(provider, channel), model, head, settings, channel })
   const known = getUrls(channel)
   let url = known.get(path)
-  if (url === undefined) known.set(path, (url = joinAddress(provider, channel, path)))
+  if (url === undefined) known.set(path, (url = joinProviderPath(provider, channel, path)))
   return url
 }
 
 /** The URLs of a channel's endpoints by path. */
-const getUrls = memoize((_channel: AskedChannel) => new Map<string, string>())
+const getUrls = memoize((_channel: ChannelForProvider) => new Map<string, string>())
 
 /** The channel's own base URL, or the provider's. */
 export const getBaseUrl = (
   provider: Pick<Provider, 'base_url'>,
-  { base_url }: Pick<AskedChannel, 'base_url'>,
+  { base_url }: Pick<ChannelForProvider, 'base_url'>,
 ): string => cleanBaseUrl(base_url || provider.base_url)
 
 /** A version at the end of an address, as vendors document them; Google's compatible endpoint has a word behind it. */
@@ -46,7 +46,7 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * prefix of one format, or of a whole endpoint: a known prefix of a path is removed, and a version that differs from
  * the path's replaces it.
  */
-export function joinAddress(provider: Provider, channel: AskedChannel, path: string): string {
+export function joinProviderPath(provider: Provider, channel: ChannelForProvider, path: string): string {
   const heads = getPrefixes(provider)
   let root = getBaseUrl(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {

@@ -1,7 +1,7 @@
 // AIGC2D: a reseller of OpenAI's models.
 import { creditBalance } from './balance.ts'
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const aigc2d = provider({
   type: 13,
@@ -10,8 +10,8 @@ export const aigc2d = provider({
   base_url: 'https://api.aigc2d.com',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', ...BESIDE_CHAT),
+  ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
   balance: creditBalance('total_available'),
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // AILS: a reseller of OpenAI's models.
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const ails = provider({
   type: 9,
@@ -9,7 +9,7 @@ export const ails = provider({
   base_url: 'https://api.caipacity.com',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', ...BESIDE_CHAT),
+  ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

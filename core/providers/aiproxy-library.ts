@@ -1,7 +1,7 @@
 // AI Proxy's knowledge bases: one for each channel.
 import { words } from '../errors.ts'
-import { libraryAsk } from '../dialects/provider-only/library-ask.ts'
-import { API_KEY, requireOther, provider } from './provider.ts'
+import { libraryAskDialect } from '../dialects/provider-only/library-ask.ts'
+import { API_KEY_LABEL, requireOther, provider } from './provider.ts'
 
 const LIBRARY = words('Knowledge base id')
 
@@ -13,13 +13,13 @@ export const aiproxyLibrary = provider({
   models: [],
   chat: [
     {
-      dialect: libraryAsk,
+      dialect: libraryAskDialect,
       path: '/api/library/ask',
       adapt: (_, __, ___, channel) => ({ defaults: { libraryId: requireOther(channel, LIBRARY) } }),
     },
   ],
   fields: {
-    key: { label: API_KEY, required: true },
+    key: { label: API_KEY_LABEL, required: true },
     other: { label: LIBRARY, help: words('Of the library that is asked'), required: true },
   },
 })

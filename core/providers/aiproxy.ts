@@ -1,7 +1,7 @@
 // AI Proxy: a reseller of OpenAI's models. It reports balances in points, at another address.
-import { aiproxyBalance } from './balance.ts'
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { fetchAiproxyBalance } from './balance.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const aiproxy = provider({
   type: 10,
@@ -10,8 +10,8 @@ export const aiproxy = provider({
   base_url: 'https://api.aiproxy.io',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', ...BESIDE_CHAT),
+  ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
-  balance: aiproxyBalance,
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  balance: fetchAiproxyBalance,
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

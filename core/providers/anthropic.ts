@@ -1,10 +1,17 @@
 // Anthropic Claude, and providers with its format at the same path.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
-import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
+import { getDefaultTokenLimit } from '../dialects/anthropic-messages/limit.ts'
+import { parseClaudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { API_KEY, names, provider, type Adaptation, type Authorize, type UpstreamEndpoint } from './provider.ts'
+import {
+  API_KEY_LABEL,
+  names,
+  provider,
+  type RequestAdaptation,
+  type AuthorizeRequest,
+  type UpstreamEndpoint,
+} from './provider.ts'
 
 /** Minimum limit for `-thinking`: room for the smallest budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
@@ -14,10 +21,10 @@ const LEAST_LIMIT = 1280
  */
 const UNSAID_LIMIT = 40_000
 
-const authorize: Authorize = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
+const authorize: AuthorizeRequest = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
 /** Returns the endpoint of a provider that also offers this format. Requests in this format pass through unchanged. */
-export const anthropicDoor = (path: string): UpstreamEndpoint => ({
+export const createAnthropicEndpoint = (path: string): UpstreamEndpoint => ({
   dialect: anthropicMessages,
   path,
   adapt: adaptClaude,
@@ -35,16 +42,16 @@ export const anthropic = provider({
   `),
   env: 'ANTHROPIC_API_KEY',
   chat: [{ dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude }],
-  count: { dialect: anthropicMessages, path: '/v1/messages/count_tokens', adapt: adaptCount },
+  count: { dialect: anthropicMessages, path: '/v1/messages/count_tokens', adapt: adaptCountRequest },
   // The list comes in pages; this is the largest.
   models_path: '/v1/models?limit=1000',
   authorize,
   retries_bad_requests: true,
-  fields: { key: { label: API_KEY, placeholder: 'sk-ant-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-ant-...', required: true } },
 })
 
 /** Returns the changes to a request by the operator's `claude.*` settings and the suffix of a model's name. */
-export function adaptClaude(model: string, head: RequestHead, settings: Settings): Adaptation {
+export function adaptClaude(model: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const limits = settings['claude.default_max_tokens']
   const requestedLimit = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
   const headers = own(settings['claude.model_headers_settings'], head.model)
@@ -55,7 +62,7 @@ export function adaptClaude(model: string, head: RequestHead, settings: Settings
 }
 
 /** Adapts a request for token counting, which accepts no output limit and does no reasoning. */
-export function adaptCount(model: string, head: RequestHead, settings: Settings): Adaptation {
+export function adaptCountRequest(model: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const { implied: _, ...rest } = adaptClaude(model, head, settings)
   return rest
 }
@@ -70,15 +77,22 @@ const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<st
  * `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so.
  * @param requestedLimit the limit that the caller or the operator names, in tokens
  */
-function byName(model: string, head: RequestHead, requestedLimit: number | undefined, settings: Settings): Adaptation {
+function byName(
+  model: string,
+  head: RequestHead,
+  requestedLimit: number | undefined,
+  settings: Settings,
+): RequestAdaptation {
   const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
   const [, plain = model, word] = named ?? []
-  if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
+  if (!settings['claude.thinking_adapter_enabled'] || parseClaudeVersion(model) === undefined || !word) {
     return {
-      implied: { max_tokens: requestedLimit ?? defaultLimit(model, head.prompt_estimate, settings['models.facts']) },
+      implied: {
+        max_tokens: requestedLimit ?? getDefaultTokenLimit(model, head.prompt_estimate, settings['models.facts']),
+      },
     }
   }
-  const max_tokens = requestedLimit ?? defaultLimit(plain, head.prompt_estimate, settings['models.facts'])
+  const max_tokens = requestedLimit ?? getDefaultTokenLimit(plain, head.prompt_estimate, settings['models.facts'])
   if (thinksByEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }

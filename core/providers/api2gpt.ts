@@ -1,7 +1,7 @@
 // API2GPT: a reseller of OpenAI's models.
 import { creditBalance } from './balance.ts'
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const api2gpt = provider({
   type: 12,
@@ -10,8 +10,8 @@ export const api2gpt = provider({
   base_url: 'https://api.api2gpt.com',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', ...BESIDE_CHAT),
+  ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
   balance: creditBalance('total_remaining'),
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

@@ -1,7 +1,7 @@
 // The channel data for requests to a provider.
 
 /** The part of a channel that its provider's code sees: the operator's account data. */
-export interface AskedChannel {
+export interface ChannelForProvider {
   key: string
   base_url: string
   openai_organization: string

@@ -1,9 +1,9 @@
 // Azure OpenAI: a dedicated resource, in which a model's name is the name of its deployment. Claude uses Anthropic's
 // format.
-import type { AskedChannel } from './asked-channel.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
 import { openaiCompaction } from '../dialects/openai-compaction.ts'
@@ -12,14 +12,14 @@ import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../diale
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
-import { responsesLater } from '../dialects/openai-responses/deferred.ts'
+import { deferredResponses } from '../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { adaptClaude, adaptCount } from './anthropic.ts'
+import { adaptClaude, adaptCountRequest } from './anthropic.ts'
 import { foundryWords } from './claude-words.data.ts'
 import { adaptEffort } from './effort-names.ts'
-import { TRIGGER_UNKNOWN } from './openai-doors.ts'
-import { servesChat, completes, openai, yieldsToResponses } from './openai.ts'
-import { API_KEY, provider, type UpstreamEndpoint, type DoorCall } from './provider.ts'
+import { UNKNOWN_TRIGGER_ERRORS } from './openai-doors.ts'
+import { servesChatEndpoint, servesCompletionsEndpoint, openai, yieldsToResponses } from './openai.ts'
+import { API_KEY_LABEL, provider, type UpstreamEndpoint, type EndpointCall } from './provider.ts'
 
 export const azure = provider({
   type: 3,
@@ -32,7 +32,7 @@ export const azure = provider({
   chat: [
     {
       dialect: anthropicMessages,
-      serves: (model) => claudeVersion(model) !== undefined,
+      serves: (model) => parseClaudeVersion(model) !== undefined,
       path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages`,
       adapt: adaptClaude,
       takes: foundryWords,
@@ -41,33 +41,33 @@ export const azure = provider({
     {
       dialect: openaiChat,
       path: at('chat/completions'),
-      serves: (model) => servesChat(model) && claudeVersion(model) === undefined,
+      serves: (model) => servesChatEndpoint(model) && parseClaudeVersion(model) === undefined,
       yields: yieldsToResponses,
       adapt: adaptEffort,
     },
     {
       dialect: openaiResponses,
       path: atResponses,
-      deferred: () => responsesLater,
-      serves: (model) => claudeVersion(model) === undefined,
+      deferred: () => deferredResponses,
+      serves: (model) => parseClaudeVersion(model) === undefined,
       adapt: adaptEffort,
     },
     {
       dialect: openaiCompletions,
       path: at('completions'),
-      serves: (model) => completes(model) && claudeVersion(model) === undefined,
+      serves: (model) => servesCompletionsEndpoint(model) && parseClaudeVersion(model) === undefined,
     },
     {
       dialect: openaiCompaction,
       path: atCompaction,
       optional: true,
-      serves: (model) => claudeVersion(model) === undefined,
+      serves: (model) => parseClaudeVersion(model) === undefined,
     },
     {
       dialect: openaiCompactionTrigger,
       path: atResponses,
-      ...TRIGGER_UNKNOWN,
-      serves: (model) => claudeVersion(model) === undefined,
+      ...UNKNOWN_TRIGGER_ERRORS,
+      serves: (model) => parseClaudeVersion(model) === undefined,
       adapt: adaptEffort,
     },
   ],
@@ -84,16 +84,16 @@ export const azure = provider({
   realtime: [{ dialect: openaiRealtime, path: atRealtime }],
   count: {
     dialect: anthropicMessages,
-    serves: (model) => claudeVersion(model) !== undefined,
+    serves: (model) => parseClaudeVersion(model) !== undefined,
     path: ({ base }) => `${getRoot(base)}/anthropic/v1/messages/count_tokens`,
-    adapt: adaptCount,
+    adapt: adaptCountRequest,
     takes: foundryWords,
     authorize: asAnthropic,
   },
   models_path: '/openai/v1/models',
   authorize: ({ key }) => ({ 'api-key': key }),
   fields: {
-    key: { label: API_KEY, required: true },
+    key: { label: API_KEY_LABEL, required: true },
     base_url: {
       label: words('Endpoint'),
       placeholder: 'https://my-resource.openai.azure.com',
@@ -107,7 +107,7 @@ export const azure = provider({
   },
 })
 
-function asAnthropic({ key }: Pick<AskedChannel, 'key'>) {
+function asAnthropic({ key }: Pick<ChannelForProvider, 'key'>) {
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
 }
 
@@ -137,19 +137,19 @@ function at(task: string): UpstreamEndpoint['path'] {
 const RESPONSES_SINCE = '2025-03-01-preview'
 
 /** Responses never had the deployment in the path. */
-function atResponses({ base, channel }: DoorCall): string {
+function atResponses({ base, channel }: EndpointCall): string {
   const version = channel.other.trim()
   // Versions from before there were any know no such address; every resource has the versionless one.
   const dated = isDated(version) && version >= RESPONSES_SINCE
   return dated ? `${getRoot(base)}/openai/responses?${query(version)}` : `${getRoot(base)}/openai/v1/responses`
 }
 
-function atCompaction(call: DoorCall): string {
+function atCompaction(call: EndpointCall): string {
   return atResponses(call).replace('/responses', '/responses/compact')
 }
 
 /** A dated version names the deployment in the query. */
-function atRealtime({ base, model, channel }: DoorCall): string {
+function atRealtime({ base, model, channel }: EndpointCall): string {
   const version = channel.other.trim()
   if (!isDated(version)) return `${getRoot(base)}/openai/v1/realtime`
   return `${getRoot(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`

@@ -15,7 +15,7 @@ const Usage = z.object({ total_usage: z.number() })
 const DAY_MS = 86_400_000
 
 /** The billing API of OpenAI and compatible gateways: the limit minus the usage, which is in cents. */
-export const openaiBalance: Balance = async (ask, _, now) => {
+export const fetchOpenaiBalance: Balance = async (ask, _, now) => {
   const limit = read(Subscription, await ask('/v1/dashboard/billing/subscription'))
   const day = (date: Date) => date.toISOString().slice(0, 10)
   const since = limit.has_payment_method ? `${day(now).slice(0, 8)}01` : day(new Date(now.getTime() - 100 * DAY_MS))
@@ -26,19 +26,19 @@ export const openaiBalance: Balance = async (ask, _, now) => {
 
 const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(Number)
 
-export const siliconflowBalance: Balance = async (ask) => {
+export const fetchSiliconflowBalance: Balance = async (ask) => {
   const shape = z.object({ code: z.literal(20000), data: z.object({ totalBalance: amount }) })
   return read(shape, await ask('/v1/user/info')).data.totalBalance
 }
 
 /** OpenRouter: what was bought, less what was used. */
-export const openrouterBalance: Balance = async (ask) => {
+export const fetchOpenrouterBalance: Balance = async (ask) => {
   const shape = z.object({ data: z.object({ total_credits: amount, total_usage: amount }) })
   const { data } = read(shape, await ask('/v1/credits'))
   return data.total_credits - data.total_usage
 }
 
-export const moonshotBalance: Balance = async (ask) => {
+export const fetchMoonshotBalance: Balance = async (ask) => {
   const shape = z.object({ data: z.object({ available_balance: amount }) })
   return read(shape, await ask('/v1/users/me/balance')).data.available_balance
 }
@@ -50,13 +50,13 @@ export const creditBalance =
     read(z.object({ [field]: amount }), await ask('/dashboard/billing/credit_grants'))[field]!
 
 /** AI Proxy: points, at its console's address. */
-export const aiproxyBalance: Balance = async (ask, { key }) => {
+export const fetchAiproxyBalance: Balance = async (ask, { key }) => {
   const shape = z.object({ data: z.object({ totalPoints: amount }) })
   const answer = await ask('https://aiproxy.io/api/report/getUserOverview', { 'api-key': key })
   return read(shape, answer).data.totalPoints
 }
 
-export const deepseekBalance: Balance = async (ask) => {
+export const fetchDeepseekBalance: Balance = async (ask) => {
   const shape = z.object({ balance_infos: z.array(z.object({ currency: z.string(), total_balance: amount })) })
   const { balance_infos } = read(shape, await ask('/user/balance'))
   const yuan = balance_infos.find(({ currency }) => currency === 'CNY') ?? balance_infos[0]

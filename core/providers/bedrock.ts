@@ -1,20 +1,20 @@
 // AWS Bedrock: Claude in Anthropic's format, open models in OpenAI's, and OpenAI's models also by the Responses API.
 // Claude up to 4.6 uses InvokeModel, which has the model in the address; later versions use Bedrock's copy of
 // Anthropic's endpoint.
-import type { AskedChannel } from './asked-channel.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
-import { awsEvents } from '../dialects/aws-frames.ts'
+import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { readAwsEvents } from '../dialects/aws-frames.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { withFields } from '../dialects/patch.ts'
+import { setTopFields } from '../dialects/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
-import { datedClaude } from './claude-names.ts'
+import { toDatedClaude } from './claude-names.ts'
 import { bedrockInvokeWords, bedrockMessagesWords } from './claude-words.data.ts'
 import { yieldsToResponses } from './openai.ts'
-import { hasKeyParts, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
+import { hasKeyParts, provider, type AuthorizeRequest, type UpstreamEndpoint } from './provider.ts'
 
 const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
 const MANTLE = 'https://bedrock-mantle.{region}.api.aws'
@@ -46,7 +46,7 @@ export const bedrock = provider({
     },
     {
       dialect: anthropicMessages,
-      serves: (model) => claudeVersion(model) !== undefined,
+      serves: (model) => parseClaudeVersion(model) !== undefined,
       path: ({ base, channel }) => `${inRegion(base, MANTLE, channel)}/anthropic/v1/messages`,
       adapt: claude((model) => (model.startsWith('anthropic.') ? model : `anthropic.${model}`)),
       takes: bedrockMessagesWords,
@@ -55,7 +55,7 @@ export const bedrock = provider({
     },
     {
       dialect: openaiChat,
-      serves: (model) => claudeVersion(model) === undefined && !isInvoked(model),
+      serves: (model) => parseClaudeVersion(model) === undefined && !isInvoked(model),
       yields: yieldsToResponses,
       path: ({ base, channel }) => `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
     },
@@ -84,7 +84,7 @@ export const bedrock = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function parseKey({ key }: Pick<AskedChannel, 'key'>): {
+function parseKey({ key }: Pick<ChannelForProvider, 'key'>): {
   token?: string
   access: string
   secret: string
@@ -99,7 +99,7 @@ function parseKey({ key }: Pick<AskedChannel, 'key'>): {
 }
 
 /** Bedrock's key is sent as a bearer token; the two keys of an account sign the request. */
-function signedAs(service: string): Authorize {
+function signedAs(service: string): AuthorizeRequest {
   return (channel, request, { signer }) => {
     const { token, access, secret, region } = parseKey(channel)
     if (token) return { authorization: `Bearer ${token}` }
@@ -108,7 +108,7 @@ function signedAs(service: string): Authorize {
 }
 
 /** A channel's own address counts for all; else each service has its own, in the region that the key names. */
-const inRegion = (base: string, own: string, channel: AskedChannel): string =>
+const inRegion = (base: string, own: string, channel: ChannelForProvider): string =>
   (base === RUNTIME ? own : base).replace('{region}', parseKey(channel).region)
 
 /** OpenAI's models there, and those whose weights are open. */
@@ -122,16 +122,16 @@ const GLOBAL_FROM = 405
 /** Returns true for names with Bedrock's suffix, a profile or an ARN, which need InvokeModel for any version. */
 function isInvoked(model: string): boolean {
   if (/^arn:|^[a-z-]+\.anthropic\.|^anthropic\..*-v\d+(:\d+)?$/.test(model)) return true
-  const version = claudeVersion(model)
+  const version = parseClaudeVersion(model)
   return version !== undefined && version < MANTLE_FROM
 }
 
 /** A model's id there; from 3.7 on it is reached only through a profile of its region. */
-function invokedId(model: string, channel: AskedChannel): string {
+function invokedId(model: string, channel: ChannelForProvider): string {
   if (/^arn:|anthropic\./.test(model)) return model
-  const name = datedClaude(model)
+  const name = toDatedClaude(model)
   const plain = `anthropic.${name}${endings[name] ?? (/-\d{8}$/.test(name) ? '-v1:0' : '')}`
-  const version = claudeVersion(model) ?? 0
+  const version = parseClaudeVersion(model) ?? 0
   return version < PROFILES_FROM ? plain : `${getProfile(parseKey(channel).region, version)}.${plain}`
 }
 
@@ -145,7 +145,7 @@ function getProfile(region: string, version: number): string {
 }
 
 /** Returns the changes by Anthropic's settings, with the model's name at Bedrock. */
-function claude(idOf: (model: string, channel: AskedChannel) => string): UpstreamEndpoint['adapt'] {
+function claude(idOf: (model: string, channel: ChannelForProvider) => string): UpstreamEndpoint['adapt'] {
   return (model, head, settings, channel) => {
     const adapted = adaptClaude(model, head, settings)
     return { ...adapted, model: idOf(adapted.model ?? model, channel) }
@@ -162,11 +162,15 @@ function asInvocation(request: UpstreamRequest): UpstreamRequest {
     anthropic_version: 'bedrock-2023-05-31',
     ...(anthropic_beta ? { anthropic_beta } : {}),
   }
-  const body = request.body && withFields(request.body, fields)
+  const body = request.body && setTopFields(request.body, fields)
   return { ...request, headers: { ...headers, accept: 'application/json' }, ...(body ? { body } : {}) }
 }
 
 function unframed(reply: UpstreamReply): UpstreamReply {
   if (!reply.headers['content-type']?.startsWith('application/vnd.amazon.eventstream')) return reply
-  return { ...reply, headers: { ...reply.headers, 'content-type': 'text/event-stream' }, body: awsEvents(reply.body) }
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-type': 'text/event-stream' },
+    body: readAwsEvents(reply.body),
+  }
 }

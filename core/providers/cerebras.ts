@@ -1,6 +1,6 @@
 // Cerebras: open models, fast.
-import { openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const cerebras = provider({
   type: 1004,
@@ -10,7 +10,7 @@ export const cerebras = provider({
   thoughts: 'refuses',
   models: ['gpt-oss-120b', 'zai-glm-4.7'],
   env: 'CEREBRAS_API_KEY',
-  ...openaiDoors('chat'),
+  ...createOpenaiEndpoints('chat'),
   models_path: '/v1/models',
-  fields: { key: { label: API_KEY, placeholder: 'csk-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'csk-...', required: true } },
 })

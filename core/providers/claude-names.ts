@@ -9,4 +9,5 @@ const dates: Record<string, string> = {
 }
 
 /** Returns `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names unchanged. */
-export const datedClaude = (model: string): string => (Object.hasOwn(dates, model) ? `${model}-${dates[model]}` : model)
+export const toDatedClaude = (model: string): string =>
+  Object.hasOwn(dates, model) ? `${model}-${dates[model]}` : model

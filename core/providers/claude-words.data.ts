@@ -1,8 +1,8 @@
 // What clouds that serve Claude take of Anthropic's words, by door and by version of the model: from their documentation,
 // and from what they are reported to refuse. Anthropic itself takes everything, so that it has no list here.
-import type { AcceptedFeatures, AcceptedWords } from '../dialects/anthropic-messages/taken-words.ts'
+import type { AcceptedFeatures, FeatureConditions } from '../dialects/anthropic-messages/taken-words.ts'
 
-const words = (list: string): AcceptedWords => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
+const words = (list: string): FeatureConditions => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
 
 const READ_ON = '2026-11-29'
 
@@ -14,7 +14,7 @@ const ADVANCED_TOOLS = 'advanced-tool-use-2025-11-20'
 const CACHE_SCOPE = 'prompt-caching-scope-2026-01-05'
 
 /** What goes with a flag, wherever that is taken: as Anthropic's SDK declares it (`BetaSystemMessageParam` and others). */
-const fieldsOfFlags: AcceptedWords = {
+const fieldsOfFlags: FeatureConditions = {
   'messages.output_config': { with: ['per-turn-control-2026-07-01', 'mid-conversation-output-config-2026-07-01'] },
   'messages.clear_at': { with: ['mid-conversation-system-clear-at-2026-08-21'] },
   'thinking.block_binding': { with: ['thinking-binding-controls-2026-08-01'] },
@@ -22,7 +22,7 @@ const fieldsOfFlags: AcceptedWords = {
 }
 
 /** What is taken wherever Claude is served. */
-const fields: AcceptedWords = {
+const fields: FeatureConditions = {
   ...words(`model messages system max_tokens stream stop_sequences temperature top_p top_k tools tool_choice thinking
     metadata anthropic_version tools.type tools.name tools.description tools.input_schema tools.strict
     output_config.format`),
@@ -34,24 +34,24 @@ const fields: AcceptedWords = {
 /** Tools that the caller runs, of which Claude knows the schemas. */
 const tools = words('bash text_editor computer memory')
 
-const searchTools: AcceptedWords = {
+const searchTools: FeatureConditions = {
   tool_search_tool_regex: { with: [TOOL_SEARCH] },
   tool_search_tool_bm25: { with: [TOOL_SEARCH] },
   tool_search_tool: { with: [TOOL_SEARCH] },
 }
 
-const searchFields: AcceptedWords = { 'tools.defer_loading': { with: [TOOL_SEARCH] } }
+const searchFields: FeatureConditions = { 'tools.defer_loading': { with: [TOOL_SEARCH] } }
 
-const editFields: AcceptedWords = {
+const editFields: FeatureConditions = {
   'context_management.edits.clear_tool_uses_20250919': { with: [CONTEXT] },
   'context_management.edits.compact_20260112': { with: [COMPACT] },
 }
-const allEdits: AcceptedWords = { ...editFields, 'context_management.edits.clear_thinking_20251015': { with: [CONTEXT] } }
+const allEdits: FeatureConditions = { ...editFields, 'context_management.edits.clear_thinking_20251015': { with: [CONTEXT] } }
 
 /** Its longer context is no beta any more from 4.6 on, and was never there for these. */
-const LONG: AcceptedWords = { 'context-1m-2025-08-07': { from: 400, except: /haiku|opus-4(?:-[0-5])?(?!-\d)(?![.\d])/ } }
+const LONG: FeatureConditions = { 'context-1m-2025-08-07': { from: 400, except: /haiku|opus-4(?:-[0-5])?(?!-\d)(?![.\d])/ } }
 
-const computer: AcceptedWords = {
+const computer: FeatureConditions = {
   'computer-use-2025-01-24': { from: 307 },
   'computer-use-2025-11-24': { from: 405 },
 }

@@ -1,11 +1,11 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
 import { words } from '../errors.ts'
-import type { AskedChannel } from './asked-channel.ts'
-import { isWhisper, isWhisperJson, whisperJson, whisperRaw } from '../dialects/cloudflare-whisper.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
+import { isWhisper, isWhisperJson, whisperJsonFormat, whisperRawFormat } from '../dialects/cloudflare-whisper.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { names, requireOther, provider, type DoorCall } from './provider.ts'
+import { names, requireOther, provider, type EndpointCall } from './provider.ts'
 
 const ACCOUNT = words('Account id')
 
@@ -42,8 +42,8 @@ export const cloudflare = provider({
     },
   ],
   transcription: [
-    { dialect: whisperJson, path: runPath, serves: isWhisperJson },
-    { dialect: whisperRaw, path: runPath, serves: (model) => isWhisper(model) && !isWhisperJson(model) },
+    { dialect: whisperJsonFormat, path: runPath, serves: isWhisperJson },
+    { dialect: whisperRawFormat, path: runPath, serves: (model) => isWhisper(model) && !isWhisperJson(model) },
   ],
   models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {
@@ -58,11 +58,11 @@ export const cloudflare = provider({
 })
 
 /** Returns the address of a model that has a format of its own. The name keeps its slashes. */
-function runPath({ base, channel, model }: DoorCall): string {
+function runPath({ base, channel, model }: EndpointCall): string {
   return `${base + account(channel)}/run/${model.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@')}`
 }
 
 /** @throws GatewayError channel.other without an account */
-function account(channel: AskedChannel): string {
+function account(channel: ChannelForProvider): string {
   return `/client/v4/accounts/${encodeURIComponent(requireOther(channel, ACCOUNT))}/ai`
 }

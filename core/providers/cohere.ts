@@ -1,6 +1,6 @@
 // Cohere: its endpoint in OpenAI's format.
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const cohere = provider({
   type: 34,
@@ -13,9 +13,9 @@ export const cohere = provider({
     command-r-plus-08-2024, command-r-08-2024, command-r7b-12-2024, rerank-v3.5, embed-v4.0
   `),
   env: 'COHERE_API_KEY',
-  chat: [openaiDoor('chat', { at: '/compatibility/v1', limit: 'max_tokens' })],
-  ...openaiDoors('embeddings', { at: '/compatibility/v1' }),
-  ...openaiDoors('rerank', { at: '/v2' }),
+  chat: [createOpenaiEndpoint('chat', { at: '/compatibility/v1', limit: 'max_tokens' })],
+  ...createOpenaiEndpoints('embeddings', { at: '/compatibility/v1' }),
+  ...createOpenaiEndpoints('rerank', { at: '/v2' }),
   models_path: '/v1/models?endpoint=chat&page_size=1000',
-  fields: { key: { label: API_KEY, required: true } },
+  fields: { key: { label: API_KEY_LABEL, required: true } },
 })

@@ -1,6 +1,6 @@
 // Coze: bots of the account, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
 import { words } from '../errors.ts'
-import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
+import { cozeChatDialect } from '../dialects/provider-only/coze-chat.ts'
 import { requireOther, provider } from './provider.ts'
 
 const BOT = words('Bot id')
@@ -13,7 +13,7 @@ export const coze = provider({
   models: [],
   chat: [
     {
-      dialect: cozeChat,
+      dialect: cozeChatDialect,
       path: '/v3/chat',
       adapt: (_, __, ___, channel) => ({ defaults: { bot_id: requireOther(channel, BOT) } }),
     },

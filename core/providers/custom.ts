@@ -1,11 +1,11 @@
 // Custom (full URL): any address with OpenAI's format, used unchanged for every request.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
-import { openaiBalance } from './balance.ts'
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { provider, type DoorCall } from './provider.ts'
+import { fetchOpenaiBalance } from './balance.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { provider, type EndpointCall } from './provider.ts'
 
-const path = ({ base, model }: DoorCall): string => base.replaceAll('{model}', encodeURIComponent(model))
+const path = ({ base, model }: EndpointCall): string => base.replaceAll('{model}', encodeURIComponent(model))
 
 /** The part of the full URL that precedes the paths of OpenAI's API. */
 const getServer = ({ base_url }: { base_url: string }): string =>
@@ -20,8 +20,8 @@ export const custom = provider({
   models: [],
   whole_address: true,
   tasks: [{ dialect: openaiVideosTasks }],
-  ...openaiDoors('chat', ...BESIDE_CHAT, { path }),
-  balance: (ask, channel, now) => openaiBalance((way) => ask(getServer(channel) + way), channel, now),
+  ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS, { path }),
+  balance: (ask, channel, now) => fetchOpenaiBalance((way) => ask(getServer(channel) + way), channel, now),
   fields: {
     base_url: {
       label: words('Full URL; {model} is replaced'),

@@ -1,17 +1,17 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
 import { words } from '../errors.ts'
-import { dashscopeImages, dashscopeImagesLater, isPromptMessage } from '../dialects/dashscope-images.ts'
+import { dashscopeImageFormat, dashscopeImagesLater, isPromptMessage } from '../dialects/dashscope-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { wanFilms } from '../dialects/tasks/wan.ts'
-import { anthropicDoor } from './anthropic.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, bearer, names, provider } from './provider.ts'
+import { wanFilmTasks } from '../dialects/tasks/wan.ts'
+import { createAnthropicEndpoint } from './anthropic.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
 
 /** Models that are served as Responses. */
 const ANSWERS = /^qwen(?:-plus|-flash|3-max|3-coder|3\.[5-9]|[4-9])/
 
-const PICTURES = { dialect: dashscopeImages, later: dashscopeImagesLater }
+const PICTURES = { dialect: dashscopeImageFormat, later: dashscopeImagesLater }
 
 export const dashscope = provider({
   type: 17,
@@ -25,27 +25,27 @@ export const dashscope = provider({
   `),
   env: 'DASHSCOPE_API_KEY',
   chat: [
-    openaiDoor('chat', { at: '/compatible-mode/v1' }),
+    createOpenaiEndpoint('chat', { at: '/compatible-mode/v1' }),
     {
       dialect: openaiResponses,
       path: '/api/v2/apps/protocols/compatible-mode/v1/responses',
       serves: (model) => ANSWERS.test(model),
     },
-    anthropicDoor('/apps/anthropic/v1/messages'),
+    createAnthropicEndpoint('/apps/anthropic/v1/messages'),
   ],
-  ...openaiDoors('embeddings', { at: '/compatible-mode/v1' }),
+  ...createOpenaiEndpoints('embeddings', { at: '/compatible-mode/v1' }),
   images: [
     { ...PICTURES, path: '/api/v1/services/aigc/image-generation/generation', serves: isPromptMessage },
     { ...PICTURES, path: '/api/v1/services/aigc/text2image/image-synthesis' },
   ],
-  tasks: [{ dialect: wanFilms, serves: (model) => model.startsWith('wan') }],
+  tasks: [{ dialect: wanFilmTasks, serves: (model) => model.startsWith('wan') }],
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({
     ...bearer(channel),
     ...(channel.other ? { 'x-dashscope-plugin': channel.other } : {}),
   }),
   fields: {
-    key: { label: API_KEY, placeholder: 'sk-...', required: true },
+    key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true },
     other: {
       label: words('Plugins'),
       help: words('JSON, sent as X-DashScope-Plugin'),

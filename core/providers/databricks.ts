@@ -2,10 +2,10 @@
 // format: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
 import { databricksWords } from './claude-words.data.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const databricks = provider({
@@ -16,16 +16,16 @@ export const databricks = provider({
   thoughts: 'refuses',
   models: [],
   chat: [
-    openaiDoor('chat', { at: '/serving-endpoints' }),
+    createOpenaiEndpoint('chat', { at: '/serving-endpoints' }),
     {
       dialect: anthropicMessages,
       path: '/serving-endpoints/anthropic/v1/messages',
-      serves: (model) => claudeVersion(model) !== undefined,
+      serves: (model) => parseClaudeVersion(model) !== undefined,
       adapt: adaptClaude,
       takes: databricksWords,
     },
   ],
-  ...openaiDoors('embeddings', { at: '/serving-endpoints' }),
+  ...createOpenaiEndpoints('embeddings', { at: '/serving-endpoints' }),
   env: 'DATABRICKS_TOKEN',
   fields: {
     base_url: {

@@ -1,9 +1,9 @@
 // DeepSeek: counts cache hits in separate usage fields. Anthropic's format has a separate address ("Using the Anthropic
 // API", https://api-docs.deepseek.com/guides/anthropic_api).
-import { anthropicDoor } from './anthropic.ts'
-import { deepseekBalance } from './balance.ts'
-import { openaiDoor } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createAnthropicEndpoint } from './anthropic.ts'
+import { fetchDeepseekBalance } from './balance.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const deepseek = provider({
   type: 43,
@@ -14,12 +14,12 @@ export const deepseek = provider({
   models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
   env: 'DEEPSEEK_API_KEY',
   chat: [
-    openaiDoor('chat', { limit: 'max_tokens' }),
-    openaiDoor('responses', { at: '' }),
-    openaiDoor('completions', { at: '/beta' }),
-    anthropicDoor('/anthropic/v1/messages'),
+    createOpenaiEndpoint('chat', { limit: 'max_tokens' }),
+    createOpenaiEndpoint('responses', { at: '' }),
+    createOpenaiEndpoint('completions', { at: '/beta' }),
+    createAnthropicEndpoint('/anthropic/v1/messages'),
   ],
   models_path: '/v1/models',
-  balance: deepseekBalance,
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  balance: fetchDeepseekBalance,
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // Dify: apps of the account (chat, chatflow, agent), one for each key; a model's name is only a label.
 import { words } from '../errors.ts'
-import { difyChat } from '../dialects/provider-only/dify-chat.ts'
+import { difyChatDialect } from '../dialects/provider-only/dify-chat.ts'
 import { provider } from './provider.ts'
 
 export const dify = provider({
@@ -9,7 +9,7 @@ export const dify = provider({
   name: 'Dify',
   base_url: 'https://api.dify.ai',
   models: [],
-  chat: [{ dialect: difyChat, path: '/v1/chat-messages' }],
+  chat: [{ dialect: difyChatDialect, path: '/v1/chat-messages' }],
   fields: {
     key: { label: words('App key'), placeholder: 'app-...', required: true },
     base_url: {

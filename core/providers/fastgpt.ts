@@ -1,6 +1,6 @@
 // FastGPT: apps of the account; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
 import { words } from '../errors.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const fastgpt = provider({
@@ -11,7 +11,7 @@ export const fastgpt = provider({
   thoughts: 'by_model',
   models: [],
   hasKeyForm: (key) => /^[^\s-]+-\S+$/.test(key),
-  ...openaiDoors('chat'),
+  ...createOpenaiEndpoints('chat'),
   fields: {
     key: { label: words('App key'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
     base_url: {

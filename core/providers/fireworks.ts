@@ -1,8 +1,8 @@
 // Fireworks AI: open models; their names begin with accounts/fireworks/models/. Anthropic's format as at
 // https://docs.fireworks.ai/tools-sdks/anthropic-compatibility.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const fireworks = provider({
   type: 1003,
@@ -13,12 +13,12 @@ export const fireworks = provider({
   models: [],
   env: 'FIREWORKS_API_KEY',
   chat: [
-    openaiDoor('chat'),
-    openaiDoor('responses'),
-    openaiDoor('completions'),
+    createOpenaiEndpoint('chat'),
+    createOpenaiEndpoint('responses'),
+    createOpenaiEndpoint('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  ...openaiDoors('embeddings', 'rerank'),
+  ...createOpenaiEndpoints('embeddings', 'rerank'),
   models_path: '/v1/models',
-  fields: { key: { label: API_KEY, placeholder: 'fw_...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'fw_...', required: true } },
 })

@@ -3,12 +3,20 @@ import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { geminiImages, imagenPredict } from '../dialects/google-images.ts'
-import { veoTasks } from '../dialects/tasks/veo.ts'
-import type { ImpliedWords } from '../dialects/model-request.ts'
+import { geminiImageFormat, imagenPredictFormat } from '../dialects/google-images.ts'
+import { veoFilmTasks } from '../dialects/tasks/veo.ts'
+import type { ModelNameSuffixes } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { API_KEY, bearer, names, provider, type Adaptation, type UpstreamEndpoint, type DoorCall } from './provider.ts'
+import {
+  API_KEY_LABEL,
+  bearer,
+  names,
+  provider,
+  type RequestAdaptation,
+  type UpstreamEndpoint,
+  type EndpointCall,
+} from './provider.ts'
 
 /** Google reports these with status 400 or 403, identifiable only by their text. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
@@ -34,15 +42,15 @@ export const gemini = provider({
     { dialect: openaiEmbeddings, path: compatible('embeddings'), authorize: bearer },
   ],
   images: [
-    { dialect: imagenPredict, path: at('predict'), serves: isImagen },
-    { dialect: geminiImages, path: at('generateContent'), adapt: adaptGemini },
+    { dialect: imagenPredictFormat, path: at('predict'), serves: isImagen },
+    { dialect: geminiImageFormat, path: at('generateContent'), adapt: adaptGemini },
   ],
   count: { dialect: geminiGenerate, path: at('countTokens'), adapt: adaptCount },
-  tasks: [{ dialect: veoTasks, serves: (model) => model.startsWith('veo-') }],
+  tasks: [{ dialect: veoFilmTasks, serves: (model) => model.startsWith('veo-') }],
   models_path: '/v1beta/models?pageSize=1000',
   accountFailed: ({ status, message }) =>
     status === 403 || BAD_ACCOUNT.some((words) => message.toLowerCase().includes(words)),
-  fields: { key: { label: API_KEY, placeholder: 'AIza...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'AIza...', required: true } },
 })
 
 /** Is the model one of Google's that make images only? */
@@ -51,7 +59,7 @@ export function isImagen(model: string): boolean {
 }
 
 /** Streams use server-sent events, whatever the caller's format. */
-function chatAddress(call: DoorCall): string {
+function chatAddress(call: EndpointCall): string {
   return address(call, call.head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent')
 }
 
@@ -64,7 +72,7 @@ function compatible(task: string): UpstreamEndpoint['path'] {
   return ({ base }) => `${base.replace(/(\/v\d\w*)?(\/openai)?$/, '')}/v1beta/openai/${task}`
 }
 
-function address({ base, model, settings }: DoorCall, action: string): string {
+function address({ base, model, settings }: EndpointCall, action: string): string {
   const version = named(settings['gemini.version_settings'], model) ?? 'v1beta'
   // People paste it with a version, up to the models, or as the address of the compatible endpoint.
   const plain = base.replace(/\/(openai|models)$/, '')
@@ -87,13 +95,13 @@ const categories = [
 ]
 
 /** Counting thinks nothing. */
-function adaptCount(requested: string, head: RequestHead, settings: Settings): Adaptation {
+function adaptCount(requested: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const { model } = adaptGemini(requested, head, settings)
   return model === undefined ? {} : { model }
 }
 
 /** Returns the changes to a request by the operator's `gemini.*` settings and the suffix of a model's name. */
-export function adaptGemini(requested: string, head: RequestHead, settings: Settings): Adaptation {
+export function adaptGemini(requested: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const thresholds = settings['gemini.safety_settings']
   const safetySettings = categories.flatMap((category) => {
     const threshold = named(thresholds, category)
@@ -118,7 +126,7 @@ function parseThinkingSuffix(
   requested: string,
   { max_tokens }: RequestHead,
   share: number,
-): ImpliedWords & { model: string } {
+): ModelNameSuffixes & { model: string } {
   const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(requested) ?? []
   if (!model || (word === 'nothinking' && budget)) return { model: requested }
   if (word === 'nothinking') return { model, reasoning_budget: 0 }

@@ -1,6 +1,6 @@
 // Groq: open models, fast; usage also appears in a separate member.
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const groq = provider({
   type: 1001,
@@ -14,12 +14,12 @@ export const groq = provider({
     meta-llama/llama-4-maverick-17b-128e-instruct, moonshotai/kimi-k2-instruct-0905, qwen/qwen3-32b
   `),
   env: 'GROQ_API_KEY',
-  ...openaiDoors('speech', 'transcriptions', 'translations'),
+  ...createOpenaiEndpoints('speech', 'transcriptions', 'translations'),
   chat: [
-    openaiDoor('chat'),
+    createOpenaiEndpoint('chat'),
     // "Unsupported Features": https://console.groq.com/docs/responses-api
-    openaiDoor('responses', { refuses: ['include', 'prompt_cache_key', 'safety_identifier', 'truncation'] }),
+    createOpenaiEndpoint('responses', { refuses: ['include', 'prompt_cache_key', 'safety_identifier', 'truncation'] }),
   ],
   models_path: '/v1/models',
-  fields: { key: { label: API_KEY, placeholder: 'gsk_...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'gsk_...', required: true } },
 })

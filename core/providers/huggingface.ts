@@ -1,7 +1,7 @@
 // Hugging Face: its router to the services that run a model; Responses as at
 // https://huggingface.co/docs/inference-providers/guides/responses-api.
 import { words } from '../errors.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const huggingface = provider({
@@ -11,7 +11,7 @@ export const huggingface = provider({
   base_url: 'https://router.huggingface.co',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', 'responses'),
+  ...createOpenaiEndpoints('chat', 'responses'),
   models_path: '/v1/models',
   env: 'HF_TOKEN',
   fields: { key: { label: words('Token'), placeholder: 'hf_...', required: true } },

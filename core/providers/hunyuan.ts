@@ -1,15 +1,15 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
-import type { AskedChannel } from './asked-channel.ts'
-import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
+import { hunyuanChatDialect } from '../dialects/provider-only/hunyuan-chat.ts'
 import { fail, words } from '../errors.ts'
-import { openaiDoor } from './openai-doors.ts'
-import { bearer, hasKeyParts, names, provider, type Authorize } from './provider.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
+import { bearer, hasKeyParts, names, provider, type AuthorizeRequest } from './provider.ts'
 
 const BASE = 'https://api.hunyuan.cloud.tencent.com'
 const SIGNED = 'https://hunyuan.tencentcloudapi.com'
 
-const isSigned = (_: string, { key }: Pick<AskedChannel, 'key'>): boolean => key.includes('|')
-const isPlain = (model: string, channel: Pick<AskedChannel, 'key'>): boolean => !isSigned(model, channel)
+const isSigned = (_: string, { key }: Pick<ChannelForProvider, 'key'>): boolean => key.includes('|')
+const isPlain = (model: string, channel: Pick<ChannelForProvider, 'key'>): boolean => !isSigned(model, channel)
 
 export const hunyuan = provider({
   type: 23,
@@ -20,15 +20,15 @@ export const hunyuan = provider({
   models: names('hunyuan'),
   env: 'HUNYUAN_API_KEY',
   chat: [
-    openaiDoor('chat', { serves: isPlain }),
+    createOpenaiEndpoint('chat', { serves: isPlain }),
     {
-      dialect: hunyuanChat,
+      dialect: hunyuanChatDialect,
       serves: isSigned,
       path: ({ base }) => `${base === BASE ? SIGNED : base}/`,
       authorize: signed,
     },
   ],
-  embeddings: [openaiDoor('embeddings', { serves: isPlain })],
+  embeddings: [createOpenaiEndpoint('embeddings', { serves: isPlain })],
   models_path: '/v1/models',
   hasKeyForm: hasKeyParts(1, 3),
   authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
@@ -42,7 +42,7 @@ export const hunyuan = provider({
 })
 
 /** The first part of the key is not used. @throws GatewayError channel.key_format */
-function signed(...[{ key }, request, { signer }]: Parameters<Authorize>): Record<string, string> {
+function signed(...[{ key }, request, { signer }]: Parameters<AuthorizeRequest>): Record<string, string> {
   const [, secret_id, secret_key, ...more] = key.split('|').map((part) => part.trim())
   if (!secret_id || !secret_key || more.length > 0) return fail('channel.key_format')
   const headers = signer.tencent(request, { secret_id, secret_key, service: 'hunyuan' })

@@ -135,9 +135,9 @@ const registry: Provider[] = [
 ].map((provider: Provider) => Object.freeze(provider))
 
 /** Every provider, in the order of their numbers. */
-export const providers: readonly Provider[] = registry
+export const allProviders: readonly Provider[] = registry
 
-const byType = new Map(providers.map((provider) => [provider.type, provider]))
+const byType = new Map(allProviders.map((provider) => [provider.type, provider]))
 
 /** Finds the provider of a channel type; undefined for an unknown number. */
 export const findProvider = (type: number): Provider | undefined => byType.get(type)

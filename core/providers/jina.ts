@@ -1,6 +1,6 @@
 // Jina: embeddings and reranking; no chat.
-import { openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const jina = provider({
   type: 38,
@@ -8,8 +8,8 @@ export const jina = provider({
   name: 'Jina',
   base_url: 'https://api.jina.ai',
   models: ['jina-reranker-v2-base-multilingual'],
-  ...openaiDoors('embeddings', 'rerank'),
+  ...createOpenaiEndpoints('embeddings', 'rerank'),
   fields: {
-    key: { label: API_KEY, placeholder: 'jina_...', required: true },
+    key: { label: API_KEY_LABEL, placeholder: 'jina_...', required: true },
   },
 })

@@ -1,5 +1,5 @@
 // 01.AI: the Yi models.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const lingyi = provider({
@@ -9,6 +9,6 @@ export const lingyi = provider({
   base_url: 'https://api.lingyiwanwu.com',
   thoughts: 'refuses',
   models: ['yi-large', 'yi-large-turbo', 'yi-medium', 'yi-vision', 'yi-spark'],
-  ...openaiDoors('chat'),
+  ...createOpenaiEndpoints('chat'),
   models_path: '/v1/models',
 })

@@ -1,7 +1,7 @@
 // llama.cpp: its server on a local machine; a key is needed only if it was started with one. Anthropic's format follows
 // the server's page (tools/server/README.md).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const llamaCpp = provider({
@@ -12,12 +12,12 @@ export const llamaCpp = provider({
   thoughts: 'by_model',
   models: [],
   chat: [
-    openaiDoor('chat'),
-    openaiDoor('responses'),
-    openaiDoor('completions'),
+    createOpenaiEndpoint('chat'),
+    createOpenaiEndpoint('responses'),
+    createOpenaiEndpoint('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  ...openaiDoors('embeddings', 'rerank'),
+  ...createOpenaiEndpoints('embeddings', 'rerank'),
   models_path: '/v1/models',
   needs_key: false,
 })

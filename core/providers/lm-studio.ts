@@ -1,6 +1,6 @@
 // LM Studio: models on your own machine; Anthropic's format as at https://lmstudio.ai/docs/developer/anthropic-compat.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const lmStudio = provider({
@@ -11,12 +11,12 @@ export const lmStudio = provider({
   thoughts: 'by_model',
   models: [],
   chat: [
-    openaiDoor('chat', { limit: 'max_tokens' }),
-    openaiDoor('responses'),
-    openaiDoor('completions'),
+    createOpenaiEndpoint('chat', { limit: 'max_tokens' }),
+    createOpenaiEndpoint('responses'),
+    createOpenaiEndpoint('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  ...openaiDoors('embeddings'),
+  ...createOpenaiEndpoints('embeddings'),
   models_path: '/v1/models',
   needs_key: false,
 })

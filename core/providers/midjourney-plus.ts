@@ -1,5 +1,5 @@
 // Midjourney Proxy Plus: drawings, made in their own time.
-import { NO_ACCOUNT } from '../dialects/tasks/midjourney/codes.ts'
+import { NO_ACCOUNT_CODE } from '../dialects/tasks/midjourney/codes.ts'
 import { midjourneyProxyPlus } from '../dialects/tasks/midjourney/index.ts'
 import { words } from '../errors.ts'
 import { provider } from './provider.ts'
@@ -31,7 +31,7 @@ export const midjourneyPlus = provider({
   tasks: [{ dialect: midjourneyProxyPlus }],
   untestable: true,
   // Drawings fail until an account is added there.
-  accountFailed: ({ code }) => code === NO_ACCOUNT,
+  accountFailed: ({ code }) => code === NO_ACCOUNT_CODE,
   fields: {
     key: { label: words('Secret'), required: true },
   },

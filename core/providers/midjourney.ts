@@ -1,6 +1,6 @@
 // Midjourney Proxy: drawings, made in their own time.
-import { NO_ACCOUNT } from '../dialects/tasks/midjourney/codes.ts'
-import { midjourneyProxy } from '../dialects/tasks/midjourney/index.ts'
+import { NO_ACCOUNT_CODE } from '../dialects/tasks/midjourney/codes.ts'
+import { midjourneyProxyTasks } from '../dialects/tasks/midjourney/index.ts'
 import { words } from '../errors.ts'
 import { provider } from './provider.ts'
 
@@ -11,10 +11,10 @@ export const midjourney = provider({
   base_url: 'https://oa.api2d.net',
   models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_upload'],
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
-  tasks: [{ dialect: midjourneyProxy }],
+  tasks: [{ dialect: midjourneyProxyTasks }],
   untestable: true,
   // Drawings fail until an account is added there.
-  accountFailed: ({ code }) => code === NO_ACCOUNT,
+  accountFailed: ({ code }) => code === NO_ACCOUNT_CODE,
   fields: {
     key: { label: words('Secret'), required: true },
   },

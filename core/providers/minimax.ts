@@ -1,11 +1,11 @@
 // MiniMax: errors may have status 200; outside China the address is https://api.minimax.io. The formats follow
 // https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
-import { minimaxSpeech } from '../dialects/minimax-audio.ts'
-import { minimaxEmbeddings } from '../dialects/other-embeddings.ts'
+import { minimaxSpeechFormat } from '../dialects/minimax-audio.ts'
+import { minimaxEmbeddingFormat } from '../dialects/other-embeddings.ts'
 import { h3Tasks } from '../dialects/tasks/minimax/h3.ts'
-import { hailuoTasks } from '../dialects/tasks/minimax/hailuo.ts'
-import { anthropicDoor } from './anthropic.ts'
-import { openaiDoor } from './openai-doors.ts'
+import { hailuoFilmTasks } from '../dialects/tasks/minimax/hailuo.ts'
+import { createAnthropicEndpoint } from './anthropic.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 const isH3 = (model: string): boolean => /^minimax-h\d/i.test(model)
@@ -23,12 +23,16 @@ export const minimax = provider({
     speech-2.8-hd, speech-2.8-turbo, speech-2.6-hd, speech-2.6-turbo, embo-01
   `),
   env: 'MINIMAX_API_KEY',
-  chat: [openaiDoor('chat'), openaiDoor('responses'), anthropicDoor('/anthropic/v1/messages')],
-  speech: [{ dialect: minimaxSpeech, path: '/v1/t2a_v2' }],
-  embeddings: [{ dialect: minimaxEmbeddings, path: '/v1/embeddings' }],
+  chat: [
+    createOpenaiEndpoint('chat'),
+    createOpenaiEndpoint('responses'),
+    createAnthropicEndpoint('/anthropic/v1/messages'),
+  ],
+  speech: [{ dialect: minimaxSpeechFormat, path: '/v1/t2a_v2' }],
+  embeddings: [{ dialect: minimaxEmbeddingFormat, path: '/v1/embeddings' }],
   tasks: [
     { dialect: h3Tasks, serves: isH3 },
-    { dialect: hailuoTasks, serves: (model) => !isH3(model) && isFilm(model) },
+    { dialect: hailuoFilmTasks, serves: (model) => !isH3(model) && isFilm(model) },
   ],
   models_path: '/v1/models',
 })

@@ -1,5 +1,5 @@
 // Mistral: close to the format; its reasoning models answer in parts.
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const mistral = provider({
@@ -14,7 +14,7 @@ export const mistral = provider({
     magistral-small-latest, devstral-latest, codestral-latest, pixtral-large-latest, open-mistral-nemo
   `),
   env: 'MISTRAL_API_KEY',
-  chat: [openaiDoor('chat', { limit: 'max_tokens' })],
-  ...openaiDoors('embeddings', 'moderations', 'transcriptions'),
+  chat: [createOpenaiEndpoint('chat', { limit: 'max_tokens' })],
+  ...createOpenaiEndpoints('embeddings', 'moderations', 'transcriptions'),
   models_path: '/v1/models',
 })

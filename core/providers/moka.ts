@@ -1,6 +1,6 @@
 // MokaAI: embeddings only. Its address no longer responds.
-import { openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const moka = provider({
   type: 44,
@@ -9,8 +9,8 @@ export const moka = provider({
   base_url: 'https://api.moka.ai',
   models: [],
   retired: 'type 38 (Jina) or type 40 (SiliconFlow)',
-  ...openaiDoors('embeddings', { at: '' }),
+  ...createOpenaiEndpoints('embeddings', { at: '' }),
   fields: {
-    key: { label: API_KEY, required: true },
+    key: { label: API_KEY_LABEL, required: true },
   },
 })

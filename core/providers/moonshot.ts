@@ -2,9 +2,9 @@
 // (https://platform.kimi.ai/docs/api/overview.md, read in quotations).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { moonshotBalance } from './balance.ts'
-import { openaiDoor } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { fetchMoonshotBalance } from './balance.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const moonshot = provider({
   type: 25,
@@ -18,11 +18,11 @@ export const moonshot = provider({
   `),
   env: 'MOONSHOT_API_KEY',
   chat: [
-    openaiDoor('chat'),
+    createOpenaiEndpoint('chat'),
     // With the key as a bearer token, as clients of that format send it (ANTHROPIC_AUTH_TOKEN).
     { dialect: anthropicMessages, path: '/anthropic/v1/messages', adapt: adaptClaude },
   ],
   models_path: '/v1/models',
-  balance: moonshotBalance,
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  balance: fetchMoonshotBalance,
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

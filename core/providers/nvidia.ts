@@ -1,6 +1,6 @@
 // NVIDIA NIM: open models, also on self-hosted servers.
-import { openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const nvidia = provider({
   type: 1011,
@@ -9,8 +9,8 @@ export const nvidia = provider({
   base_url: 'https://integrate.api.nvidia.com',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', 'embeddings'),
+  ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'NVIDIA_API_KEY',
-  fields: { key: { label: API_KEY, placeholder: 'nvapi-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'nvapi-...', required: true } },
 })

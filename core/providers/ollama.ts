@@ -3,7 +3,7 @@
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const ollama = provider({
@@ -14,12 +14,12 @@ export const ollama = provider({
   thoughts: 'by_model',
   models: [],
   chat: [
-    openaiDoor('chat', { limit: 'max_tokens', inlines: ['image', 'file'] }),
-    openaiDoor('responses', { inlines: ['image', 'file'] }),
-    openaiDoor('completions'),
+    createOpenaiEndpoint('chat', { limit: 'max_tokens', inlines: ['image', 'file'] }),
+    createOpenaiEndpoint('responses', { inlines: ['image', 'file'] }),
+    createOpenaiEndpoint('completions'),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude, inlines: ['image', 'file'] },
   ],
-  ...openaiDoors('embeddings'),
+  ...createOpenaiEndpoints('embeddings'),
   models_path: '/v1/models',
   needs_key: false,
   fields: { base_url: { label: words('Address'), placeholder: 'http://localhost:11434' } },

@@ -1,5 +1,5 @@
 // The ways into a provider that follows OpenAI, in one word each.
-import type { Format } from '../dialects/format.ts'
+import type { WireFormat } from '../dialects/format.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
@@ -10,7 +10,7 @@ import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialec
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { isTaskOperation } from '../models/operation.ts'
-import type { UpstreamEndpoint, Doors } from './provider.ts'
+import type { UpstreamEndpoint, EndpointsByOperation } from './provider.ts'
 
 const FORMATS = {
   chat: openaiChat,
@@ -28,35 +28,40 @@ const FORMATS = {
   transcriptions: openaiTranscriptions,
   translations: openaiTranslations,
 }
-type Word = keyof typeof FORMATS
+type EndpointWord = keyof typeof FORMATS
 
 /** The operations other than chat that OpenAI-compatible servers offer. */
-export const BESIDE_CHAT = [
+export const NON_CHAT_OPERATIONS = [
   ...(['embeddings', 'rerank', 'images', 'image_edits', 'image_variations'] as const),
   ...(['speech', 'transcriptions', 'translations'] as const),
 ]
 
 /** How compatible servers report that they do not know an item that asks for a summary. */
-export const TRIGGER_UNKNOWN = { optional: true, unknown_word: 'compaction_trigger' } as const
+export const UNKNOWN_TRIGGER_ERRORS = { optional: true, unknown_word: 'compaction_trigger' } as const
 
 /** Options of an endpoint. `at` replaces `/v1`; the rest are members of the endpoint. */
-type Said = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }
+type EndpointOptions = Partial<Omit<UpstreamEndpoint, 'dialect'>> & { at?: string }
 
-export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): UpstreamEndpoint {
-  const { paths }: Pick<Format, 'paths'> = FORMATS[word]
+export function createOpenaiEndpoint(
+  word: EndpointWord,
+  { at = '/v1', ...more }: EndpointOptions = {},
+): UpstreamEndpoint {
+  const { paths }: Pick<WireFormat, 'paths'> = FORMATS[word]
   return { dialect: FORMATS[word], path: paths[0].replace('/v1', at), ...more }
 }
 
 /** Returns the endpoints of these words, by operation. */
-export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
+export function createOpenaiEndpoints(
+  ...words: [...EndpointWord[]] | [...EndpointWord[], EndpointOptions]
+): EndpointsByOperation {
   const last = words.at(-1)
   const options = typeof last === 'object' ? last : {}
-  const endpoints: Doors = {}
+  const endpoints: EndpointsByOperation = {}
   for (const word of words) {
     if (typeof word === 'object') continue
     const { operation } = FORMATS[word]
     if (isTaskOperation(operation)) continue
-    endpoints[operation] = [...(endpoints[operation] ?? []), openaiDoor(word, options)]
+    endpoints[operation] = [...(endpoints[operation] ?? []), createOpenaiEndpoint(word, options)]
   }
   return endpoints
 }

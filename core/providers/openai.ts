@@ -2,14 +2,19 @@
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { findModelFamily } from '../dialects/model-fit.ts'
-import { responsesLater } from '../dialects/openai-responses/deferred.ts'
+import { deferredResponses } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiBalance } from './balance.ts'
-import { adaptEffort, namedEffort } from './effort-names.ts'
-import { BESIDE_CHAT, openaiDoor, openaiDoors, TRIGGER_UNKNOWN } from './openai-doors.ts'
-import { API_KEY, bearer, names, provider, type UpstreamEndpoint } from './provider.ts'
+import { fetchOpenaiBalance } from './balance.ts'
+import { adaptEffort, parseNamedEffort } from './effort-names.ts'
+import {
+  NON_CHAT_OPERATIONS,
+  createOpenaiEndpoint,
+  createOpenaiEndpoints,
+  UNKNOWN_TRIGGER_ERRORS,
+} from './openai-doors.ts'
+import { API_KEY_LABEL, bearer, names, provider, type UpstreamEndpoint } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
 const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
@@ -17,7 +22,7 @@ const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research
 const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct))/
 
 /** Is the model served at the chat endpoint? */
-export const servesChat = (model: string): boolean => !RESPONSES_ONLY.test(model)
+export const servesChatEndpoint = (model: string): boolean => !RESPONSES_ONLY.test(model)
 
 /**
  * Returns true for requests that newer models refuse at the chat endpoint and accept as Responses: tools with
@@ -26,7 +31,7 @@ export const servesChat = (model: string): boolean => !RESPONSES_ONLY.test(model
  */
 export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (requested, dialect, head) => {
   if (dialect === openaiChat && head.calls !== true && !head.searches) return false
-  const { model = requested, reasoning_effort } = namedEffort(requested) ?? {}
+  const { model = requested, reasoning_effort } = parseNamedEffort(requested) ?? {}
   const { tools, search, effort, efforts } = findModelFamily(model, openaiChat.name, head.model)
   if (head.searches && search === 'responses') return true
   if (!tools) return false
@@ -36,7 +41,7 @@ export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (reque
 }
 
 /** Is the model served at the older completions endpoint? */
-export const completes = (model: string): boolean => !CHATS.test(model)
+export const servesCompletionsEndpoint = (model: string): boolean => !CHATS.test(model)
 
 export const openai = provider({
   type: 1,
@@ -51,30 +56,31 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    openaiDoor('chat', { serves: servesChat, yields: yieldsToResponses, adapt: adaptEffort }),
+    createOpenaiEndpoint('chat', { serves: servesChatEndpoint, yields: yieldsToResponses, adapt: adaptEffort }),
     // Others who speak the format may not know of the background.
-    openaiDoor('responses', {
+    createOpenaiEndpoint('responses', {
       adapt: adaptEffort,
-      deferred: ({ base_url }) => (/^(https:\/\/[^/]*\bopenai\.com\b.*)?$/.test(base_url) ? responsesLater : undefined),
+      deferred: ({ base_url }) =>
+        /^(https:\/\/[^/]*\bopenai\.com\b.*)?$/.test(base_url) ? deferredResponses : undefined,
     }),
-    openaiDoor('completions', { serves: completes }),
-    openaiDoor('compaction', { optional: true }),
-    openaiDoor('compaction_trigger', { ...TRIGGER_UNKNOWN, adapt: adaptEffort }),
+    createOpenaiEndpoint('completions', { serves: servesCompletionsEndpoint }),
+    createOpenaiEndpoint('compaction', { optional: true }),
+    createOpenaiEndpoint('compaction_trigger', { ...UNKNOWN_TRIGGER_ERRORS, adapt: adaptEffort }),
   ],
   // A channel of this type is often a compatible server that does not count.
   count: { dialect: openaiResponses, path: '/v1/responses/input_tokens', own_format_only: true },
   tasks: [{ dialect: openaiVideosTasks }],
-  ...openaiDoors(...BESIDE_CHAT, 'moderations'),
+  ...createOpenaiEndpoints(...NON_CHAT_OPERATIONS, 'moderations'),
   realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],
   models_path: '/v1/models',
-  balance: openaiBalance,
+  balance: fetchOpenaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.
   authorize: (channel) => ({
     ...bearer(channel),
     ...(channel.openai_organization ? { 'openai-organization': channel.openai_organization } : {}),
   }),
   fields: {
-    key: { label: API_KEY, placeholder: 'sk-...', required: true },
+    key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true },
     openai_organization: { label: words('Organization'), placeholder: 'org-...' },
   },
 })

@@ -4,9 +4,9 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openrouterBalance } from './balance.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider, type Adaptation, type UpstreamEndpoint } from './provider.ts'
+import { fetchOpenrouterBalance } from './balance.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider, type RequestAdaptation, type UpstreamEndpoint } from './provider.ts'
 
 /** OpenRouter shows these on its pages: the site that asks, and its name. */
 function nameSite({ ServerAddress, SystemName }: Settings): Record<string, string> {
@@ -18,7 +18,7 @@ function nameSite({ ServerAddress, SystemName }: Settings): Record<string, strin
 
 const adapt: UpstreamEndpoint['adapt'] = (_, __, settings) => ({ headers: nameSite(settings) })
 
-function adaptMessages(model: string, head: RequestHead, settings: Settings): Adaptation {
+function adaptMessages(model: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const adapted = adaptClaude(model, head, settings)
   return { ...adapted, headers: { ...nameSite(settings), ...adapted.headers } }
 }
@@ -39,13 +39,13 @@ export const openrouter = provider({
   ],
   env: 'OPENROUTER_API_KEY',
   chat: [
-    openaiDoor('chat', { adapt }),
-    openaiDoor('responses', { adapt }),
-    openaiDoor('completions', { adapt }),
+    createOpenaiEndpoint('chat', { adapt }),
+    createOpenaiEndpoint('responses', { adapt }),
+    createOpenaiEndpoint('completions', { adapt }),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptMessages },
   ],
-  ...openaiDoors('embeddings', 'rerank', { adapt }),
+  ...createOpenaiEndpoints('embeddings', 'rerank', { adapt }),
   models_path: '/v1/models',
-  balance: openrouterBalance,
-  fields: { key: { label: API_KEY, placeholder: 'sk-or-...', required: true } },
+  balance: fetchOpenrouterBalance,
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-or-...', required: true } },
 })

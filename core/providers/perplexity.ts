@@ -1,6 +1,6 @@
 // Perplexity: answers from the web; every chunk of its streams carries usage unasked.
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const perplexity = provider({
   type: 27,
@@ -10,7 +10,7 @@ export const perplexity = provider({
   thoughts: 'refuses',
   models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
   env: 'PERPLEXITY_API_KEY',
-  chat: [openaiDoor('chat', { at: '', limit: 'max_tokens', stream_options: false })],
-  ...openaiDoors('embeddings'),
-  fields: { key: { label: API_KEY, placeholder: 'pplx-...', required: true } },
+  chat: [createOpenaiEndpoint('chat', { at: '', limit: 'max_tokens', stream_options: false })],
+  ...createOpenaiEndpoints('embeddings'),
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'pplx-...', required: true } },
 })

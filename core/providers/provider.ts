@@ -1,12 +1,12 @@
 // A kind of channel, as data: address, authorization and dialects.
-import type { AskedChannel } from './asked-channel.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
 import type { AcceptedFeatures } from '../dialects/anthropic-messages/taken-words.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { DeferredAnswer } from '../dialects/later-answer.ts'
-import type { ImpliedWords } from '../dialects/model-request.ts'
+import type { ModelNameSuffixes } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { findTranslation, type AnyDialect, type SpokenDialect } from '../dialects/dialect.ts'
-import type { TaskDoor } from '../dialects/tasks/task-dialect.ts'
+import { findTranslation, type CallerDialect, type UpstreamDialect } from '../dialects/dialect.ts'
+import type { TaskEndpoint } from '../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../dialects/tasks/task-format.ts'
 import type { ReasoningRule } from '../dialects/family-row.ts'
 import { findModelFamily } from '../dialects/model-fit.ts'
@@ -14,8 +14,8 @@ import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Signal } from '../ports/signal.ts'
-import type { Signer, UnsignedRequest } from '../ports/signer.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import type { RequestSigner, UnsignedRequest } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -23,28 +23,28 @@ const OPENAI_CHAT = 'openai-chat'
 const COMPACTION = 'openai-compaction'
 
 /** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
-export interface DoorCall {
+export interface EndpointCall {
   base: string
   /** The provider's name of the model. */
   model: string
   head: RequestHead
   settings: Settings
-  channel: AskedChannel
+  channel: ChannelForProvider
 }
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface UpstreamEndpoint {
-  dialect: SpokenDialect
+  dialect: UpstreamDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
-  path: string | ((call: DoorCall) => string)
+  path: string | ((call: EndpointCall) => string)
   /** Returns the changes to a request by a model's name and the operator's settings. */
-  adapt?(model: string, head: RequestHead, settings: Settings, channel: AskedChannel): Adaptation
+  adapt?(model: string, head: RequestHead, settings: Settings, channel: ChannelForProvider): RequestAdaptation
   /**
    * Returns true if the endpoint serves the model with the channel's key. Without it the endpoint serves all models.
    */
-  serves?(model: string, channel: Pick<AskedChannel, 'key'>): boolean
+  serves?(model: string, channel: Pick<ChannelForProvider, 'key'>): boolean
   /** Calls that the model refuses here and another door of the provider takes. */
-  yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
+  yields?(model: string, dialect: CallerDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
   /**
@@ -59,9 +59,9 @@ export interface UpstreamEndpoint {
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** Authorization for this endpoint instead of the provider's. */
-  authorize?: Authorize
+  authorize?: AuthorizeRequest
   /** Credentials that belong in the address. */
-  query?: Authorize
+  query?: AuthorizeRequest
   /** Asked over a WebSocket: the request is one message, and each message back an event. */
   socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
@@ -73,7 +73,7 @@ export interface UpstreamEndpoint {
   /** The polling of an asynchronous answer. */
   later?: DeferredAnswer
   /** The same of answers that their callers ask for later, at addresses where it makes them so. */
-  deferred?(channel: Pick<AskedChannel, 'base_url'>): DeferredAnswer | undefined
+  deferred?(channel: Pick<ChannelForProvider, 'base_url'>): DeferredAnswer | undefined
   /** An answer out of a wrapping of the provider's own. */
   unwrap?(reply: UpstreamReply): UpstreamReply
 }
@@ -89,19 +89,19 @@ export interface CountEndpoint extends UpstreamEndpoint {
  * only if it signs or fetches something: a key in a header costs no turn of the event loop.
  * @throws GatewayError channel.key_format
  */
-export type Authorize = (
-  channel: AskedChannel,
+export type AuthorizeRequest = (
+  channel: ChannelForProvider,
   request: UnsignedRequest,
-  ports: { signer: Signer },
+  ports: { signer: RequestSigner },
 ) => Headers | Promise<Headers>
 
 type Headers = Record<string, string>
 
 /** The changes to a request before it is sent to an endpoint. */
-export interface Adaptation {
+export interface RequestAdaptation {
   /** The name to send, if the requested name contains more than the model. */
   model?: string
-  implied?: ImpliedWords
+  implied?: ModelNameSuffixes
   /** Top-level fields, in the door's dialect, of a request that was translated into it. */
   defaults?: Record<string, unknown>
   /** They count more than the caller's own. */
@@ -116,12 +116,12 @@ export interface FieldHint {
   required?: boolean
 }
 
-export const API_KEY = words('API key')
+export const API_KEY_LABEL = words('API key')
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
-export type Doors = Partial<Record<CallOperation, UpstreamEndpoint[]>>
+export type EndpointsByOperation = Partial<Record<CallOperation, UpstreamEndpoint[]>>
 
-export interface Provider extends Doors {
+export interface Provider extends EndpointsByOperation {
   /** The number stored in channels; never reused. */
   type: number
   id: string
@@ -135,7 +135,7 @@ export interface Provider extends Doors {
   needs_key: boolean
   /** The replacement for an ended service: existing channels stay, new ones are refused. */
   retired?: string
-  authorize: Authorize
+  authorize: AuthorizeRequest
   /**
    * How the provider handles reasoning in earlier turns of OpenAI's format. Its declaration overrides that of the
    * model's family. `by_model`: it serves models of any vendor. By default it refuses them.
@@ -144,24 +144,24 @@ export interface Provider extends Doors {
   /** true if every call of it makes something, so that it cannot be tested. */
   untestable?: true
   /** Asynchronous tasks: drawings, music, films. */
-  tasks?: readonly TaskDoor[]
+  tasks?: readonly TaskEndpoint[]
   /** Further addresses of its files, which are fetched with the channel's key. */
   files?: readonly string[]
   /** The endpoint that counts the tokens of a prompt without a charge. */
   count?: CountEndpoint
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
-  models_path?: string | ((call: Pick<DoorCall, 'base' | 'channel'>) => string)
+  models_path?: string | ((call: Pick<EndpointCall, 'base' | 'channel'>) => string)
   /** Cache lifetime of a prompt's beginning after its last use, in seconds; 300 if undefined. */
   cache_seconds?: number
   /** Returns the balance of a key's account, in the provider's currency. `ask` fetches the JSON at an address. */
-  balance?(ask: FetchJson, channel: AskedChannel, now: Date): Promise<number>
+  balance?(ask: FetchJson, channel: ChannelForProvider, now: Date): Promise<number>
   /** Answers in this process instead of over the network. */
   answer?(
     request: UpstreamRequest,
-    channel: AskedChannel,
+    channel: ChannelForProvider,
     clock: Clock,
-    signal: Signal,
-    dialect?: SpokenDialect,
+    signal: AbortSignalLike,
+    dialect?: UpstreamDialect,
   ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint; openai_organization?: FieldHint }
   /** Its key names an address, or a part of one: a region, an endpoint for tokens. */
@@ -179,7 +179,7 @@ export interface Provider extends Doors {
   /** Default for a channel with an empty `other`. */
   other_default?: string
   /** Checks the further fields of a channel when it is saved. @throws GatewayError channel.other … */
-  check?(channel: Pick<AskedChannel, 'other'>): void
+  check?(channel: Pick<ChannelForProvider, 'other'>): void
 }
 
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
@@ -207,12 +207,12 @@ export const hasKeyParts =
   }
 
 /** `Authorization: Bearer KEY`. */
-export function bearer(channel: AskedChannel): Record<string, string> {
+export function bearer(channel: ChannelForProvider): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
 }
 
 /** Returns a channel's `other`, which must not be empty. @throws GatewayError channel.other */
-export const requireOther = ({ other }: Pick<AskedChannel, 'other'>, field: Words): string =>
+export const requireOther = ({ other }: Pick<ChannelForProvider, 'other'>, field: Words): string =>
   other.trim() || fail('channel.other', { field })
 
 /**
@@ -222,11 +222,11 @@ export const requireOther = ({ other }: Pick<AskedChannel, 'other'>, field: Word
  * @param head undefined to find what the provider can do in general
  * @param missing an endpoint that the channel's server turned out not to have
  */
-export function doorFor(
+export function findCallEndpoint(
   provider: Provider,
-  dialect: AnyDialect,
+  dialect: CallerDialect,
   model: string,
-  channel: Pick<AskedChannel, 'key'>,
+  channel: Pick<ChannelForProvider, 'key'>,
   head?: RequestHead,
   missing?: UpstreamEndpoint,
 ): UpstreamEndpoint | undefined {
@@ -238,28 +238,32 @@ export function doorFor(
 }
 
 /** Does the provider compact the conversations with this model? */
-export const compactsItself = (
+export const compactsConversations = (
   { chat = [] }: Pick<Provider, 'chat'>,
   model: string,
-  channel: Pick<AskedChannel, 'key'>,
+  channel: Pick<ChannelForProvider, 'key'>,
 ): boolean => chat.some(({ dialect, serves }) => dialect.name === COMPACTION && (serves?.(model, channel) ?? true))
 
 /** Returns how that provider handles thoughts in earlier turns for a model. `asked` is the caller's name for the model. */
-export function thoughtsAt({ thoughts = 'refuses' }: Provider, model: string, requested: string): ReasoningRule {
+export function getEarlierReasoningRule(
+  { thoughts = 'refuses' }: Provider,
+  model: string,
+  requested: string,
+): ReasoningRule {
   return thoughts === 'by_model' ? (findModelFamily(model, OPENAI_CHAT, requested).thoughts ?? 'refuses') : thoughts
 }
 
 /** Returns the endpoints of an operation; tasks have separate ones. */
 export const listEndpoints = (
   provider: Provider,
-  { operation }: Pick<AnyDialect, 'operation'>,
+  { operation }: Pick<CallerDialect, 'operation'>,
 ): readonly UpstreamEndpoint[] => (isTaskOperation(operation) ? [] : (provider[operation] ?? []))
 
 /**
  * Finds the endpoint for a task: in its format if the provider offers it, else in any format that can express such a
  * film. Undefined if the provider has no such tasks for the model.
  */
-export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskDoor | undefined {
+export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskEndpoint | undefined {
   const able = tasks.filter(
     ({ dialect, serves }) => dialect.operation === format.operation && (serves?.(model) ?? true),
   )
@@ -270,7 +274,7 @@ export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model:
 
 function nearest(
   endpoints: readonly UpstreamEndpoint[],
-  dialect: AnyDialect,
+  dialect: CallerDialect,
   takes: (endpoint: UpstreamEndpoint) => boolean,
 ): UpstreamEndpoint | undefined {
   const own = endpoints.find((endpoint) => endpoint.dialect === dialect && takes(endpoint))

@@ -2,8 +2,8 @@
 // address (https://cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, hasKeyParts, names, provider } from './provider.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, hasKeyParts, names, provider } from './provider.ts'
 
 export const qianfan = provider({
   type: 46,
@@ -16,7 +16,7 @@ export const qianfan = provider({
   ),
   env: 'QIANFAN_API_KEY',
   chat: [
-    openaiDoor('chat', { at: '/v2' }),
+    createOpenaiEndpoint('chat', { at: '/v2' }),
     {
       dialect: anthropicMessages,
       path: '/anthropic/v1/messages',
@@ -27,12 +27,12 @@ export const qianfan = provider({
       },
     },
   ],
-  ...openaiDoors('embeddings', 'rerank', 'images', 'image_edits', { at: '/v2' }),
+  ...createOpenaiEndpoints('embeddings', 'rerank', 'images', 'image_edits', { at: '/v2' }),
   models_path: '/v2/models',
   hasKeyForm: hasKeyParts(1, 2),
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')
     return { authorization: `Bearer ${key}`, ...(appid ? { appid } : {}) }
   },
-  fields: { key: { label: API_KEY, placeholder: 'bce-v3/ALTAK-.../...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'bce-v3/ALTAK-.../...', required: true } },
 })

@@ -1,5 +1,5 @@
 // 360: the models of Qihoo.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const qihoo = provider({
@@ -9,6 +9,6 @@ export const qihoo = provider({
   base_url: 'https://api.360.cn',
   thoughts: 'refuses',
   models: ['360gpt2-pro', '360gpt-pro', '360gpt-turbo', '360gpt-turbo-responsibility-8k'],
-  ...openaiDoors('chat', 'embeddings', 'images'),
+  ...createOpenaiEndpoints('chat', 'embeddings', 'images'),
   models_path: '/v1/models',
 })

@@ -1,6 +1,6 @@
 // Runway: video, as tasks only, by https://docs.dev.runwayml.com. Its API has one version.
-import { runwayFilms } from '../dialects/tasks/runway.ts'
-import { API_KEY, bearer, names, provider } from './provider.ts'
+import { runwayFilmTasks } from '../dialects/tasks/runway.ts'
+import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
 
 export const runway = provider({
   type: 1015,
@@ -8,8 +8,8 @@ export const runway = provider({
   name: 'Runway',
   base_url: 'https://api.dev.runwayml.com',
   models: names('gen4.5, gen4_turbo, veo3.1, veo3.1_fast'),
-  tasks: [{ dialect: runwayFilms }],
+  tasks: [{ dialect: runwayFilmTasks }],
   env: 'RUNWAYML_API_SECRET',
   authorize: (channel) => ({ ...bearer(channel), 'x-runway-version': '2024-11-06' }),
-  fields: { key: { label: API_KEY, placeholder: 'key_...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'key_...', required: true } },
 })

@@ -1,5 +1,5 @@
 // SambaNova: open models, fast.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const sambanova = provider({
@@ -9,7 +9,7 @@ export const sambanova = provider({
   base_url: 'https://api.sambanova.ai',
   thoughts: 'refuses',
   models: [],
-  ...openaiDoors('chat', 'embeddings'),
+  ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'SAMBANOVA_API_KEY',
 })

@@ -1,10 +1,10 @@
 // A provider that answers offline, deterministically and with honest usage: for trying Weir out and for tests.
-import { midjourneyProxy } from '../dialects/tasks/midjourney/index.ts'
+import { midjourneyProxyTasks } from '../dialects/tasks/midjourney/index.ts'
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
-import { sunoTasks } from '../dialects/tasks/suno.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { sunoMusicTasks } from '../dialects/tasks/suno.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
-import { answer } from './sandbox/answer.ts'
+import { answerSandboxRequest } from './sandbox/answer.ts'
 
 export const sandbox = provider({
   type: 1000,
@@ -15,7 +15,7 @@ export const sandbox = provider({
   models: ['sandbox-small', 'sandbox-large', 'mj_imagine', 'suno_music', 'sandbox-film'],
   needs_key: false,
   authorize: () => ({}),
-  ...openaiDoors('chat', 'embeddings', 'moderations', 'rerank', 'images'),
-  tasks: [{ dialect: midjourneyProxy }, { dialect: sunoTasks }, { dialect: openaiVideosTasks }],
-  answer,
+  ...createOpenaiEndpoints('chat', 'embeddings', 'moderations', 'rerank', 'images'),
+  tasks: [{ dialect: midjourneyProxyTasks }, { dialect: sunoMusicTasks }, { dialect: openaiVideosTasks }],
+  answer: answerSandboxRequest,
 })

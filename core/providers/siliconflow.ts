@@ -1,9 +1,9 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com. Anthropic's format as at
 // https://docs.siliconflow.cn/cn/api-reference/chat-completions/messages.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { siliconflowBalance } from './balance.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { fetchSiliconflowBalance } from './balance.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const siliconflow = provider({
   type: 40,
@@ -17,12 +17,12 @@ export const siliconflow = provider({
   `),
   env: 'SILICONFLOW_API_KEY',
   chat: [
-    openaiDoor('chat', { limit: 'max_tokens' }),
-    openaiDoor('completions'),
+    createOpenaiEndpoint('chat', { limit: 'max_tokens' }),
+    createOpenaiEndpoint('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  ...openaiDoors('embeddings', 'rerank', 'images', 'speech', 'transcriptions'),
+  ...createOpenaiEndpoints('embeddings', 'rerank', 'images', 'speech', 'transcriptions'),
   models_path: '/v1/models',
-  balance: siliconflowBalance,
-  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
+  balance: fetchSiliconflowBalance,
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
 })

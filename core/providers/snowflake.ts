@@ -2,9 +2,9 @@
 // https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api.
 import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openaiDoor } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const snowflake = provider({
@@ -15,11 +15,11 @@ export const snowflake = provider({
   thoughts: 'refuses',
   models: [],
   chat: [
-    openaiDoor('chat', { at: '/api/v2/cortex/v1' }),
+    createOpenaiEndpoint('chat', { at: '/api/v2/cortex/v1' }),
     {
       dialect: anthropicMessages,
       path: '/api/v2/cortex/v1/messages',
-      serves: (model) => claudeVersion(model) !== undefined,
+      serves: (model) => parseClaudeVersion(model) !== undefined,
       adapt: adaptClaude,
     },
   ],

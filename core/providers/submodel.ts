@@ -1,5 +1,5 @@
 // Submodel: open models. The address and the name of the key are as other programs have them; its own pages were not read.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const submodel = provider({
@@ -9,7 +9,7 @@ export const submodel = provider({
   base_url: 'https://llm.submodel.ai',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat'),
+  ...createOpenaiEndpoints('chat'),
   models_path: '/v1/models',
   env: 'SUBMODEL_INSTAGEN_ACCESS_KEY',
 })

@@ -1,7 +1,7 @@
 // Suno: songs and lyrics, made in its own time.
-import { sunoTasks } from '../dialects/tasks/suno.ts'
+import { sunoMusicTasks } from '../dialects/tasks/suno.ts'
 import { words } from '../errors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const suno = provider({
   type: 36,
@@ -9,10 +9,10 @@ export const suno = provider({
   name: 'Suno API',
   base_url: '',
   models: ['suno_music', 'suno_lyrics'],
-  tasks: [{ dialect: sunoTasks }],
+  tasks: [{ dialect: sunoMusicTasks }],
   untestable: true,
   fields: {
-    key: { label: API_KEY, required: true },
+    key: { label: API_KEY_LABEL, required: true },
     base_url: {
       label: words('Address, up to /suno'),
       placeholder: 'https://host',

@@ -1,5 +1,5 @@
 // Together AI: open models.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const together = provider({
@@ -15,6 +15,15 @@ export const together = provider({
     meta-llama/Llama-3.3-70B-Instruct-Turbo, google/gemma-4-31B-it
   `),
   env: 'TOGETHER_API_KEY',
-  ...openaiDoors('chat', 'completions', 'embeddings', 'rerank', 'images', 'speech', 'transcriptions', 'translations'),
+  ...createOpenaiEndpoints(
+    'chat',
+    'completions',
+    'embeddings',
+    'rerank',
+    'images',
+    'speech',
+    'transcriptions',
+    'translations',
+  ),
   models_path: '/v1/models',
 })

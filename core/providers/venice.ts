@@ -1,5 +1,5 @@
 // Venice: open models.
-import { openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const venice = provider({
@@ -9,7 +9,7 @@ export const venice = provider({
   base_url: 'https://api.venice.ai/api',
   thoughts: 'refuses',
   models: [],
-  ...openaiDoors('chat', 'embeddings'),
+  ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'VENICE_API_KEY',
 })

@@ -2,7 +2,7 @@
 // (https://vercel.com/docs/ai-gateway/sdks-and-apis: anthropic-messages-api, responses).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { openaiDoor, openaiDoors, TRIGGER_UNKNOWN } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints, UNKNOWN_TRIGGER_ERRORS } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 const isOpenai = (model: string): boolean => model.startsWith('openai/')
@@ -15,13 +15,13 @@ export const vercel = provider({
   thoughts: 'by_model',
   models: [],
   chat: [
-    openaiDoor('chat'),
-    openaiDoor('responses'),
+    createOpenaiEndpoint('chat'),
+    createOpenaiEndpoint('responses'),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
-    openaiDoor('compaction', { optional: true, serves: isOpenai }),
-    openaiDoor('compaction_trigger', { ...TRIGGER_UNKNOWN, serves: isOpenai }),
+    createOpenaiEndpoint('compaction', { optional: true, serves: isOpenai }),
+    createOpenaiEndpoint('compaction_trigger', { ...UNKNOWN_TRIGGER_ERRORS, serves: isOpenai }),
   ],
-  ...openaiDoors('embeddings'),
+  ...createOpenaiEndpoints('embeddings'),
   models_path: '/v1/models',
   env: 'AI_GATEWAY_API_KEY',
 })

@@ -1,20 +1,20 @@
 // Google Vertex AI: Gemini and Claude in their own formats; the open models that Google serves in OpenAI's.
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import type { AskedChannel } from './asked-channel.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
-import { geminiImages, imagenPredict } from '../dialects/google-images.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
+import { geminiImageFormat, imagenPredictFormat } from '../dialects/google-images.ts'
+import { toJsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { vertexEmbeddings } from '../dialects/other-embeddings.ts'
-import { withFields } from '../dialects/patch.ts'
+import { vertexEmbeddingFormat } from '../dialects/other-embeddings.ts'
+import { setTopFields } from '../dialects/patch.ts'
 import { vertexVeoTasks } from '../dialects/tasks/veo.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { adaptClaude, adaptCount, anthropic } from './anthropic.ts'
-import { datedClaude } from './claude-names.ts'
+import { adaptClaude, adaptCountRequest, anthropic } from './anthropic.ts'
+import { toDatedClaude } from './claude-names.ts'
 import { vertexCountWords, vertexWords } from './claude-words.data.ts'
 import { adaptGemini, gemini, isImagen } from './gemini.ts'
 import { names, provider, type UpstreamEndpoint } from './provider.ts'
@@ -38,7 +38,7 @@ export const vertex = provider({
   chat: [
     {
       dialect: anthropicMessages,
-      serves: (model) => claudeVersion(model) !== undefined,
+      serves: (model) => parseClaudeVersion(model) !== undefined,
       path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamRawPredict' : 'rawPredict'
         return `${buildBaseUrl(base, head.model, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
@@ -60,23 +60,23 @@ export const vertex = provider({
     },
     {
       dialect: openaiChat,
-      serves: (model) => claudeVersion(model) === undefined && !model.startsWith('gemini'),
+      serves: (model) => parseClaudeVersion(model) === undefined && !model.startsWith('gemini'),
       path: ({ base, head, channel }) =>
         `${buildBaseUrl(base, head.model, channel)}/endpoints/openapi/chat/completions`,
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],
-  embeddings: [{ dialect: vertexEmbeddings, path: googleModel('predict') }],
+  embeddings: [{ dialect: vertexEmbeddingFormat, path: googleModel('predict') }],
   images: [
-    { dialect: imagenPredict, path: googleModel('predict'), serves: isImagen },
-    { dialect: geminiImages, path: googleModel('generateContent'), adapt: adaptGemini },
+    { dialect: imagenPredictFormat, path: googleModel('predict'), serves: isImagen },
+    { dialect: geminiImageFormat, path: googleModel('generateContent'), adapt: adaptGemini },
   ],
   count: {
     dialect: anthropicMessages,
-    serves: (model) => claudeVersion(model) !== undefined,
+    serves: (model) => parseClaudeVersion(model) !== undefined,
     path: ({ base, head, channel }) =>
       `${buildBaseUrl(base, head.model, channel)}/publishers/anthropic/models/count-tokens:rawPredict`,
-    adapt: asClaude(adaptCount),
+    adapt: asClaude(adaptCountRequest),
     takes: vertexCountWords,
     adjust: asPrediction,
   },
@@ -114,7 +114,7 @@ const Account = z.object({ project_id: z.string() })
 const ServiceAccount = Account.extend({ client_email: z.string(), private_key: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
-function buildBaseUrl(base: string, model: string, { key, other }: Pick<AskedChannel, 'key' | 'other'>): string {
+function buildBaseUrl(base: string, model: string, { key, other }: Pick<ChannelForProvider, 'key' | 'other'>): string {
   const account = Account.safeParse(parseJson(key))
   const project = account.success ? account.data.project_id : fail('channel.key_format')
   const region = getRegion(other, model)
@@ -162,7 +162,7 @@ function asClaude(adapt: typeof adaptClaude): UpstreamEndpoint['adapt'] {
 
 /** `claude-haiku-4-5` as `claude-haiku-4-5@20251001`. */
 const claudeId = (model: string): string =>
-  datedClaude(model)
+  toDatedClaude(model)
     .replace(/^claude-3-5-sonnet-20241022$/, 'claude-3-5-sonnet-v2-20241022')
     .replace(/-(\d{8})$/, '@$1')
 
@@ -174,7 +174,7 @@ const inPath = (model: string): string => encodeURIComponent(model).replaceAll('
  */
 function asPrediction(request: UpstreamRequest, more: Record<string, unknown> = {}): UpstreamRequest {
   const { 'anthropic-version': _, ...headers } = request.headers
-  const body = request.body && withFields(request.body, { ...more, anthropic_version: 'vertex-2023-10-16' })
+  const body = request.body && setTopFields(request.body, { ...more, anthropic_version: 'vertex-2023-10-16' })
   return { ...request, headers, ...(body ? { body } : {}) }
 }
 
@@ -185,5 +185,5 @@ function withoutCallIds(request: UpstreamRequest): UpstreamRequest {
   const plain: unknown = JSON.parse(text, (key, value: unknown) =>
     /^function_?(call|response)$/i.test(key) && typeof value === 'object' ? { ...value, id: undefined } : value,
   )
-  return { ...request, body: jsonBytes(plain) }
+  return { ...request, body: toJsonBytes(plain) }
 }

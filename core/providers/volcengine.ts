@@ -1,7 +1,7 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a custom bot.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { arkVideosTasks } from '../dialects/tasks/ark-videos.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const volcengine = provider({
@@ -21,9 +21,9 @@ export const volcengine = provider({
       path: ({ base, model }) =>
         `${base.replace(/\/api\/v3$/, '')}/api/v3/${model.startsWith('bot') ? 'bots/' : ''}chat/completions`,
     },
-    openaiDoor('responses', { at: '/api/v3', serves: (model) => !model.startsWith('bot') }),
+    createOpenaiEndpoint('responses', { at: '/api/v3', serves: (model) => !model.startsWith('bot') }),
   ],
-  ...openaiDoors('embeddings', 'images', { at: '/api/v3' }),
+  ...createOpenaiEndpoints('embeddings', 'images', { at: '/api/v3' }),
   tasks: [{ dialect: arkVideosTasks }],
   models_path: '/api/v3/models',
 })

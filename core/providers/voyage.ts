@@ -1,6 +1,6 @@
 // Voyage AI: embeddings; its reranking has a separate request format.
-import { openaiDoors } from './openai-doors.ts'
-import { API_KEY, provider } from './provider.ts'
+import { createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const voyage = provider({
   type: 1008,
@@ -8,7 +8,7 @@ export const voyage = provider({
   name: 'Voyage AI',
   base_url: 'https://api.voyageai.com',
   models: [],
-  ...openaiDoors('embeddings'),
+  ...createOpenaiEndpoints('embeddings'),
   env: 'VOYAGE_API_KEY',
-  fields: { key: { label: API_KEY, placeholder: 'pa-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'pa-...', required: true } },
 })

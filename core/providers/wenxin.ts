@@ -1,14 +1,14 @@
 // Baidu Wenxin: the first version of its API, for keys that only support it; type 46 is the current one. The two keys
 // of an app are exchanged for a token, which is part of the address.
-import type { AskedChannel } from './asked-channel.ts'
-import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
+import { wenxinChatDialect } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
-import { withFields } from '../dialects/patch.ts'
+import { setTopFields } from '../dialects/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { getBaseUrl } from './address.ts'
-import { hasKeyParts, names, provider, type Authorize, type UpstreamEndpoint } from './provider.ts'
+import { hasKeyParts, names, provider, type AuthorizeRequest, type UpstreamEndpoint } from './provider.ts'
 
 export const wenxin = provider({
   type: 15,
@@ -19,7 +19,7 @@ export const wenxin = provider({
     ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-8K, ERNIE-Speed-128K, ERNIE-Lite-8K-0922, ERNIE-Lite-8K-0308,
     ERNIE-Tiny-8K, Embedding-V1, bge-large-zh, bge-large-en, tao-8k
   `),
-  chat: [{ dialect: wenxinChat, path: at('chat'), query: token }],
+  chat: [{ dialect: wenxinChatDialect, path: at('chat'), query: token }],
   embeddings: [
     {
       dialect: openaiEmbeddings,
@@ -65,13 +65,13 @@ function at(task: string): UpstreamEndpoint['path'] {
 
 /** @throws GatewayError channel.key_format */
 async function token(
-  ...[channel, { proxy, guarded }, { signer }]: Parameters<Authorize>
+  ...[channel, { proxy, guarded }, { signer }]: Parameters<AuthorizeRequest>
 ): Promise<Record<string, string>> {
   const keys = { ...parseKeys(channel), token_url: `${getBaseUrl(wenxin, channel)}/oauth/2.0/token` }
   return { access_token: await signer.baidu(keys, { proxy, guarded }) }
 }
 
-function parseKeys({ key }: AskedChannel): { api_key: string; secret_key: string } {
+function parseKeys({ key }: ChannelForProvider): { api_key: string; secret_key: string } {
   const [api_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
   return api_key && secret_key && more.length === 0 ? { api_key, secret_key } : fail('channel.key_format')
 }
@@ -80,6 +80,6 @@ function parseKeys({ key }: AskedChannel): { api_key: string; secret_key: string
 function withList(request: UpstreamRequest): UpstreamRequest {
   const input = request.body && asObject(parseJsonBytes(request.body))?.input
   return request.body && typeof input === 'string'
-    ? { ...request, body: withFields(request.body, { input: [input] }) }
+    ? { ...request, body: setTopFields(request.body, { input: [input] }) }
     : request
 }

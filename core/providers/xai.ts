@@ -1,7 +1,7 @@
 // xAI: Grok; its usage counts reasoning separately from the answer.
 import { adaptEffort } from './effort-names.ts'
-import { openaiDoor } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { createOpenaiEndpoint } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 /** OpenAI's words for pictures that xAI has others for. */
 const REFUSED = ['size', 'quality', 'style']
@@ -18,8 +18,14 @@ export const xai = provider({
     grok-code-fast-1, grok-3, grok-3-mini
   `),
   env: 'XAI_API_KEY',
-  chat: [openaiDoor('chat', { adapt: adaptEffort }), openaiDoor('responses', { adapt: adaptEffort })],
-  images: [openaiDoor('images', { refuses: REFUSED }), openaiDoor('image_edits', { refuses: REFUSED })],
+  chat: [
+    createOpenaiEndpoint('chat', { adapt: adaptEffort }),
+    createOpenaiEndpoint('responses', { adapt: adaptEffort }),
+  ],
+  images: [
+    createOpenaiEndpoint('images', { refuses: REFUSED }),
+    createOpenaiEndpoint('image_edits', { refuses: REFUSED }),
+  ],
   models_path: '/v1/models',
-  fields: { key: { label: API_KEY, placeholder: 'xai-...', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'xai-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // Xinference: models on your own servers; a key is optional.
 import { words } from '../errors.ts'
-import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const xinference = provider({
@@ -10,7 +10,7 @@ export const xinference = provider({
   base_url: '',
   thoughts: 'by_model',
   models: [],
-  ...openaiDoors('chat', 'completions', ...BESIDE_CHAT),
+  ...createOpenaiEndpoints('chat', 'completions', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
   needs_key: false,
   fields: { base_url: { label: words('Address'), placeholder: 'http://localhost:9997', required: true } },

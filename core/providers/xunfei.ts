@@ -1,7 +1,7 @@
 // Xunfei Spark: its endpoint in OpenAI's format for API passwords. Keys of three parts sign for its WebSocket, which is
 // the older way to the same models.
-import type { AskedChannel } from './asked-channel.ts'
-import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
+import type { ChannelForProvider } from './asked-channel.ts'
+import { sparkChatDialect } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail, words } from '../errors.ts'
 import { hasKeyParts, provider, type UpstreamEndpoint } from './provider.ts'
@@ -9,7 +9,7 @@ import { hasKeyParts, provider, type UpstreamEndpoint } from './provider.ts'
 const BASE = 'https://spark-api-open.xf-yun.com'
 const SOCKET = 'wss://spark-api.xf-yun.com'
 
-const isSigned = (_: string, { key }: Pick<AskedChannel, 'key'>): boolean => key.includes('|')
+const isSigned = (_: string, { key }: Pick<ChannelForProvider, 'key'>): boolean => key.includes('|')
 
 export const xunfei = provider({
   type: 18,
@@ -27,7 +27,7 @@ export const xunfei = provider({
       adapt: (model, _, __, { other }) => ({ model: getDomain(model, other) }),
     },
     {
-      dialect: sparkChat,
+      dialect: sparkChatDialect,
       serves: isSigned,
       path: ({ base, model: domain }) =>
         `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${getSocketPath(domain)}`,
@@ -54,7 +54,7 @@ export const xunfei = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function parseKeys({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
+function parseKeys({ key }: Pick<ChannelForProvider, 'key'>): { app_id: string; api_secret: string; api_key: string } {
   const [app_id, api_secret, api_key, ...more] = key.split('|').map((part) => part.trim())
   if (!app_id || !api_secret || !api_key || more.length > 0) return fail('channel.key_format')
   return { app_id, api_secret, api_key }

@@ -1,8 +1,8 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format has a
 // separate address (https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
-import { anthropicDoor } from './anthropic.ts'
-import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { API_KEY, names, provider } from './provider.ts'
+import { createAnthropicEndpoint } from './anthropic.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const zhipu = provider({
   type: 26,
@@ -15,8 +15,11 @@ export const zhipu = provider({
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v
   `),
   env: 'ZHIPU_API_KEY',
-  chat: [openaiDoor('chat', { at: '/api/paas/v4', limit: 'max_tokens' }), anthropicDoor('/api/anthropic/v1/messages')],
-  ...openaiDoors('embeddings', 'rerank', 'images', 'speech', 'transcriptions', { at: '/api/paas/v4' }),
+  chat: [
+    createOpenaiEndpoint('chat', { at: '/api/paas/v4', limit: 'max_tokens' }),
+    createAnthropicEndpoint('/api/anthropic/v1/messages'),
+  ],
+  ...createOpenaiEndpoints('embeddings', 'rerank', 'images', 'speech', 'transcriptions', { at: '/api/paas/v4' }),
   models_path: '/api/paas/v4/models',
-  fields: { key: { label: API_KEY, placeholder: 'id.secret', required: true } },
+  fields: { key: { label: API_KEY_LABEL, placeholder: 'id.secret', required: true } },
 })

@@ -383,8 +383,8 @@ function findBacklog(
 const LONG_MS = 2_000
 
 /** Counts the charges of a ledger that have waited longer than a normal write takes. */
-export function countOverdueCharges(ledger: { owed(): ChargeBacklog }): number {
-  const { charges, waited_ms } = ledger.owed()
+export function countOverdueCharges(ledger: { getBacklog(): ChargeBacklog }): number {
+  const { charges, waited_ms } = ledger.getBacklog()
   return waited_ms > LONG_MS ? charges : 0
 }
 

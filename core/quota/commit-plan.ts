@@ -1,25 +1,25 @@
 // Plans a group commit in memory: combines operations, in the order of arrival, into one set of writes. Pure.
 import { isExactSum } from '../contract/filter.ts'
-import { GatewayError, NO_WORDS } from '../errors.ts'
+import { GatewayError, EMPTY_WORDS } from '../errors.ts'
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { JournalPlace } from '../ports/journal.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import { CHAIN_START, type DigestFunction, hashEntry } from './chain.ts'
 import { buildRejectedCharge, type StoredDeadLetter } from './dead-letters.ts'
 import { findHoldRefusal, type Hold, toHoldRow } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 import { addToBudgets, claimLimits, correctLimits, findLimitRefusal, releaseLimits, toCounterRow } from './limits.ts'
-import {
-  type ChargedTo,
-  type CommitState,
-  type Earnings,
-  type Journaled,
-  type LedgerOperation,
-  NOT_JOURNALED,
-  type Settlement,
-  type TransactionHook,
+import type {
+  ChargedTo,
+  CommitState,
+  Earnings,
+  Journaled,
+  LedgerOperation,
+  Settlement,
+  TransactionHook,
 } from './operation.ts'
+import { NOT_JOURNALED } from './operation.ts'
 import type {
   Account,
   AccountChange,
@@ -84,7 +84,7 @@ function apply(
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
       hold.amount = getLeasableAmount(requested, state.accounts.get(hold.account_id), token)
       if (hold.amount < least)
-        return new GatewayError('quota.insufficient', { balance: 0, needed: requested, fits: NO_WORDS })
+        return new GatewayError('quota.insufficient', { balance: 0, needed: requested, fits: EMPTY_WORDS })
       state.open.set(hold.id, hold.amount)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(toHoldRow(hold, rows.process_id))
@@ -211,7 +211,7 @@ export async function fillReferences(
 }
 
 const findTransactionHook = (each: LedgerOperation): TransactionHook | undefined =>
-  each.kind === 'credit' || each.kind === 'settle' ? each.beside : undefined
+  each.kind === 'credit' || each.kind === 'settle' ? each.inTransaction : undefined
 
 /** True if one of these operations has a transaction hook, so that its transaction must be a wide one. */
 export const hasTransactionHook = (operations: readonly LedgerOperation[]): boolean =>
@@ -222,7 +222,7 @@ export const hasTransactionHook = (operations: readonly LedgerOperation[]): bool
  * nor booked before. The arguments after the transaction are those of `planCommit`.
  */
 export async function writeCommit(
-  transaction: LedgerTransaction<Within>,
+  transaction: LedgerTransaction<WriteTransaction>,
   ...plan: Parameters<typeof planCommit>
 ): Promise<ReturnType<typeof planCommit>> {
   const [operations] = plan

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { filterNumber } from '../contract/filter.ts'
-import { pageSchema, pageQuery } from '../contract/page.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { filterByNumber } from '../contract/filter.ts'
+import { buildPageSchema, pageQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { AccountKind, LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint, SignedReceipt } from './receipts.ts'
@@ -10,7 +10,7 @@ import { DeadLetter } from './dead-letters.ts'
 import { retryFields } from './ledger-fields.data.ts'
 
 /** Times in epoch seconds, inclusive; 0 does not filter. */
-const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filterNumber }
+const range = { ...pageQueryFields, start_timestamp: filterByNumber, end_timestamp: filterByNumber }
 
 /** An entry of a statement, with the model of a charge (empty if no log row names it), its author and the reason. */
 export const StatementEntry = LedgerEntry.extend({
@@ -22,7 +22,7 @@ z.globalRegistry.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
 /** A page of movements, newest first. The balances are those before and after the whole range, in quota units. */
-const EntryPage = pageSchema(StatementEntry).extend({
+const EntryPage = buildPageSchema(StatementEntry).extend({
   account_id: z.number(),
   account_kind: AccountKind,
   /** The user's name or the team's. */
@@ -108,7 +108,7 @@ export const quota = {
       'The totals of the ledger, signed with the key of receipts: kept elsewhere, they prove later that nothing was changed',
     ),
     /** As of an earlier entry; 0 for the latest. */
-    query: z.object({ last_entry: filterNumber }),
+    query: z.object({ last_entry: filterByNumber }),
     reply: SignedCheckpoint,
   }),
   pending: endpoint({
@@ -139,7 +139,7 @@ export const quota = {
     scope: 'all',
     proof: true,
     summary: words('Ask once more for charges that were refused; each is booked once, or stays as it is'),
-    body: z.object(declareFields(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
+    body: z.object(declareShapeFields(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
     reply: z.array(
       z.object({
         hold_id: z.string(),

@@ -1,20 +1,12 @@
 // The ledger's endpoints: verification, statements, receipts.
 import { toAuditAuthor } from '../audit/audit.ts'
-import { type Caller, type Handlers, hasAccess } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
 import { auditChains } from './chain-keys.ts'
-import {
-  type AccountKind,
-  findCharge,
-  findChargeLog,
-  getCallerId,
-  type LedgerEntry,
-  parseChargeDetail,
-  parseReason,
-  withoutCost,
-} from './ledger-entry.ts'
+import type { AccountKind, LedgerEntry } from './ledger-entry.ts'
+import { findCharge, findChargeLog, getCallerId, parseChargeDetail, parseReason, withoutCost } from './ledger-entry.ts'
 import { getKeyId, readLedgerState, signCheckpoint, signReceipt, toPem } from './receipts.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
-import { fail, thrownText } from '../errors.ts'
+import { toPageReply, sliceFromOne } from '../contract/page.ts'
+import { fail, getThrownText } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -35,7 +27,7 @@ export interface QuotaPorts {
 const MAX_FAULTS = 1000
 const MAX_LETTERS = 1000
 
-export function createQuotaHandlers(ports: QuotaPorts): Handlers<typeof quota> {
+export function createQuotaHandlers(ports: QuotaPorts): ContractHandlers<typeof quota> {
   const { storage, secrets, settings } = ports
   const receiptKey = () => storage.receiptKey.getOrCreate(secrets.createSigningKey)
 
@@ -47,12 +39,12 @@ export function createQuotaHandlers(ports: QuotaPorts): Handlers<typeof quota> {
       const latest = await storage.entries.lastEntry()
       const upTo = last_entry === 0 ? latest : Math.min(last_entry, latest)
       const state = await storage.entries.audit((books) => readLedgerState(books, upTo, secrets.digest))
-      const what = { state: state, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
+      const what = { state, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
     },
     async pending() {
       const refused = await storage.deadLetters.list(MAX_LETTERS)
-      return { waiting: ports.ledger.owed(), refused: refused.map((letter) => DeadLetter.parse(letter)) }
+      return { waiting: ports.ledger.getBacklog(), refused: refused.map((letter) => DeadLetter.parse(letter)) }
     },
     async retry({ hold_ids }, { caller }) {
       const found = new Map((await storage.deadLetters.list(MAX_LETTERS)).map((letter) => [letter.hold_id, letter]))
@@ -100,7 +92,7 @@ async function retryCharge({ ledger, clock }: QuotaPorts, letter: StoredDeadLett
     })
     return { hold_id, booked: true, reason: '' }
   } catch (error) {
-    return { hold_id, booked: false, reason: thrownText(error) }
+    return { hold_id, booked: false, reason: getThrownText(error) }
   }
 }
 
@@ -174,7 +166,7 @@ async function statementPage(storage: Storage, { id, kind, name }: NamedAccount,
   const { opening_balance, closing_balance } = page
   const items = await describeEntries(storage, page.items)
   const owner = { account_id: id, account_kind: kind, account_name: name }
-  return { ...asPage({ p, page_size }, { ...page, items }), ...owner, opening_balance, closing_balance }
+  return { ...toPageReply({ p, page_size }, { ...page, items }), ...owner, opening_balance, closing_balance }
 }
 
 /** Adds the fields that a statement shows for an entry: the called model, the author and the reason. */

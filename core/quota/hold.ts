@@ -1,5 +1,5 @@
 // Reserves quota before a call: the payer, and whether a balance can cover it.
-import { GatewayError, NO_WORDS } from '../errors.ts'
+import { GatewayError, EMPTY_WORDS } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { LimitClaims } from './limits.ts'
@@ -82,11 +82,11 @@ export function findHoldRefusal(
     return new GatewayError('key.exhausted', { masked: payer.token?.mask ?? '' })
   const spendable = account.quota - account.held
   if (spendable <= 0 || spendable < amount) {
-    return new GatewayError('quota.insufficient', { balance: spendable, needed: amount, fits: NO_WORDS })
+    return new GatewayError('quota.insufficient', { balance: spendable, needed: amount, fits: EMPTY_WORDS })
   }
   if (limited && limited.remain_quota - limited.held < Math.max(1, amount)) {
     const balance = limited.remain_quota - limited.held
-    return new GatewayError('quota.token_insufficient', { balance, needed: amount, fits: NO_WORDS })
+    return new GatewayError('quota.token_insufficient', { balance, needed: amount, fits: EMPTY_WORDS })
   }
   return null
 }

@@ -1,13 +1,13 @@
 // One movement of an account's balance. Entries are never edited or deleted.
 import { z } from 'zod'
 import { parseCallDetail } from '../calls/detail.ts'
-import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
-import { Unreadable } from '../contract/filter.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../calls/log-entry.ts'
+import { UnreadableFields } from '../contract/filter.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
-import { priceVersion } from '../pricing/price-version.ts'
+import { getPriceVersion } from '../pricing/price-version.ts'
 import type { Price } from '../pricing/price.ts'
-import { listCounts, parseCounts } from '../pricing/usage-detail.ts'
+import { listUsageCounts, parseDetailCounts } from '../pricing/usage-detail.ts'
 
 /** The kind of movement. `charge` is negative; a correction is a new entry with its author. */
 export const EntryKind = z.enum([
@@ -52,7 +52,7 @@ export const LedgerEntry = z.object({
   cost: z.number().nullable(),
   /** Keyed hash over this entry and the hash of the account's previous entry (see chain.ts). */
   hash: z.string(),
-  unreadable: Unreadable,
+  unreadable: UnreadableFields,
 })
 z.globalRegistry.add(LedgerEntry, { id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
@@ -103,8 +103,8 @@ export function formatChargeDetail({ model, operation, price, usage, prompt_toke
   const known = JSON.stringify({
     model,
     operation,
-    price_version: priceVersion(price),
-    usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && listCounts(usage)) },
+    price_version: getPriceVersion(price),
+    usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && listUsageCounts(usage)) },
     estimated_by: usage?.estimated_by,
   })
   return `${known.slice(0, -1)},"lines":${lines}}`
@@ -135,7 +135,10 @@ export const findChargeLog = (rows: readonly LogEntry[], entry: LedgerEntry): Lo
   rows.find(({ hold_id }) => hold_id !== '' && hold_id === entry.hold_id) ??
   rows.find(
     ({ type, user_id, quota, hold_id }) =>
-      hold_id === '' && type === LOG_TYPE.consumption && user_id === getCallerId(entry) && quota === 0 - entry.amount,
+      hold_id === '' &&
+      type === LOG_ROW_TYPE.consumption &&
+      user_id === getCallerId(entry) &&
+      quota === 0 - entry.amount,
   )
 
 /** Returns the details of a charge, from the entry or else from its log row; null if neither has them. */
@@ -145,7 +148,7 @@ export function findCharge(entry: LedgerEntry, log: LogEntry | undefined): Charg
   const { lines = [], estimated_by, price_version, ...rest } = parseCallDetail(log.other)
   return {
     model: log.model_name,
-    usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...parseCounts(rest) },
+    usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...parseDetailCounts(rest) },
     lines,
     ...(price_version === undefined ? {} : { price_version }),
     ...(estimated_by === undefined ? {} : { estimated_by }),

@@ -1,5 +1,5 @@
 // The fields of operations on the ledger.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const retryFields = {
@@ -8,4 +8,4 @@ export const retryFields = {
     help: words('The holds of the refused charges to ask for again'),
     example: ['m3k9f2a-hold'],
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

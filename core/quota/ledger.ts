@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import { createCalendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
 import { type ChargeBacklog, type CommitListener, createChargeQueue } from './charge-queue.ts'
@@ -40,7 +40,7 @@ export interface Credit {
   /** The charge that it refunds (or, if negative, adds to): the counters of that charge change as well. */
   of?: ChargedTo
   /** Further writes in the same transaction. */
-  beside?: TransactionHook
+  inTransaction?: TransactionHook
   log?: NewLogEntry
   /** Set if it is an event of more than one account. */
   logs?: NewLogEntry[]
@@ -66,7 +66,7 @@ export interface Ledger {
    * once it is durable, however long the database is unavailable. Rejects only because of the content of the charge,
    * which is then stored as a row of the log.
    */
-  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, beside?: TransactionHook): Promise<void>
+  settle(hold: Hold, settlement: Settlement, log?: NewLogEntry, inTransaction?: TransactionHook): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
   /**
@@ -85,7 +85,7 @@ export interface Ledger {
   /** Returns the number of holds of this process that are neither settled nor released. */
   openHolds(): number
   /** The charges of this process that are not in the database yet, for example while it is unavailable. */
-  owed(): ChargeBacklog
+  getBacklog(): ChargeBacklog
   /** False while the database is unavailable and calls cannot start without it. Sends no query. */
   takesCalls(): boolean
   /**
@@ -103,7 +103,7 @@ export interface Ledger {
    * already.
    * @throws GatewayError the reason of a new rejection
    */
-  retry(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
+  retry(letter: StoredDeadLetter, inTransaction: TransactionHook): Promise<void>
   /** Returns the quota that this process has leased and no call holds. */
   giveBack(scope: LeasedBy): Promise<void>
   /** True if the account has holds of this process whose end is not durable yet. */
@@ -113,7 +113,7 @@ export interface Ledger {
 }
 
 interface Ports {
-  store: LedgerStore<Within>
+  store: LedgerStore<WriteTransaction>
   clock: Clock
   random: Random
   logger: Logger
@@ -173,12 +173,18 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       return hold
     },
     refuseEmpty: holds.refuseEmpty,
-    async settle(hold, settlement, log, beside) {
+    async settle(hold, settlement, log, inTransaction) {
       // Within this process a hold is resolved once. The unique index on its id covers all other cases.
       if (!ownHolds.delete(hold.id)) return
       ending.set(hold.id, hold.account_id)
       try {
-        await queue.enqueue({ kind: 'settle', hold: holds.endCharged(hold, settlement), settlement, log, beside })
+        await queue.enqueue({
+          kind: 'settle',
+          hold: holds.endCharged(hold, settlement),
+          settlement,
+          log,
+          inTransaction,
+        })
         await debts.whenNotified()
       } catch (error) {
         // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
@@ -211,12 +217,23 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       reason = '',
       earnings,
       of,
-      beside,
+      inTransaction,
       log,
       logs = [],
     }) {
       const rows = log ? [log, ...logs] : logs
-      const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, of, beside, logs: rows }
+      const made = {
+        account_id,
+        from,
+        entry: kind,
+        amount,
+        reference,
+        by_user_id,
+        earnings,
+        of,
+        inTransaction,
+        logs: rows,
+      }
       const verdict = await queue.enqueue({ kind: 'credit', ...made, detail: formatReasonDetail(reason) })
       const lessened = amount < 0 ? account_id : from
       if (verdict === 'done' && lessened !== undefined) await holds.onReduced(lessened)
@@ -232,7 +249,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     databaseTime: database.databaseTime,
     sweep: holds.sweep,
     openHolds: () => ownHolds.size,
-    owed: queue.getBacklog,
+    getBacklog: queue.getBacklog,
     takesCalls: () => !store.isGone?.() && holds.isReady(),
     applied: queue.flush,
     replay: recovery.bookLeftJournals,
@@ -250,7 +267,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
 // Transfers quota between accounts in one transaction. A hold reserves the quota first, so that no call spends it in
 // between.
 
-type Move = Pick<Credit, 'by_user_id' | 'reference' | 'beside'> & { from: number; to: number; amount: number }
+type Move = Pick<Credit, 'by_user_id' | 'reference' | 'inTransaction'> & { from: number; to: number; amount: number }
 
 /** @throws GatewayError quota.insufficient if the free balance is too small */
 export async function transferQuota(ledger: Ledger, { from, to, amount, ...how }: Move): Promise<void> {

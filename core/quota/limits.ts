@@ -1,6 +1,6 @@
 // Limits of a hold: granted or refused in the same step as the balance, counted with it, and corrected when the hold is
 // resolved. Pure: all state is passed in.
-import { GatewayError, NO_WORDS, type Parameters } from '../errors.ts'
+import { GatewayError, EMPTY_WORDS, type Parameters } from '../errors.ts'
 import type { Calendar, Period, Span } from './calendar.ts'
 import type { CounterRow, LedgerStore, SpentQuestion } from './store.ts'
 
@@ -106,7 +106,11 @@ function findRefusal(
     const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
     const left = Math.max(0, max - used - held)
     const renews = new Date(span.end * 1000).toISOString().replace(':00.000Z', 'Z')
-    return limited(code, { max, left, needed: requested.amount, fits: NO_WORDS, renews }, span.end * 1000 - databaseNow)
+    return limited(
+      code,
+      { max, left, needed: requested.amount, fits: EMPTY_WORDS, renews },
+      span.end * 1000 - databaseNow,
+    )
   }
   if (counter) pruneCounts(counter.counts, at, limit.length)
   const wait = getWaitMs(counter?.counts ?? [], at, limit.length, max, limit.amount)

@@ -2,7 +2,7 @@
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { JournalPlace } from '../ports/journal.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { StoredDeadLetter } from './dead-letters.ts'
 import type { Hold, HoldRequest, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
@@ -36,7 +36,7 @@ export interface Earnings {
 }
 
 /** Further writes in the transaction of a ledger operation. */
-export type TransactionHook = (within: Within) => Promise<void>
+export type TransactionHook = (within: WriteTransaction) => Promise<void>
 
 /** The counters that a charge was added to, next to its account. A refund reduces them, an addition raises them. */
 export interface ChargedTo {
@@ -60,7 +60,7 @@ export type LedgerOperation =
       settlement: Settlement
       log?: NewLogEntry
       /** Further writes in its transaction. */
-      beside?: TransactionHook
+      inTransaction?: TransactionHook
     }
   | {
       kind: 'release'
@@ -84,7 +84,7 @@ export type LedgerOperation =
       /** The charge that it refunds or adds to. */
       of?: ChargedTo
       /** Further writes in its transaction. */
-      beside?: TransactionHook
+      inTransaction?: TransactionHook
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }

@@ -4,7 +4,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import { collectAccountIds } from './balances.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
@@ -20,7 +20,7 @@ import { createQuotaLeases } from './quota-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
 interface Ports {
-  store: LedgerStore<Within>
+  store: LedgerStore<WriteTransaction>
   clock: Clock
   random: Random
   logger: Logger

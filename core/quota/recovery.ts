@@ -2,7 +2,7 @@
 // an administrator retries. Each is looked up first, because it may be booked already.
 import { decodePendingCharge, type Journal, type JournaledCharge, type LeftJournal } from '../journal/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import { isStorageAway } from './charge-sink.ts'
 import type { StoredDeadLetter } from './dead-letters.ts'
@@ -11,7 +11,7 @@ import type { LedgerOperation, TransactionHook } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 
 interface Ports {
-  store: LedgerStore<Within>
+  store: LedgerStore<WriteTransaction>
   queue: Pick<ChargeQueue, 'enqueue' | 'retry'>
   journal?: Journal
   logger: Logger
@@ -86,7 +86,7 @@ export function createRecovery({ store, queue, journal, logger }: Ports): Recove
       }
       const charge = parseCharge(letter)
       // It reserves nothing, because its reservation was freed when it was rejected.
-      await queue.retry({ ...charge, hold: withoutReservation(charge.hold), beside })
+      await queue.retry({ ...charge, hold: withoutReservation(charge.hold), inTransaction: beside })
       await recount([charge.hold])
     },
   }

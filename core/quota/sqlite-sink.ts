@@ -5,17 +5,11 @@ import { collectAccountIds, createAccounts } from './balances.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, type OperationResult, planCommit, writeCommit } from './commit-plan.ts'
-import {
-  claimLimits,
-  correctLimits,
-  type Counters,
-  findLimitRefusal,
-  type LimitContext,
-  releaseLimits,
-} from './limits.ts'
+import type { Counters, LimitContext } from './limits.ts'
+import { claimLimits, correctLimits, findLimitRefusal, releaseLimits } from './limits.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { Calendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
 import type { DebtWatch } from './debt.ts'
@@ -25,7 +19,7 @@ import type { CommitState, Journaled, LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 
 interface Ports {
-  store: LedgerStore<Within>
+  store: LedgerStore<WriteTransaction>
   clock: Clock
   calendar: Calendar
   digest: DigestFunction

@@ -1,6 +1,6 @@
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
-import type { Page, Slice } from '../contract/page.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { JournalPlace } from '../ports/journal.ts'
 import type { StoredDeadLetter } from './dead-letters.ts'
 import type { Debt } from './debt.ts'
@@ -206,7 +206,7 @@ export interface EntryFilter {
 }
 
 /** A page of an account's movements, and the balances before and after the whole range. */
-export interface EntrySlice extends Page<LedgerEntry> {
+export interface EntrySlice extends RowPage<LedgerEntry> {
   opening_balance: number
   closing_balance: number
 }
@@ -238,7 +238,7 @@ export interface LedgerSnapshot {
 /** Reads the ledger. The ledger store writes it. */
 export interface EntryStore {
   /** Newest first. */
-  list(filter: EntryFilter, slice: Slice): Promise<EntrySlice>
+  list(filter: EntryFilter, slice: ListSlice): Promise<EntrySlice>
   /** Finds the one entry of this kind with this reference. */
   findByReference(kind: string, reference: string): Promise<LedgerEntry | null>
   /** Finds the charge of a hold. */

@@ -1,41 +1,41 @@
 import { z } from 'zod'
-import { Amount, queryFlag } from '../contract/filter.ts'
+import { QuotaAmount, queryFlag } from '../contract/filter.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
-import { Remark } from '../contract/remark.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { pageQueryFields, cursorPageSchema, cursorQueryFields } from '../contract/page.ts'
+import { RemarkText } from '../contract/remark.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
-import { Redemption, redemptionList } from './redemption.ts'
+import { RedemptionCode, redemptionListOrder } from './redemption.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
-const quota = Amount.min(1)
+const quota = QuotaAmount.min(1)
 const expired_time = z.number().int().min(0)
 
 /** New codes. Name and count are checked by the handler, with the message of the specification. */
 export const RedemptionForm = z.object(
-  declareFields(redemptionFields, {
+  declareShapeFields(redemptionFields, {
     name: z.string().default(''),
     quota: quota.default(100_000),
     count: z.number().default(1),
     expired_time: expired_time.default(0),
-    remark: Remark.default(''),
+    remark: RemarkText.default(''),
   }),
 )
 
 /** All fields of a code, with the number that only creation takes. */
-const RedemptionRow = Redemption.extend({ count: z.number() })
+const RedemptionRow = RedemptionCode.extend({ count: z.number() })
 
-export const redemptions = {
+export const redemptionsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/redemption/',
     access: 'admin',
     scope: 'all',
     summary: words('Redemption codes, newest first'),
-    query: z.object({ ...pageQuery, ...walkQuery(redemptionList) }),
-    reply: cursorPageSchema(Redemption, redemptionList),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(redemptionListOrder) }),
+    reply: cursorPageSchema(RedemptionCode, redemptionListOrder),
   }),
   search: endpoint({
     method: 'GET',
@@ -43,8 +43,8 @@ export const redemptions = {
     access: 'admin',
     scope: 'all',
     summary: words('Redemption codes by id, by how the name begins, or by a part of the remark'),
-    query: z.object({ ...pageQuery, ...walkQuery(redemptionList), keyword: z.string().default('') }),
-    reply: cursorPageSchema(Redemption, redemptionList),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(redemptionListOrder), keyword: z.string().default('') }),
+    reply: cursorPageSchema(RedemptionCode, redemptionListOrder),
   }),
   get: endpoint({
     method: 'GET',
@@ -53,7 +53,7 @@ export const redemptions = {
     scope: 'all',
     summary: words('One redemption code'),
     params: id,
-    reply: Redemption,
+    reply: RedemptionCode,
   }),
   create: endpoint({
     method: 'POST',
@@ -65,7 +65,7 @@ export const redemptions = {
     row: RedemptionRow,
     body: RedemptionForm,
     reply: z.array(z.string()),
-    beside: z.object({ codes: z.array(Redemption) }),
+    replyFields: z.object({ codes: z.array(RedemptionCode) }),
   }),
   update: endpoint({
     method: 'PUT',
@@ -79,17 +79,17 @@ export const redemptions = {
     row: RedemptionRow,
     query: z.object({ status_only: queryFlag }),
     body: z.object(
-      declareFields(redemptionFields, {
+      declareShapeFields(redemptionFields, {
         id: z.number().int(),
         name: z.string().optional(),
         quota: quota.optional(),
         expired_time: expired_time.optional(),
-        remark: Remark.optional(),
+        remark: RemarkText.optional(),
         status: z.number().int().optional().catch(undefined),
         version: ReadVersion,
       }),
     ),
-    reply: Redemption,
+    reply: RedemptionCode,
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -108,7 +108,7 @@ export const redemptions = {
     summary: words('Redeem a code; gives the quota added'),
     limit: 'redemption',
     row: RedemptionRow,
-    body: z.object(declareFields(redemptionFields, { key: z.string().default('') })),
+    body: z.object(declareShapeFields(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),
   }),
 }

@@ -1,30 +1,30 @@
 // The redemption endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
-import { requireReauthentication } from '../auth/second-factors.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail, type Language } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
-import { eventText } from '../users/user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatEventText } from '../users/user-language.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import type { redemptions } from './contract.ts'
+import type { redemptionsContract } from './contract.ts'
+import type { RedemptionCode } from './redemption.ts'
 import {
-  CODE_LENGTH,
+  REDEMPTION_CODE_LENGTH,
   isCodeExpired,
-  MAX_CODES,
+  MAX_NEW_CODES,
   REDEMPTION_STATUS,
-  redemptionReference,
-  type Redemption,
-  redemptionList,
+  toCreditReference,
+  redemptionListOrder,
 } from './redemption.ts'
 import type { RedemptionPatch } from './store.ts'
 
@@ -41,7 +41,7 @@ const NAME_LENGTH = 20
 /** The states of codes that are enabled and disabled. */
 const SWITCHABLE = [REDEMPTION_STATUS.unused, REDEMPTION_STATUS.disabled]
 
-type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>
+type Code = Pick<RedemptionCode, 'id' | 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>
 const toAuditText = (code: Code | null): string =>
   code
     ? JSON.stringify({
@@ -54,7 +54,7 @@ const toAuditText = (code: Code | null): string =>
       })
     : ''
 
-export function createRedemptionHandlers(ports: RedemptionPorts): Handlers<typeof redemptions> {
+export function createRedemptionHandlers(ports: RedemptionPorts): ContractHandlers<typeof redemptionsContract> {
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   /** Rows of the audit; the codes themselves are in none. */
@@ -71,8 +71,8 @@ export function createRedemptionHandlers(ports: RedemptionPorts): Handlers<typeo
   const requireFuture = (expired_time: number) => {
     if (isCodeExpired({ expired_time }, seconds(clock))) fail('redemption.expiry', {}, { field: 'expired_time' })
   }
-  async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
-    const way = resolveCursor(redemptionList, query, sliceFromOne(query), { keyword })
+  async function page(query: HandlerInput<typeof redemptionsContract.list>, keyword: string) {
+    const way = resolveCursor(redemptionListOrder, query, sliceFromOne(query), { keyword })
     return asWalkedPage(query, way, await storage.redemptions.list(keyword, way.slice))
   }
 
@@ -81,9 +81,9 @@ export function createRedemptionHandlers(ports: RedemptionPorts): Handlers<typeo
     search: ({ keyword, ...query }) => page(query, keyword),
     get: ({ id }) => find(id),
     async create({ name, quota, count, expired_time, remark }, { caller }) {
-      if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_CODES) fail('redemption.limits')
+      if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_NEW_CODES) fail('redemption.limits')
       requireFuture(expired_time)
-      const keys = Array.from({ length: count }, () => random.text(CODE_LENGTH))
+      const keys = Array.from({ length: count }, () => random.text(REDEMPTION_CODE_LENGTH))
       const made = {
         user_id: caller.user?.id ?? 0,
         name: name.trim(),
@@ -119,7 +119,7 @@ export function createRedemptionHandlers(ports: RedemptionPorts): Handlers<typeo
       const isRemark = remark !== undefined && [name, quota, expired_time].every((value) => value === undefined)
       if (!status_only && !isRemark && known.status === REDEMPTION_STATUS.disabled) fail('redemption.disabled')
       const from = isRemarkOnly ? undefined : status_only ? SWITCHABLE : [REDEMPTION_STATUS.unused]
-      if (patch.quota !== undefined) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+      if (patch.quota !== undefined) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
       const edit = { version, raises: Object.keys(patch).some((field) => field !== 'status') }
       await storage.transaction(async (within) => {
         if (!(await within.redemptions.update(id, patch, { ...edit, from }))) {
@@ -169,16 +169,16 @@ const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <
  */
 async function redeem(
   { storage, ledger, clock, settings }: RedemptionPorts,
-  code: Redemption,
+  code: RedemptionCode,
   user: User,
   language: Language,
 ): Promise<number> {
   const time = seconds(clock)
   const { id, quota } = code
-  const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
-  const reference = redemptionReference(id)
-  const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
-  const inTransaction = async (within: Within) => {
+  const content = formatEventText('redeemed', { quota: formatLoggedQuota(quota, settings()), id }, user, language)
+  const reference = toCreditReference(id)
+  const log = buildEventLog(user, LOG_ROW_TYPE.topup, time, content, quota)
+  const inTransaction = async (within: WriteTransaction) => {
     if (!(await within.redemptions.use(id, { quota, user_id: user.id, time }))) fail('redemption.used')
   }
   if (
@@ -188,7 +188,7 @@ async function redeem(
       amount: quota,
       reference,
       log,
-      beside: inTransaction,
+      inTransaction,
     })
   )
     return quota

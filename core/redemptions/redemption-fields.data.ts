@@ -1,6 +1,6 @@
 // The fields of redemption codes, as administrators fill them in, and of redeeming one.
-import type { Field } from '../contract/field.ts'
-import { remarkField } from '../contract/remark.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
+import { remarkFieldDeclaration } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 export const redemptionFields = {
@@ -35,10 +35,10 @@ export const redemptionFields = {
     kind: 'time',
     example: 0,
   },
-  remark: remarkField,
+  remark: remarkFieldDeclaration,
   key: {
     label: words('Code', { context: 'redemption' }),
     help: words('The code'),
     example: '0123456789abcdef0123456789abcdef',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,27 +1,27 @@
 // A single-use code for quota. Its value moves through the ledger; its status is for display.
 import { z } from 'zod'
-import { Unreadable } from '../contract/filter.ts'
-import { declareFields } from '../contract/field.ts'
-import { listing } from '../contract/page.ts'
-import { Version } from '../contract/version.ts'
+import { UnreadableFields } from '../contract/filter.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { declareListing } from '../contract/page.ts'
+import { RowVersion } from '../contract/version.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 
 /** Characters of a code. */
-export const CODE_LENGTH = 32
-export const MAX_CODES = 100
+export const REDEMPTION_CODE_LENGTH = 32
+export const MAX_NEW_CODES = 100
 
 /** How codes can be sorted. */
-export const redemptionList = listing({
+export const redemptionListOrder = declareListing({
   name: 'redemptions',
   columns: ['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time', 'expired_time'],
   first: '-id',
   sums: ['quota'],
 })
 
-export const Redemption = z.object(
-  declareFields(redemptionFields, {
+export const RedemptionCode = z.object(
+  declareShapeFields(redemptionFields, {
     id: z.number(),
     /** The user who created it. */
     user_id: z.number(),
@@ -38,16 +38,16 @@ export const Redemption = z.object(
     remark: z.string(),
     /** 0 while unused. */
     used_user_id: z.number(),
-    version: Version,
-    unreadable: Unreadable,
+    version: RowVersion,
+    unreadable: UnreadableFields,
   }),
 )
-z.globalRegistry.add(Redemption, { id: 'Redemption' })
-export type Redemption = z.infer<typeof Redemption>
+z.globalRegistry.add(RedemptionCode, { id: 'Redemption' })
+export type RedemptionCode = z.infer<typeof RedemptionCode>
 
 /** Returns true if the time to redeem the code is over. */
-export const isCodeExpired = ({ expired_time }: Pick<Redemption, 'expired_time'>, nowSeconds: number): boolean =>
+export const isCodeExpired = ({ expired_time }: Pick<RedemptionCode, 'expired_time'>, nowSeconds: number): boolean =>
   expired_time !== 0 && expired_time < nowSeconds
 
 /** Returns the reference of the credit of a code, which is unique for all time. */
-export const redemptionReference = (id: number): string => `redemption ${id}`
+export const toCreditReference = (id: number): string => `redemption ${id}`

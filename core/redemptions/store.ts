@@ -1,24 +1,28 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { Edit } from '../contract/version.ts'
-import type { Redemption } from './redemption.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { PersonalEdit } from '../contract/version.ts'
+import type { RedemptionCode } from './redemption.ts'
 
-export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'> &
-  Partial<Pick<Redemption, 'expired_time' | 'remark'>>
-export type RedemptionPatch = Partial<Pick<Redemption, 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>>
+export type NewRedemption = Pick<RedemptionCode, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'> &
+  Partial<Pick<RedemptionCode, 'expired_time' | 'remark'>>
+export type RedemptionPatch = Partial<Pick<RedemptionCode, 'name' | 'quota' | 'status' | 'expired_time' | 'remark'>>
 
 /** Keys are encrypted at rest and found by keyed hash. Deleted codes are never returned. */
 export interface RedemptionStore {
   /** All of them or none; in the order in which they were given. */
-  insert(codes: NewRedemption[]): Promise<Redemption[]>
-  find(id: number): Promise<Redemption | null>
-  findByKey(key: string): Promise<Redemption | null>
+  insert(codes: NewRedemption[]): Promise<RedemptionCode[]>
+  find(id: number): Promise<RedemptionCode | null>
+  findByKey(key: string): Promise<RedemptionCode | null>
   /** Newest first; `keyword`: the id, how the name begins, or a part of the remark. */
-  list(keyword: string, slice: Slice): Promise<Page<Redemption>>
+  list(keyword: string, slice: ListSlice): Promise<RowPage<RedemptionCode>>
   /**
    * Updates a code; false if it is in none of these states. @throws GatewayError edit.conflict if the stored version is
    * not the one that was read
    */
-  update(id: number, patch: RedemptionPatch, edit: Edit & { from: readonly number[] | undefined }): Promise<boolean>
+  update(
+    id: number,
+    patch: RedemptionPatch,
+    edit: PersonalEdit & { from: readonly number[] | undefined },
+  ): Promise<boolean>
   /** Marks an unused code with this value as used; false if it is not, or expired before `time` (epoch seconds). */
   use(id: number, by: { quota: number; user_id: number; time: number }): Promise<boolean>
   /** Marks a code as used whose credit is already booked. */

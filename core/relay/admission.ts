@@ -4,23 +4,23 @@ import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { groupIntoTiers } from '../channels/routing.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { fail, GatewayError } from '../errors.ts'
-import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/group.ts'
+import { getCallGroup, getGroupRatio, findSpecialRatio, listUsableGroups } from '../groups/group.ts'
 import type { RefreshedFacts } from '../models/model-facts.ts'
-import { modelNameFor, sameModel, sameModels } from '../models/same-model.ts'
+import { modelNameFor, isSameModel, listSameModels } from '../models/same-model.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
 import { refuseDebt } from '../quota/debt.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { addressAllowed } from '../tokens/allowed-address.ts'
-import { isExpired, parseList, TOKEN_STATUS } from '../tokens/token.ts'
-import { isAdmin, isRoot, type User, USER_STATUS, userSetting } from '../users/user.ts'
+import { isAddressAllowed } from '../tokens/allowed-address.ts'
+import { isExpired, parseSeparatedList, TOKEN_STATUS } from '../tokens/token.ts'
+import { isAdmin, isRoot, type User, USER_STATUS, parseUserSetting } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
-import { findPayer } from './paying-account.ts'
+import { findPayingAccount } from './paying-account.ts'
 
 /** All decisions about a call before it is paid for. Price and group ratio are fixed from here on. */
 export interface Admission {
@@ -35,7 +35,7 @@ export interface Admission {
   /** The single name that price, limits, rows and statistics use (docs/relay.md, 7). */
   model: string
   /** The name under which the candidates list the model: the requested one, or an alias of the same model. */
-  listed: string
+  listedName: string
   /** True if an administrator asked for one channel. The call is never retried on another. */
   pinned: boolean
 }
@@ -61,18 +61,18 @@ export function admitToken(caller: CallerIdentity, nowSeconds: number): void {
 export function admitOwnKey({ token, user, ip }: Pick<CallerIdentity, 'token' | 'user' | 'ip'>): void {
   if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
-  if (token && !addressAllowed(ip, token.allow_ips)) fail('key.address')
+  if (token && !isAddressAllowed(ip, token.allow_ips)) fail('key.address')
 }
 
 /** The channel lookups that admission needs. */
 export type ChannelLookup = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'listedName'>
 
-interface Surroundings {
+interface AdmissionContext {
   settings: Settings
   channels: ChannelLookup
   nowSeconds: number
   /** The dialect of the call. Channels that support neither it nor a translation of it are left out. */
-  asked: AnyDialect
+  callerDialect: CallerDialect
 }
 
 /**
@@ -82,16 +82,16 @@ interface Surroundings {
 export const findCallGroup = (
   { user, token, group }: Pick<CallerIdentity, 'user' | 'token' | 'group'>,
   settings: Settings,
-) => callGroup(user.group, (token ? token.group : group) ?? '', settings)
+) => getCallGroup(user.group, (token ? token.group : group) ?? '', settings)
 
 /** @throws GatewayError of every kind that refuses a call before money is held */
-export function admit(
+export function admitCall(
   caller: CallerIdentity,
   head: RequestHead,
   pin: string | undefined,
-  surroundings: Surroundings,
+  surroundings: AdmissionContext,
 ): Admission {
-  const { settings, channels, nowSeconds, asked: dialect } = surroundings
+  const { settings, channels, nowSeconds, callerDialect: dialect } = surroundings
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   refuseDebt(caller.debt)
@@ -101,25 +101,25 @@ export function admit(
   const { model } = head
   let candidates = pinned ? groupIntoTiers([pinned]) : channels.tiers(group, model, dialect)
   const isListed = !pinned && candidates.length > 0
-  const listed = isListed
+  const listedName = isListed
     ? model
     : ((pinned ? findListedName(pinned, model) : channels.listedName(group, model)) ?? model)
-  if (!pinned) refuseLimited(token, model, { group, listed, channels })
-  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, dialect)
+  if (!pinned) refuseLimited(token, model, { group, listedName, channels })
+  if (listedName !== model && !pinned) candidates = channels.tiers(group, listedName, dialect)
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
-  const name = modelNameFor(model, listed)
+  const name = modelNameFor(model, listedName)
   const price = getAcceptedPrice(name, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
-    group_ratio: groupRatio(group, settings, user.group),
-    special_ratio: specialRatio(user.group || 'default', group, settings) !== undefined,
+    group_ratio: getGroupRatio(group, settings, user.group),
+    special_ratio: findSpecialRatio(user.group || 'default', group, settings) !== undefined,
     price,
     facts: settings['models.facts'],
     candidates,
     model: name,
-    listed,
+    listedName,
     pinned: pinned !== undefined,
   }
 }
@@ -129,11 +129,11 @@ export function findFurtherModel(
   requested: string,
   { user }: CallerIdentity,
   { group }: Admission,
-  { settings, channels }: Pick<Surroundings, 'settings' | 'channels'>,
-): { model: string; listed: string; price: Price | null } {
-  const listed = channels.listedName(group, requested) ?? requested
-  const model = modelNameFor(requested, listed)
-  return { model, listed, price: getAcceptedPrice(model, user, settings) }
+  { settings, channels }: Pick<AdmissionContext, 'settings' | 'channels'>,
+): { model: string; listedName: string; price: Price | null } {
+  const listedName = channels.listedName(group, requested) ?? requested
+  const model = modelNameFor(requested, listedName)
+  return { model, listedName, price: getAcceptedPrice(model, user, settings) }
 }
 
 /**
@@ -144,35 +144,40 @@ export function admitFurtherModel(
   model: string,
   caller: CallerIdentity,
   admission: Admission,
-  surroundings: Pick<Surroundings, 'settings' | 'channels'>,
+  surroundings: Pick<AdmissionContext, 'settings' | 'channels'>,
 ): void {
-  const { listed, price } = findFurtherModel(model, caller, admission, surroundings)
+  const { listedName, price } = findFurtherModel(model, caller, admission, surroundings)
   const { group, pinned } = admission
-  if (!pinned) refuseLimited(caller.token, model, { group, listed, channels: surroundings.channels })
+  if (!pinned) refuseLimited(caller.token, model, { group, listedName, channels: surroundings.channels })
   if (!price) refuseUnpriced(model, caller.user)
 }
 
 /** Returns the price of the tables, or the price of unpriced models if the site or the user accepts these. */
 const getAcceptedPrice = (model: string, user: User, settings: Settings): Price | null =>
-  findPrice(model, settings, settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true)
+  findPrice(
+    model,
+    settings,
+    settings.SelfUseModeEnabled || parseUserSetting(user).accept_unset_model_ratio_model === true,
+  )
 
 const refuseUnpriced = (model: string, user: User): never =>
   fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
 
 /** Returns the name under which a channel lists the model; undefined if it does not list it. */
 const findListedName = ({ model_names }: RoutedChannel, model: string): string | undefined =>
-  model_names.includes(model) ? model : sameModels(model, model_names)[0]
+  model_names.includes(model) ? model : listSameModels(model, model_names)[0]
 
 /** A token that is limited to a model may use any of its aliases if both names resolve to the listed one. */
 function refuseLimited(
   token: CallerIdentity['token'],
   model: string,
-  { group, listed, channels }: { group: string; listed: string; channels: ChannelLookup },
+  { group, listedName, channels }: { group: string; listedName: string; channels: ChannelLookup },
 ): void {
   if (!token?.model_limits_enabled) return
   const isSame = (name: string) =>
-    name === listed || (sameModel(name, listed) && (channels.listedName(group, name) ?? listed) === listed)
-  if (!parseList(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
+    name === listedName ||
+    (isSameModel(name, listedName) && (channels.listedName(group, name) ?? listedName) === listedName)
+  if (!parseSeparatedList(token.model_limits).some(isSame)) fail('model.not_allowed', { model })
 }
 
 /**
@@ -183,9 +188,9 @@ function refuseUnserved(
   model: string,
   group: string,
   user: User,
-  { settings, channels, asked: dialect }: Surroundings,
+  { settings, channels, callerDialect: dialect }: AdmissionContext,
 ): never {
-  const reachable = usableGroups(user.group, settings)
+  const reachable = listUsableGroups(user.group, settings)
   const serving = channels
     .naming(model)
     .filter(
@@ -194,11 +199,11 @@ function refuseUnserved(
     )
   if (serving.length === 0) fail('model.missing', { model })
   if (!serving.some((channel) => channels.answers(channel, model, dialect))) fail('channel.wrong_operation')
-  throw noChannel(model, group, settings)
+  throw buildNoChannelError(model, group, settings)
 }
 
 /** Builds the error for a model whose channels are all unavailable. A retry may succeed once a cooldown is over. */
-export const noChannel = (model: string, group: string, settings: Settings): GatewayError =>
+export const buildNoChannelError = (model: string, group: string, settings: Settings): GatewayError =>
   new GatewayError(
     'model.no_channel',
     { model, group },
@@ -232,16 +237,18 @@ export interface DeclaredBody {
  */
 export type AdmitBody = (caller: CallerIdentity, body: DeclaredBody) => Promise<void> | undefined
 
-interface Ports {
+interface AdmissionPorts {
   ledger: Pick<Ledger, 'refuseEmpty'>
   clock: Clock
   settings(): Settings
 }
 
-export function createAdmitBody({ ledger, clock, settings }: Ports): AdmitBody {
+export function createAdmitBody({ ledger, clock, settings }: AdmissionPorts): AdmitBody {
   function refuseEmptyBalance({ user, token, group: requestedGroup = '' }: CallerIdentity): Promise<void> | undefined {
-    const group = callGroup(user.group, token?.group ?? requestedGroup, settings())
-    return groupRatio(group, settings(), user.group) === 0 ? undefined : ledger.refuseEmpty(findPayer({ user, token }))
+    const group = getCallGroup(user.group, token?.group ?? requestedGroup, settings())
+    return getGroupRatio(group, settings(), user.group) === 0
+      ? undefined
+      : ledger.refuseEmpty(findPayingAccount({ user, token }))
   }
   return (caller, { bytes = Infinity, packed, form }) => {
     admitToken(caller, seconds(clock))

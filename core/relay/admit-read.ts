@@ -10,14 +10,14 @@ export interface ReadPorts {
 }
 
 /** @throws GatewayError any refusal of the token or its user; limit.requests if the user reads too often */
-export async function admitRead(caller: CallerIdentity, { limits, clock }: ReadPorts): Promise<void> {
+export async function admitReadRequest(caller: CallerIdentity, { limits, clock }: ReadPorts): Promise<void> {
   admitToken(caller, seconds(clock))
-  await countRead(caller.user.id, { limits })
+  await countReadRequest(caller.user.id, { limits })
 }
 
 /**
  * Counts a read of a user whose permission was checked elsewhere.
  * @throws GatewayError limit.requests
  */
-export const countRead = (userId: number, { limits }: Pick<ReadPorts, 'limits'>): Promise<void> =>
+export const countReadRequest = (userId: number, { limits }: Pick<ReadPorts, 'limits'>): Promise<void> =>
   limits.count('reads', `user:${userId}`)

@@ -1,38 +1,38 @@
 // Attempts a call on one channel: sends the request, reads the answer up to its first content, and classifies the
 // failure.
-import type { SignatureOwners } from '../channels/affinity.ts'
+import type { SignatureOwnerMemory } from '../channels/affinity.ts'
 import { getUpstreamModel, isPassThrough, type RoutedChannel } from '../channels/routed-channel.ts'
 import { translateFailureCode } from '../dialects/failures.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { SpokenDialect } from '../dialects/dialect.ts'
-import { encodeFrames } from '../dialects/frames.ts'
+import type { UpstreamDialect } from '../dialects/dialect.ts'
+import { encodeEventFrames } from '../dialects/frames.ts'
 import { parseJsonBytes } from '../dialects/json-value.ts'
 import type { DeferredAnswer, PollTarget } from '../dialects/later-answer.ts'
 import type { ToolNames } from '../dialects/sizes.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Conversation } from '../ports/conversation.ts'
-import type { Signal } from '../ports/signal.ts'
-import type { Signer } from '../ports/signer.ts'
-import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { joinAddress } from '../providers/address.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import type { RequestSigner } from '../ports/signer.ts'
+import type { ReplyBody, UpstreamClient, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { joinProviderPath } from '../providers/address.ts'
 import { findProvider } from '../providers/index.ts'
-import { doorFor, type UpstreamEndpoint } from '../providers/provider.ts'
+import { findCallEndpoint, type UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Answer, AnswerReader } from './answers/answer.ts'
+import type { ProviderAnswer, AnswerReader } from './answers/answer.ts'
 import { readProviderAnswer } from './answers/read-answer.ts'
 import { MAX_ERROR_BYTES, MAX_WHOLE_BYTES, readWholeBody } from './answers/read-body.ts'
 import { readRefusal } from './answers/told-by-beginning.ts'
 import { createAbortSource } from './call.ts'
-import { attemptError, AttemptError } from './failure.ts'
-import { CallFiles, type FilePorts, inlineAt } from './files.ts'
+import { buildAttemptError, AttemptError } from './failure.ts'
+import { CallFiles, type FilePorts, listInlinedKinds } from './files.ts'
 import type { PaidCall } from './holds.ts'
 import { withPricedWords } from './price-words.ts'
 import { type PlannedAttempt, retryAfterMs } from './retry-plan.ts'
+import type { CallerRequest } from './upstream-request.ts'
 import {
   authorizeRequest,
   buildTraceHeaders,
-  type CallerRequest,
   createDeadline,
   getFirstContentTimeoutMs,
   getOperatorHeaders,
@@ -40,7 +40,7 @@ import {
 } from './upstream-request.ts'
 
 export interface AttemptPorts extends AskPorts {
-  makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
+  makers?: Pick<SignatureOwnerMemory, 'tagOf' | 'note'>
 }
 
 export type AttemptRequest = ProviderCall & AnswerReader
@@ -49,7 +49,7 @@ export type AttemptRequest = ProviderCall & AnswerReader
 export function createAttemptRunner(
   ports: Omit<AttemptPorts, 'settings'> & FilePorts,
   { call, bounded, provider, settings }: PaidCall,
-): (step: PlannedAttempt, attempt: number) => Promise<Answer> {
+): (step: PlannedAttempt, attempt: number) => Promise<ProviderAnswer> {
   const { upstream, signer, clock, makers } = ports
   let made: CallFiles | undefined
   const files = () => (made ??= new CallFiles(ports, call, settings, provider))
@@ -58,17 +58,17 @@ export function createAttemptRunner(
       id: call.caller.request_id,
       dialect: call.inbound,
       head,
-      listed: admission.listed,
+      listedName: admission.listedName,
       body: withPricedWords(call.body, head.words, admission.price),
       signal: provider,
       bounded,
       place: call.place,
       headers: call.headers,
-      beside: buildTraceHeaders(call, number, settings),
+      extraHeaders: buildTraceHeaders(call, number, settings),
       deferred: call.deferred !== undefined,
       files,
     }
-    return attemptChannel(request, taken.channel, { upstream, signer, clock, settings, makers })
+    return attemptOnChannel(request, taken.channel, { upstream, signer, clock, settings, makers })
   }
 }
 
@@ -79,17 +79,17 @@ const toReader = (
 ): AnswerReader => ({
   id,
   dialect,
-  head: head.asked === undefined ? head : { ...head, model: head.asked },
+  head: head.requestedModel === undefined ? head : { ...head, model: head.requestedModel },
   tool_names,
   bounded,
 })
 
 /** @throws AttemptError */
-export async function attemptChannel(
+export async function attemptOnChannel(
   request: AttemptRequest,
   channel: RoutedChannel,
   ports: AttemptPorts,
-): Promise<Answer> {
+): Promise<ProviderAnswer> {
   // The first content of an answer that is not streamed comes with its end, so no timeout applies.
   const limit = request.head.stream ? getFirstContentTimeoutMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
@@ -103,7 +103,7 @@ export async function attemptChannel(
     const reader = toReader(request, tool_names)
     return Object.assign(await readProviderAnswer(reply, providerDialect, reader, channel, ports), origin)
   } catch (cause) {
-    throw attemptError(deadline?.passed() ?? cause, channel)
+    throw buildAttemptError(deadline?.passed() ?? cause, channel)
   } finally {
     deadline?.met()
   }
@@ -113,8 +113,8 @@ export async function attemptChannel(
 
 export interface ProviderCall extends CallerRequest {
   /** The name under which the channels list the model. */
-  listed: string
-  signal: Signal
+  listedName: string
+  signal: AbortSignalLike
   /** True if the client reads the answer later (background). */
   deferred?: boolean
   /** Returns the files that the call refers to. Without it, addresses are sent unchanged. */
@@ -122,8 +122,8 @@ export interface ProviderCall extends CallerRequest {
 }
 
 export interface AskPorts {
-  upstream: Upstream
-  signer: Signer
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
   settings: Settings
 }
@@ -131,9 +131,9 @@ export interface AskPorts {
 /** A provider's reply, and how the request was sent. */
 interface Answered {
   reply: UpstreamReply
-  providerDialect: SpokenDialect
+  providerDialect: UpstreamDialect
   tool_names?: ToolNames
-  origin: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
+  origin: Pick<ProviderAnswer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
 }
 
 const NONE: readonly never[] = []
@@ -160,7 +160,7 @@ const isMissingThere = (
  */
 export async function sendToProvider(
   request: ProviderCall,
-  signal: Signal,
+  signal: AbortSignalLike,
   channel: RoutedChannel,
   ports: AskPorts,
   missing?: UpstreamEndpoint,
@@ -168,13 +168,14 @@ export async function sendToProvider(
   const { dialect, head } = request
   const { settings } = ports
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
-  const model = getUpstreamModel(channel, request.listed, head, settings)
+  const model = getUpstreamModel(channel, request.listedName, head, settings)
   const plain = isPassThrough(channel, settings)
   const endpoint =
-    doorFor(provider, dialect, model, channel, plain ? undefined : head, missing) ?? fail('channel.wrong_operation')
+    findCallEndpoint(provider, dialect, model, channel, plain ? undefined : head, missing) ??
+    fail('channel.wrong_operation')
   const providerDialect = endpoint.dialect
   const same = providerDialect === dialect
-  const kinds = dialect.operation === 'chat' && !(same && plain) ? inlineAt(endpoint, dialect) : NONE
+  const kinds = dialect.operation === 'chat' && !(same && plain) ? listInlinedKinds(endpoint, dialect) : NONE
   const files = kinds.length > 0 ? request.files?.() : undefined
   const body = files ? await files.markedBody(kinds) : request.body
   const markedRequest = body === request.body ? request : { ...request, body }
@@ -182,7 +183,7 @@ export async function sendToProvider(
   const sent = prepareUpstreamRequest(
     markedRequest,
     channel,
-    { provider, door: endpoint, model, plain, later: deferredAnswer },
+    { provider, endpoint, model, plain, deferred: deferredAnswer },
     settings,
   )
   if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
@@ -212,9 +213,9 @@ export async function sendToProvider(
   }
 
   /** Sends a further request with the settings of the first one. */
-  async function askFurther(at: PollTarget, method: 'GET' | 'POST', until: Signal): Promise<UpstreamReply> {
+  async function askFurther(at: PollTarget, method: 'GET' | 'POST', until: AbortSignalLike): Promise<UpstreamReply> {
     const { url: first, proxy, guarded, headers_timeout_ms, idle_timeout_ms } = sent.request
-    const url = new URL('look' in at ? joinAddress(provider, channel, at.look) : first)
+    const url = new URL('look' in at ? joinProviderPath(provider, channel, at.look) : first)
     if ('behind' in at) url.pathname += at.behind
     const headers = { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) }
     const limits = { headers_timeout_ms, idle_timeout_ms }
@@ -226,11 +227,11 @@ export async function sendToProvider(
 /** Parses a refusal. Its status means that nothing is charged, even if it reports usage. */
 export async function readRefusedReply(
   reply: UpstreamReply,
-  dialect: Pick<SpokenDialect, 'readError'>,
+  dialect: Pick<UpstreamDialect, 'readErrorReply'>,
   clock: Clock,
 ): Promise<CallFailure> {
   const body = await readWholeBody(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
-  const failure = dialect.readError(reply.status, readRefusal(body))
+  const failure = dialect.readErrorReply(reply.status, readRefusal(body))
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
   return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
 }
@@ -242,8 +243,8 @@ const NORMAL = 1000
 /** @throws GatewayError upstream.unreachable; reading the answer throws like any other stream */
 export async function askOverWebsocket(
   { url, headers, body, proxy, guarded, idle_timeout_ms }: UpstreamRequest,
-  { upstream, clock, settings }: { upstream: Upstream; clock: Clock; settings: Settings },
-  signal: Signal,
+  { upstream, clock, settings }: { upstream: UpstreamClient; clock: Clock; settings: Settings },
+  signal: AbortSignalLike,
 ): Promise<UpstreamReply> {
   const max_frames_per_second = settings['relay.max_frames_per_second']
   const socketRequest = {
@@ -273,7 +274,7 @@ async function* streamMessages(
   { messages, close }: Conversation,
   idle_timeout_ms: number,
   clock: Clock,
-  signal: Signal,
+  signal: AbortSignalLike,
 ): AsyncGenerator<Uint8Array> {
   const coming = messages[Symbol.asyncIterator]()
   let failure: unknown
@@ -293,7 +294,7 @@ async function* streamMessages(
       stop?.()
       if (failure !== undefined) throw failure
       if (done) return
-      yield encodeFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
+      yield encodeEventFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -303,10 +304,10 @@ async function* streamMessages(
 
 // Deferred answers: the provider is polled until the answer is ready, as long as the client waits.
 
-interface Ports {
+interface RelayAttemptPorts {
   clock: Clock
   /** Sends a poll, or a cancellation. @throws GatewayError upstream.* */
-  ask(at: PollTarget, method: 'GET' | 'POST', signal: Signal): Promise<UpstreamReply>
+  ask(at: PollTarget, method: 'GET' | 'POST', signal: AbortSignalLike): Promise<UpstreamReply>
   /** Maximum total wait, in ms. */
   longest_ms: number
 }
@@ -323,8 +324,8 @@ const MOST_FAILURES = 10
 export async function pollForAnswer(
   first: UpstreamReply,
   deferredAnswer: DeferredAnswer,
-  signal: Signal,
-  { clock, ask, longest_ms }: Ports,
+  signal: AbortSignalLike,
+  { clock, ask, longest_ms }: RelayAttemptPorts,
 ): Promise<UpstreamReply> {
   const until = clock.now() + longest_ms
   let failures = 0

@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { parseList } from '../tokens/token.ts'
+import { parseSeparatedList } from '../tokens/token.ts'
 import { admitOwnKey } from './admission.ts'
 import type { CallCaller } from './call.ts'
 
@@ -42,7 +42,7 @@ export async function getTokenUsage(
     total_used: token.used_quota,
     total_available: token.remain_quota,
     unlimited_quota: token.unlimited_quota,
-    model_limits: Object.fromEntries(parseList(token.model_limits).map((model) => [model, true])),
+    model_limits: Object.fromEntries(parseSeparatedList(token.model_limits).map((model) => [model, true])),
     model_limits_enabled: token.model_limits_enabled,
     expires_at: Math.max(0, token.expired_time),
   }

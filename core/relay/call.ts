@@ -2,12 +2,12 @@
 import type { Caller } from '../auth/caller.ts'
 import type { CallRecord } from '../calls/call-record.ts'
 import type { RefusedCall } from '../logs/refusals.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
-import type { Piece } from '../dialects/frames.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
+import type { OutputPiece } from '../dialects/frames.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
-import type { Place } from '../dialects/model-request.ts'
-import type { StoredAnswer } from '../dialects/openai-responses/kept.ts'
-import type { Signal } from '../ports/signal.ts'
+import type { RequestPlace } from '../dialects/model-request.ts'
+import type { StoredConversation } from '../dialects/openai-responses/kept.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
 import type { CallTrace } from '../ports/tracer.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { TransactionHook } from '../quota/operation.ts'
@@ -39,10 +39,10 @@ export interface ByteShare {
 
 export interface Call {
   /** The caller's dialect, which defines the operation. */
-  inbound: AnyDialect
+  inbound: CallerDialect
   body: Uint8Array
   /** The part of the request that is in its address. */
-  place?: Place
+  place?: RequestPlace
   /** The caller's headers that belong to the dialect (`Dialect.headers`). */
   headers?: Record<string, string>
   caller: CallCaller
@@ -51,7 +51,7 @@ export interface Call {
   /** A session named in the headers: calls of one session share the provider's prompt cache. */
   session?: string
   /** Aborted when the client disconnects. */
-  signal: Signal
+  signal: AbortSignalLike
   /** Epoch ms. */
   started_at: number
   deferred?: BackgroundRequest
@@ -68,7 +68,7 @@ export interface Call {
   /** Position in a trace, if calls are traced. */
   trace?: CallTrace
   /** Called with the record once the call is charged; in a session once per turn. */
-  heard?(record: CallRecord): void
+  onFinished?(record: CallRecord): void
   /** Called if the call is refused before a provider is called. */
   refused?(refused: RefusedCall): void
 }
@@ -76,7 +76,7 @@ export interface Call {
 /** An answer that a connection remembers, with the conversation before it. */
 export interface RememberedAnswer {
   id: string
-  answer: StoredAnswer
+  answer: StoredConversation
   /** Id of the earlier answer that the conversation continues, if its provider stores that one. */
   continues?: string
   /** True if some of its items were written by Weir: a provider receives their content, and not their ids. */
@@ -96,7 +96,7 @@ export interface BackgroundRequest {
    * Called once quota is held, before the first provider is called. Resolves when the answer can be looked up.
    * @param model by its listed name
    */
-  begun(receipt: string, model: string): Promise<void>
+  onStarted(receipt: string, model: string): Promise<void>
   /** Returns the write for the end of the answer, which runs in the transaction of its charge. */
   ended(record: CallRecord, isKept: boolean): TransactionHook
 }
@@ -113,30 +113,30 @@ export interface Reply {
   admitted(stream: boolean, receipt: string): void
   head(head: Head): void
   /** The returned promise, if any, resolves once the client has read enough, and rejects if it has disconnected. */
-  write(pieces: Piece[]): Promise<void> | undefined
+  write(pieces: OutputPiece[]): Promise<void> | undefined
   /** Sends a whole answer. */
-  whole(head: Head, pieces: Piece[]): void
+  whole(head: Head, pieces: OutputPiece[]): void
 }
 
 // Early ends of a call: a client disconnect, or a channel's timeout.
 
-export interface Stop {
-  signal: Signal
+export interface AbortSource {
+  signal: AbortSignalLike
   /** Aborts the signal; later calls do nothing. */
   now(reason: unknown): void
 }
 
 /** Works like an AbortController without an event target, which cost more than the rest of the HTTP layer. */
-export const createAbortSource = (): Stop => new StopSignal()
+export const createAbortSource = (): AbortSource => new StopSignal()
 
 /** Signal and source in one object, since each call has one. */
-class StopSignal implements Signal, Stop {
+class StopSignal implements AbortSignalLike, AbortSource {
   aborted = false
   reason: unknown = undefined
   /** Usually one listener: an array literal with it has no spare capacity. */
   private listeners: (() => void)[] | undefined
 
-  get signal(): Signal {
+  get signal(): AbortSignalLike {
     return this
   }
 

@@ -1,17 +1,17 @@
 // The requests of channel tests: the cheapest call of each operation, on the relay's own path, and for tests that no
 // person watches a question that makes nothing (docs/relay.md, 10).
-import { type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
-import type { Place } from '../dialects/model-request.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
+import { toJsonBytes } from '../dialects/json-bytes.ts'
+import type { RequestPlace } from '../dialects/model-request.ts'
 import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiImages } from '../dialects/openai-images.ts'
 import { openaiRealtime, parseProviderEvent } from '../dialects/openai-realtime.ts'
 import { rerank } from '../dialects/rerank.ts'
-import { taskFormat } from '../dialects/tasks/task-formats.ts'
+import { findTaskFormat } from '../dialects/tasks/task-formats.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { findModelFacts } from '../models/model-facts.ts'
@@ -22,10 +22,10 @@ import { getBaseUrl } from '../providers/address.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { attemptChannel, type AttemptPorts } from './attempt.ts'
+import { attemptOnChannel, type AttemptPorts } from './attempt.ts'
 import { AttemptError } from './failure.ts'
 import { openRealtime } from './realtime/connection.ts'
-import { type Asking, queryTask } from './tasks/task-query.ts'
+import { type TaskQueryTarget, queryTask } from './tasks/task-query.ts'
 
 /** Reasoning models need some tokens before their first text. */
 const PROBE_TOKENS = 16
@@ -51,7 +51,7 @@ export interface ProbeResult {
 }
 
 /** The model and the kind of question of a test. */
-export interface Probe {
+export interface ProbeQuestion {
   model: string
   operation: Operation
   /** `call`: of the model. `status`: of a task that does not exist. `list`: of the provider's models. */
@@ -62,18 +62,18 @@ type ProbePorts = AttemptPorts & { clock: Clock }
 type ModelFactSettings = Pick<Settings, 'models.facts'>
 
 /** Returns the kind of a model: by the listed name, or by the name that the provider knows if the first shows none. */
-function findKind(listed: string, channel: RoutedChannel, settings: ModelFactSettings): Operation | undefined {
-  const names = [listed, upstreamModel(listed, channel.mapping)]
+function findKind(listedName: string, channel: RoutedChannel, settings: ModelFactSettings): Operation | undefined {
+  const names = [listedName, getUpstreamModelName(listedName, channel.mapping)]
   return names
     .map((name) => findModelFacts(name, settings['models.facts'])?.kind ?? findKindByName(name))
     .find((kind) => kind !== undefined)
 }
 
 /** Does a call of the model make a picture or a film? Some chat models do, too. */
-function makesMedia(listed: string, channel: RoutedChannel, settings: ModelFactSettings): boolean {
-  const kind = findKind(listed, channel, settings) ?? 'chat'
+function makesMedia(listedName: string, channel: RoutedChannel, settings: ModelFactSettings): boolean {
+  const kind = findKind(listedName, channel, settings) ?? 'chat'
   if (kind === 'images' || isTaskOperation(kind)) return true
-  const names = [listed, upstreamModel(listed, channel.mapping)]
+  const names = [listedName, getUpstreamModelName(listedName, channel.mapping)]
   return names.some((name) => {
     const writes = findModelFacts(name, settings['models.facts'])?.writes ?? []
     return kind === 'chat' && (writes.includes('image') || writes.includes('video') || /image/i.test(name))
@@ -97,9 +97,9 @@ const offers = (provider: Provider, operation: Operation): boolean =>
     : (provider[operation] ?? []).length > 0
 
 /** Returns the operation by which the channel serves the model: that of its kind if the provider offers it. */
-function findOperation(listed: string, channel: RoutedChannel, settings: ModelFactSettings): Operation {
+function findOperation(listedName: string, channel: RoutedChannel, settings: ModelFactSettings): Operation {
   const provider = findProvider(channel.type)
-  const kind = findKind(listed, channel, settings) ?? 'chat'
+  const kind = findKind(listedName, channel, settings) ?? 'chat'
   if (!provider || offers(provider, kind)) return kind
   if (offers(provider, 'chat')) return 'chat'
   return provider.tasks?.[0]?.dialect.operation ?? kind
@@ -109,7 +109,7 @@ function findOperation(listed: string, channel: RoutedChannel, settings: ModelFa
  * Plans a test by a call of the model. Tasks cost too much for a test: their state is read instead.
  * @throws GatewayError channel.no_test_model
  */
-export function planCall(channel: RoutedChannel, named: string, settings: ModelFactSettings): Probe {
+export function planProbeCall(channel: RoutedChannel, named: string, settings: ModelFactSettings): ProbeQuestion {
   const model = chooseTestModel(channel, named, settings) || fail('channel.no_test_model')
   const operation = findOperation(model, channel, settings)
   return { model, operation, question: isTaskOperation(operation) ? 'status' : 'call' }
@@ -119,8 +119,12 @@ export function planCall(channel: RoutedChannel, named: string, settings: ModelF
  * Plans a test that no person watches, which makes neither pictures nor films: it reads a list instead. Undefined if
  * the provider has none.
  */
-export function planUnattended(channel: RoutedChannel, model: string, settings: ModelFactSettings): Probe | undefined {
-  const probe = planCall(channel, model, settings)
+export function planUnattended(
+  channel: RoutedChannel,
+  model: string,
+  settings: ModelFactSettings,
+): ProbeQuestion | undefined {
+  const probe = planProbeCall(channel, model, settings)
   if (probe.question === 'status' || !makesMedia(model, channel, settings)) return probe
   return findProvider(channel.type)?.models_path ? { ...probe, question: 'list' } : undefined
 }
@@ -129,10 +133,14 @@ export function planUnattended(channel: RoutedChannel, model: string, settings: 
  * Sends the question of a test and waits for the answer.
  * @throws AttemptError if the provider refuses; GatewayError upstream.*, channel.*
  */
-export async function probeChannel(probe: Probe, channel: RoutedChannel, ports: ProbePorts): Promise<ProbeResult> {
+export async function probeChannel(
+  probe: ProbeQuestion,
+  channel: RoutedChannel,
+  ports: ProbePorts,
+): Promise<ProbeResult> {
   const { model, operation, question } = probe
   const started_at = ports.clock.now()
-  const upstream_model = upstreamModel(model, channel.mapping)
+  const upstream_model = getUpstreamModelName(model, channel.mapping)
   if (question === 'list') await readModelList(channel, ports)
   else if (isTaskOperation(operation)) await readTaskStatus(operation, upstream_model, channel, ports)
   else if (operation === 'realtime') await openSession(model, channel, ports)
@@ -167,20 +175,20 @@ async function callModel(
   ports: ProbePorts,
 ) {
   const { dialect, fields, place } = CALLS[operation](model)
-  const body = jsonBytes({ model, ...fields })
+  const body = toJsonBytes({ model, ...fields })
   const signal = buildTimeout()
-  const head = dialect.readHead(body, place)
-  const request = { id: 'probe', dialect, head, listed: model, body, signal, ...(place ? { place } : {}) }
-  const answer = await attemptChannel(request, channel, ports)
+  const head = dialect.readRequestHead(body, place)
+  const request = { id: 'probe', dialect, head, listedName: model, body, signal, ...(place ? { place } : {}) }
+  const answer = await attemptOnChannel(request, channel, ports)
   // Sound arrives as a stream; its first bytes are enough.
   if (answer.kind === 'stream') await answer.rest.return?.()
   return answer
 }
 
 interface SmallestCall {
-  dialect: AnyDialect
+  dialect: CallerDialect
   fields: object
-  place?: Place
+  place?: RequestPlace
 }
 
 /** The cheapest call of each operation. */
@@ -252,16 +260,21 @@ function buildSilence() {
 
 /** Opens a session and waits for its first event. Nothing is charged before audio or text is sent. */
 async function openSession(model: string, channel: RoutedChannel, ports: ProbePorts): Promise<void> {
-  const head = openaiRealtime.readHead(jsonBytes({ model }))
+  const head = openaiRealtime.readRequestHead(toJsonBytes({ model }))
   const signal = buildTimeout()
-  const { conversation } = await openRealtime({ dialect: openaiRealtime, listed: model, head, signal }, channel, ports)
+  const { conversation } = await openRealtime(
+    { dialect: openaiRealtime, listedName: model, head, signal },
+    channel,
+    ports,
+  )
   const onAbort = () => conversation.close(NORMAL_CLOSURE, '')
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const first = await conversation.messages[Symbol.asyncIterator]().next()
     const event = first.done ? undefined : parseProviderEvent(first.value)
     if (!event) fail('upstream.unreadable')
-    if (event.type === 'error') throw new AttemptError(openaiRealtime.readError(400, jsonBytes({ error: event.error })))
+    if (event.type === 'error')
+      throw new AttemptError(openaiRealtime.readErrorReply(400, toJsonBytes({ error: event.error })))
   } finally {
     signal.removeEventListener('abort', onAbort)
     conversation.close(NORMAL_CLOSURE, '')
@@ -288,7 +301,7 @@ async function readTaskStatus(
   const endpoint =
     endpoints.find(({ serves }) => serves?.(model) ?? true) ?? endpoints[0] ?? fail('channel.wrong_operation')
   const { dialect } = endpoint
-  const asking = toAsking(channel, endpoint, taskFormat(dialect.name) ?? openaiChat)
+  const asking = toAsking(channel, endpoint, findTaskFormat(dialect.name) ?? openaiChat)
   try {
     const answer = await queryTask(dialect.status(UNKNOWN_TASK, model), asking, buildTimeout(), ports)
     // Some providers refuse in an answer of status 200.
@@ -299,9 +312,13 @@ async function readTaskStatus(
 }
 
 const buildTimeout = () => AbortSignal.timeout(PROBE_TIMEOUT_MS)
-const toAsking = (channel: RoutedChannel, door: Asking['door'], format: Asking['format']): Asking => ({
+const toAsking = (
+  channel: RoutedChannel,
+  door: TaskQueryTarget['endpoint'],
+  format: TaskQueryTarget['format'],
+): TaskQueryTarget => ({
   channel,
-  door,
+  endpoint: door,
   format,
   patience_ms: PROBE_TIMEOUT_MS,
 })

@@ -1,31 +1,25 @@
 // Tests a channel key by key, and disables or enables it by the result (docs/relay.md, 10).
 import { buildCallRecord } from '../calls/finish.ts'
-import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { toRoutedChannel } from '../channels/channel-index.ts'
-import { CHANNEL_STATUS, type KeyedChannel } from '../channels/channel.ts'
-import { type AutoDisable, describeFailure, shouldDisableChannel } from '../channels/health.ts'
+import { CHANNEL_STATUS, type ChannelWithKey } from '../channels/channel.ts'
+import { type AutomaticDisable, describeFailure, shouldDisableChannel } from '../channels/health.ts'
 import type { ChannelKey } from '../channels/keys.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { Tester } from '../channels/test-outcome.ts'
+import type { TestingUser } from '../channels/test-outcome.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { fail } from '../errors.ts'
-import { groupRatio, specialRatio } from '../groups/group.ts'
-import { callRow } from '../logs/call-row.ts'
+import { getGroupRatio, findSpecialRatio } from '../groups/group.ts'
+import { buildCallRow } from '../logs/call-row.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
-import type { Signer } from '../ports/signer.ts'
+import type { RequestSigner } from '../ports/signer.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Upstream } from '../ports/upstream.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import {
-  chooseTestModel,
-  planCall,
-  planUnattended,
-  probeChannel,
-  type Probe,
-  type ProbeResult,
-} from './channel-probe.ts'
+import type { ProbeQuestion, ProbeResult } from './channel-probe.ts'
+import { chooseTestModel, planProbeCall, planUnattended, probeChannel } from './channel-probe.ts'
 import { toCallFailure } from './failure.ts'
 
 /** The result of a test with one key. `ms`: its duration. */
@@ -39,7 +33,7 @@ export type KeyResult =
 export type TestResult = KeyResult & { keys: readonly { key: ChannelKey<RoutedChannel>; result: KeyResult }[] }
 
 /** Tests a channel that may not be saved yet, without switching, recording or charging anything. */
-export type TestChannel = (channel: KeyedChannel, model: string) => Promise<TestResult>
+export type TestChannel = (channel: ChannelWithKey, model: string) => Promise<TestResult>
 
 export interface ChannelTester {
   /**
@@ -47,34 +41,34 @@ export interface ChannelTester {
    * keys only this key is tested and switched, and the channel's own result stays.
    * @throws GatewayError channel.key_unknown
    */
-  test(channel: KeyedChannel, model: string, by: Tester, key?: string): Promise<TestResult>
+  test(channel: ChannelWithKey, model: string, by: TestingUser, key?: string): Promise<TestResult>
   /**
    * Tests a channel in a run that no person watches, which makes neither pictures nor films. Undefined if the channel
    * makes nothing else and its provider has no list to read: then it is not tested.
    */
-  testUnattended(channel: KeyedChannel, by: Tester): Promise<TestResult | undefined>
+  testUnattended(channel: ChannelWithKey, by: TestingUser): Promise<TestResult | undefined>
 }
 
-interface Ports {
+interface ChannelTestPorts {
   storage: Storage
-  upstream: Upstream
-  signer: Signer
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
-  switches: AutoDisable
+  switches: AutomaticDisable
   settings(): Settings
 }
 
 /** Maximum number of keys that one test covers. */
 const MAX_KEYS = 50
 
-type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'settings'>
+type ProbePorts = Pick<ChannelTestPorts, 'upstream' | 'signer' | 'clock' | 'settings'>
 type Judge = (key: ChannelKey<RoutedChannel>, result: KeyResult) => Promise<void>
 
 /** Tests the keys in turn. Returns the first that passed, or the failure of the first key. */
 async function tryKeys(
   { upstream, signer, clock, settings }: ProbePorts,
   { keys }: RoutedChannel,
-  plan: () => Probe,
+  plan: () => ProbeQuestion,
   judge?: Judge,
 ): Promise<TestResult> {
   const began = clock.now()
@@ -98,10 +92,10 @@ export const createChannelTrial =
   (ports: ProbePorts): TestChannel =>
   (found, model) => {
     const channel = toRoutedChannel(found)
-    return tryKeys(ports, channel, () => planCall(channel, model, ports.settings()))
+    return tryKeys(ports, channel, () => planProbeCall(channel, model, ports.settings()))
   }
 
-export function createChannelTester(ports: Ports): ChannelTester {
+export function createChannelTester(ports: ChannelTestPorts): ChannelTester {
   const { storage, clock, switches, settings } = ports
 
   async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: KeyResult): Promise<void> {
@@ -128,7 +122,12 @@ export function createChannelTester(ports: Ports): ChannelTester {
   }
 
   /** Tests all keys of the channel and stores the result. */
-  async function testKeys(channel: RoutedChannel, model: string, by: Tester, plan: () => Probe): Promise<TestResult> {
+  async function testKeys(
+    channel: RoutedChannel,
+    model: string,
+    by: TestingUser,
+    plan: () => ProbeQuestion,
+  ): Promise<TestResult> {
     const best = await tryKeys(ports, channel, plan, (key, result) => judge(channel, key, result))
     const { ms } = best
     // 0 means that the channel was never tested.
@@ -151,7 +150,7 @@ export function createChannelTester(ports: Ports): ChannelTester {
   return {
     async test(found, model, by, fingerprint = '') {
       const channel = toRoutedChannel(found)
-      const plan = () => planCall(channel, model, settings())
+      const plan = () => planProbeCall(channel, model, settings())
       if (fingerprint === '') return testKeys(channel, model, by, plan)
       const keys = channel.keys.filter((key) => key.fingerprint === fingerprint)
       if (keys.length === 0) fail('channel.key_unknown', { key: fingerprint })
@@ -168,7 +167,7 @@ export function createChannelTester(ports: Ports): ChannelTester {
 }
 
 /** A slow test counts only if the channel may be disabled automatically. */
-function isSlow(ms: number, channel: KeyedChannel, settings: Settings): boolean {
+function isSlow(ms: number, channel: ChannelWithKey, settings: Settings): boolean {
   const { AutomaticDisableChannelEnabled, ChannelDisableThreshold } = settings
   const may = AutomaticDisableChannelEnabled && channel.auto_ban === 1 && channel.status !== CHANNEL_STATUS.disabled
   return may && ChannelDisableThreshold > 0 && ms > ChannelDisableThreshold * 1000
@@ -189,7 +188,7 @@ export function buildTestLogEntry(
   const price = findPrice(model, settings, settings.SelfUseModeEnabled)
   if (!price) return undefined
   const group = user.group || 'default'
-  const group_ratio = groupRatio(group, settings, user.group)
+  const group_ratio = getGroupRatio(group, settings, user.group)
   const record = buildCallRecord({
     call: {
       id: '',
@@ -207,7 +206,7 @@ export function buildTestLogEntry(
       price,
       group_ratio,
       quota_per_unit: settings.QuotaPerUnit,
-      special_ratio: specialRatio(group, group, settings) !== undefined,
+      special_ratio: findSpecialRatio(group, group, settings) !== undefined,
     },
     course: {
       attempts: [
@@ -232,5 +231,5 @@ export function buildTestLogEntry(
     came: { status: 'complete', usage },
     ended_at: started_at + ms,
   })
-  return { ...callRow(record), type: LOG_TYPE.system, quota: 0, content: NAME }
+  return { ...buildCallRow(record), type: LOG_ROW_TYPE.system, quota: 0, content: NAME }
 }

@@ -1,9 +1,9 @@
 // Finishes a call: builds its record and the error that its client has yet to see.
-import type { AskedCall, CallRecord, CallResult, ChargeTerms } from '../calls/call-record.ts'
+import type { CallRequestFacts, CallRecord, CallResult, ChargeTerms } from '../calls/call-record.ts'
 import { buildCallRecord } from '../calls/finish.ts'
-import type { CallSinks } from '../calls/sinks.ts'
+import type { CallSinkGroup } from '../calls/sinks.ts'
 import { isBlocked } from '../dialects/failures.ts'
-import type { Watcher } from '../dialects/stream-watcher.ts'
+import type { PassthroughWatcher } from '../dialects/stream-watcher.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Usage } from '../dialects/usage.ts'
@@ -11,12 +11,12 @@ import type { Language } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { purchaseCost } from '../pricing/purchase.ts'
+import { computePurchaseCost } from '../pricing/purchase.ts'
 import type { RunningTotal } from '../pricing/session.ts'
 import type { Settings } from '../settings/index.ts'
-import { languageFor } from '../users/user-language.ts'
+import { getUserLanguage } from '../users/user-language.ts'
 import type { ChannelLookup } from './admission.ts'
-import type { Answer } from './answers/answer.ts'
+import type { ProviderAnswer } from './answers/answer.ts'
 import type { Call, CallCaller } from './call.ts'
 import {
   AttemptError,
@@ -24,16 +24,16 @@ import {
   isNoAnswer,
   redactForCaller,
   toCallFailure,
-  withoutKey,
+  removeChannelKeys,
 } from './failure.ts'
 import { estimateHiddenReasoning, type ForwardResult } from './forward-answer.ts'
 import type { PaidCall } from './holds.ts'
 import { measureUsage } from './measure.ts'
 import { type RouteResult, toCallPath } from './route.ts'
 
-interface Ports extends RecordPorts {
+interface CallConclusionPorts extends RecordPorts {
   channels: ChannelLookup
-  later?: YieldToEventLoop
+  yieldToEventLoop?: YieldToEventLoop
 }
 
 export interface ConcludedCall {
@@ -41,23 +41,23 @@ export interface ConcludedCall {
   /** The reason why the answer is missing or incomplete; undefined if it is complete. */
   error: unknown
   /** The same failure, if it must be sent inside the started answer. */
-  told?: CallFailure
+  streamedFailure?: CallFailure
 }
 
 export async function concludeCall(
-  ports: Ports,
+  ports: CallConclusionPorts,
   work: PaidCall,
-  routed: RouteResult<Answer>,
+  routed: RouteResult<ProviderAnswer>,
   passed: ForwardResult | undefined,
 ): Promise<ConcludedCall> {
   const { call, asked, holds, settings } = work
   const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
   const error = passed ? passed.error : redactError(routed.error)
   // Thousands of clients may disconnect at once: all their providers are cancelled before the first charge.
-  if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
-  const { came: outcome, told } = buildOutcome(ports.channels, work, routed, passed)
+  if (error !== undefined && call.signal.aborted && ports.yieldToEventLoop) await ports.yieldToEventLoop()
+  const { came: outcome, streamedFailure } = buildOutcome(ports.channels, work, routed, passed)
   const recordInput = { call, asked, id: holds.first.id, routed, watcher, body, settings }
-  return { record: await recordCall(ports, recordInput, outcome), error, told }
+  return { record: await recordCall(ports, recordInput, outcome), error, streamedFailure }
 }
 
 const NOTHING: Partial<ForwardResult> = {}
@@ -66,9 +66,9 @@ const NOTHING: Partial<ForwardResult> = {}
 function buildOutcome(
   channels: ChannelLookup,
   work: PaidCall,
-  routed: RouteResult<Answer>,
+  routed: RouteResult<ProviderAnswer>,
   passed: ForwardResult | undefined,
-): { came: CallOutcome; told?: CallFailure } {
+): { came: CallOutcome; streamedFailure?: CallFailure } {
   const { blocked, spent } = passed ?? {}
   const { error } = passed ?? routed
   const usage = isNoAnswer(error) ? undefined : (passed ?? routed).usage
@@ -77,10 +77,10 @@ function buildOutcome(
     return { came: { status: 'failed', usage, failure: blocked, spent, thought: estimateReasoning(work, routed) } }
   }
   const keys = getChannelKeys(channels, routed)
-  const failure = withoutKey(toCallFailure(error), ...keys)
+  const failure = removeChannelKeys(toCallFailure(error), ...keys)
   const status = isBlocked(failure) ? 'complete' : 'failed'
   const outcome: CallOutcome = { status, usage, failure: blocked ?? failure, spent }
-  return passed?.begun ? { came: outcome, told: failure } : { came: outcome }
+  return passed?.hasStarted ? { came: outcome, streamedFailure: failure } : { came: outcome }
 }
 
 /** Returns the error of a call without an answer, as the caller may read it. */
@@ -88,11 +88,11 @@ const redactError = (error: unknown): unknown =>
   error instanceof AttemptError ? new AttemptError(redactForCaller(error.failure), error) : error
 
 /** Estimates the reasoning of an answer whose client has disconnected. Unit: tokens. */
-const estimateReasoning = ({ call }: PaidCall, { turn, answering }: RouteResult<Answer>): number =>
+const estimateReasoning = ({ call }: PaidCall, { turn, answering }: RouteResult<ProviderAnswer>): number =>
   estimateHiddenReasoning(call, turn.head, answering?.step.taken.channel, answering?.answer.upstream_model)
 
 /** Returns all keys of the channel, since no caller may read any of them. */
-function getChannelKeys(channels: ChannelLookup, { answering, attempts }: RouteResult<Answer>): string[] {
+function getChannelKeys(channels: ChannelLookup, { answering, attempts }: RouteResult<ProviderAnswer>): string[] {
   const id = answering?.step.taken.channel.id ?? attempts.at(-1)?.channel_id
   const channel = id === undefined ? undefined : channels.find(id)
   return channel?.keys.map(({ channel: { key } }) => key) ?? []
@@ -107,8 +107,8 @@ export interface RecordInput {
   asked: RequestHead
   /** Id of the hold, which names the receipt. */
   id: string
-  routed: RouteResult<Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>
-  watcher?: Watcher
+  routed: RouteResult<Pick<ProviderAnswer, 'upstream_model'> & Partial<Pick<ProviderAnswer, 'cached'>>>
+  watcher?: PassthroughWatcher
   /** Body of an answer that is not streamed. */
   body?: Uint8Array
   settings: Settings
@@ -164,7 +164,7 @@ export async function recordCall(
   if (usage && last?.result === 'answered') {
     // Not spread: copying these fields cost 3 % of a plain call.
     const { channel_id, channel_type } = last
-    cost = purchaseCost({ channel_id, channel_type, model, usage, at }, settings)
+    cost = computePurchaseCost({ channel_id, channel_type, model, usage, at }, settings)
   }
   const record = buildCallRecord({
     call: askedFields,
@@ -196,7 +196,7 @@ function buildTerms({ routed: { turn }, settings }: RecordInput): ChargeTerms {
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }
 
-function buildAskedCall({ call, asked, id, routed }: RecordInput): AskedCall {
+function buildAskedCall({ call, asked, id, routed }: RecordInput): CallRequestFacts {
   const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {
@@ -223,14 +223,14 @@ function buildAskedCall({ call, asked, id, routed }: RecordInput): AskedCall {
  * Returns the language of the call. A call without one counts as English, and then the user's own language comes first.
  */
 const getCallLanguage = ({ user, language }: CallCaller): Language =>
-  language === 'en' ? languageFor(user, 'en') : language
+  language === 'en' ? getUserLanguage(user, 'en') : language
 
 /** Reports a finished call to the sinks and to the call's own callback. */
 export function notifySinks(
-  { sinks }: { sinks: Pick<CallSinks, 'hear'> },
-  call: Pick<Call, 'heard'>,
+  { sinks }: { sinks: Pick<CallSinkGroup, 'enqueue'> },
+  call: Pick<Call, 'onFinished'>,
   record: CallRecord,
 ): void {
-  sinks.hear(record)
-  call.heard?.(record)
+  sinks.enqueue(record)
+  call.onFinished?.(record)
 }

@@ -1,14 +1,14 @@
 // Admits calls that count the tokens of a prompt. They cost nothing, but need a balance above 0, count as requests in the
 // limits of token, user and group, and leave a row in the log.
-import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
-import { logText } from '../logs/event-texts.ts'
-import { eventLog } from '../logs/log.ts'
-import { estimate } from '../pricing/estimate.ts'
+import { formatLogText } from '../logs/event-texts.ts'
+import { buildEventLog } from '../logs/log.ts'
+import { estimateCost } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { languageFor } from '../users/user-language.ts'
+import { getUserLanguage } from '../users/user-language.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
@@ -24,7 +24,7 @@ export function holdForCount(
   { caller, started_at }: Call,
   { head, admission }: { head: RequestHead; admission: Admission },
   settings: Settings,
-  { free }: { free: boolean } = estimate(admission.price, admission.group_ratio, head, settings, started_at),
+  { free }: { free: boolean } = estimateCost(admission.price, admission.group_ratio, head, settings, started_at),
 ): Promise<Hold> {
   const owner = { user: caller.user, token: caller.token, group: admission.group }
   // A count uses no tokens, so the token limits do not apply.
@@ -33,13 +33,18 @@ export function holdForCount(
 }
 
 /** Builds the row of a count, a note of 0 quota. `tokens` is 0 if the provider's answer has no number. */
-export function countRow(
+export function buildCountRow(
   { caller, inbound, started_at }: Call,
   { head, group, tokens = 0, now }: { head: RequestHead; group: string; tokens?: number; now: number },
 ): NewLogEntry {
-  const language = languageFor(caller.user, caller.language)
+  const language = getUserLanguage(caller.user, caller.language)
   return {
-    ...eventLog(caller.user, LOG_TYPE.system, Math.floor(now / 1000), logText('count', { tokens }, language)),
+    ...buildEventLog(
+      caller.user,
+      LOG_ROW_TYPE.system,
+      Math.floor(now / 1000),
+      formatLogText('count', { tokens }, language),
+    ),
     token_id: caller.token?.id ?? 0,
     token_name: caller.token?.name ?? '',
     group,
@@ -47,7 +52,7 @@ export function countRow(
     operation: inbound.operation,
     prompt_tokens: tokens,
     use_time: Math.round((now - started_at) / 1000),
-    other: JSON.stringify({ count: true, asked_model: head.asked }),
+    other: JSON.stringify({ count: true, asked_model: head.requestedModel }),
     request_id: caller.request_id,
   }
 }

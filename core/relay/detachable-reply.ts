@@ -1,8 +1,8 @@
 // Forwards an answer to its client. After a disconnect the answer may be read to its end, so that its usage is known.
-import type { Piece } from '../dialects/frames.ts'
+import type { OutputPiece } from '../dialects/frames.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Signal } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
 import { createAbortSource, type Head, type Reply } from './call.ts'
 
 /** Maximum number of bytes to read after the client has disconnected. */
@@ -36,11 +36,11 @@ export class ActiveReplies {
   }
 
   /** Ends all open answers with `server.stopping`. The output so far is charged. */
-  cutHeard(): void {
+  cutConnected(): void {
     for (const active of [...this.connected]) active.end(new GatewayError('server.stopping'))
   }
 
-  begun(active: DetachableReply): void {
+  onStarted(active: DetachableReply): void {
     active.place = this.connected.push(active) - 1
   }
 
@@ -78,7 +78,7 @@ export class DetachableReply implements Reply {
   /** Index in the list of `ActiveReplies`, which alone sets it. */
   place = 0
   private readonly stop = createAbortSource()
-  private readonly caller: Signal
+  private readonly caller: AbortSignalLike
   private readonly reply: Reply
   private readonly background: ActiveReplies
   private readonly clock: Clock
@@ -91,12 +91,12 @@ export class DetachableReply implements Reply {
    * @param readsOnMs called when the client disconnects: how long to read on, in ms; 0 cancels the upstream request at
    * once
    */
-  constructor(caller: Signal, reply: Reply, clock: Clock, background: ActiveReplies, readsOnMs: () => number) {
+  constructor(caller: AbortSignalLike, reply: Reply, clock: Clock, background: ActiveReplies, readsOnMs: () => number) {
     this.caller = caller
     this.reply = reply
     this.clock = clock
     this.background = background
-    background.begun(this)
+    background.onStarted(this)
     const onDisconnect = () => {
       if (this.ended) return
       const ms = this.finished ? FINISHED_MS : readsOnMs()
@@ -108,7 +108,7 @@ export class DetachableReply implements Reply {
   }
 
   /** Aborted when the provider should stop. */
-  get provider(): Signal {
+  get provider(): AbortSignalLike {
     return this.stop.signal
   }
 
@@ -149,7 +149,7 @@ export class DetachableReply implements Reply {
     if (!this.caller.aborted) this.reply.head(head)
   }
 
-  write(pieces: Piece[]): Promise<void> | undefined {
+  write(pieces: OutputPiece[]): Promise<void> | undefined {
     if (this.caller.aborted) return this.countUnsent(pieces)
     return this.reply.write(pieces)?.catch((error: unknown) => {
       // The client disconnected during the write.
@@ -157,11 +157,11 @@ export class DetachableReply implements Reply {
     })
   }
 
-  whole(head: Head, pieces: Piece[]): void {
+  whole(head: Head, pieces: OutputPiece[]): void {
     if (!this.caller.aborted) this.reply.whole(head, pieces)
   }
 
-  private countUnsent(pieces: Piece[]): undefined {
+  private countUnsent(pieces: OutputPiece[]): undefined {
     for (const piece of pieces) this.read += piece instanceof Uint8Array ? piece.length : piece.data.length
     if (this.read > MOST_BYTES) this.cut()
   }

@@ -6,7 +6,7 @@ import type { Usage } from '../dialects/usage.ts'
 import { toPriceForm } from '../dialects/price-words.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { charge } from '../pricing/charge.ts'
-import { expectedCharge } from '../pricing/estimate.ts'
+import { computeExpectedCharge } from '../pricing/estimate.ts'
 import type { Price } from '../pricing/price.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -19,13 +19,13 @@ import { getMaxUsage, greatestUsageWithThinking } from './usage-bounds.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeCall } from './objects/place-call.ts'
+import { placeObjectCall } from './objects/place-call.ts'
 
-interface Ports {
+interface EstimateCallPorts {
   channels: ChannelIndex
   ledger: CallLedger
   owners: Pick<ObjectOwners, 'admit'>
-  kept: Pick<ResponseChain, 'resume' | 'place'>
+  responseChain: Pick<ResponseChain, 'resume' | 'place'>
   tokenizer?: Tokenizer
   settings(): Settings
 }
@@ -58,14 +58,14 @@ export interface CallEstimate {
  */
 export type EstimateCall = (call: Call) => Promise<CallEstimate>
 
-export function createCallEstimator(ports: Ports): EstimateCall {
+export function createCallEstimator(ports: EstimateCallPorts): EstimateCall {
   return async (given) => {
     const settings = ports.settings()
-    const resumed = await ports.kept.resume(given, given.inbound.readHead(given.body, given.place))
+    const resumed = await ports.responseChain.resume(given, given.inbound.readRequestHead(given.body, given.place))
     const { call, head } = resumed
     const first = new FallbackChain(call, head, ports.channels, settings).first()
-    const placed = ports.kept.place(resumed, first, settings)
-    const { turn } = await placeCall(ports.owners, { call, head: first.head }, placed, settings)
+    const placed = ports.responseChain.place(resumed, first, settings)
+    const { turn } = await placeObjectCall(ports.owners, { call, head: first.head }, placed, settings)
     const hold = await holdForCount(ports.ledger, call, turn, settings, { free: true })
     await ports.ledger.release(hold)
     return estimateTurn(call, turn, await countCallTokens(call, turn.head, ports.tokenizer), settings)
@@ -142,5 +142,7 @@ function getHighestCost(call: Call, head: RequestHead, admission: Admission, { Q
     call.inbound.operation === 'chat'
       ? [usage, { ...written, cache_write: usage.input }, { ...written, cache_write_1h: usage.input }]
       : [usage]
-  return Math.max(...usages.map((each) => expectedCharge(price, group_ratio, each, QuotaPerUnit, call.started_at)))
+  return Math.max(
+    ...usages.map((each) => computeExpectedCharge(price, group_ratio, each, QuotaPerUnit, call.started_at)),
+  )
 }

@@ -2,8 +2,8 @@
 import { getFailureMessage } from '../calls/failure-text.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Frame } from '../dialects/frames.ts'
-import type { Watcher } from '../dialects/stream-watcher.ts'
+import type { SseFrame } from '../dialects/frames.ts'
+import type { PassthroughWatcher } from '../dialects/stream-watcher.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 import type { Call } from './call.ts'
@@ -102,28 +102,30 @@ export const withRequestId = (
 })
 
 /** Builds the error frames for a failure inside a started stream. */
-export function errorFrames(
+export function buildErrorFrames(
   { inbound, caller }: Pick<Call, 'inbound' | 'caller'>,
   failure: CallFailure,
-  watcher: Pick<Watcher, 'breakOff'>,
-): Frame[] {
+  watcher: Pick<PassthroughWatcher, 'breakOff'>,
+): SseFrame[] {
   const shown = withRequestId(redactForCaller(failure), caller)
   return watcher.breakOff?.(shown) ?? [inbound.writeErrorFrame(shown)]
 }
 
 /** Builds the events of a stream that a ping has started, and that fails before its first event. */
-export function failedStream({ inbound, body, place, caller, started_at }: Call, error: unknown): Frame[] {
+export function failedStream({ inbound, body, place, caller, started_at }: Call, error: unknown): SseFrame[] {
   const failure = withRequestId(toCallFailure(error), caller)
   const about = { id: caller.request_id, created: Math.floor(started_at / 1000) }
   return (
-    inbound.writeFailedStream?.(failure, inbound.readHead(body, place), about) ?? [inbound.writeErrorFrame(failure)]
+    inbound.writeFailedStream?.(failure, inbound.readRequestHead(body, place), about) ?? [
+      inbound.writeErrorFrame(failure),
+    ]
   )
 }
 
 /** Builds the error of a channel, with its status mapped by the channel and without its key. */
-export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
+export function buildAttemptError(error: unknown, channel: RoutedChannel): AttemptError {
   if (!(error instanceof AttemptError)) return new AttemptError(toCallFailure(error), error)
-  return new AttemptError(withoutKey(mapStatus(error.failure, channel), channel.key), error, error.usage)
+  return new AttemptError(removeChannelKeys(mapStatus(error.failure, channel), channel.key), error, error.usage)
 }
 
 /** Shorter keys are not masked: they are words that appear in messages for other reasons. */
@@ -132,7 +134,7 @@ const MIN_KEY_LENGTH = 6
 /**
  * Removes the channel's keys of any format from a provider's message, since some providers quote the key they reject.
  */
-export function withoutKey(failure: CallFailure, ...keys: string[]): CallFailure {
+export function removeChannelKeys(failure: CallFailure, ...keys: string[]): CallFailure {
   // A key may have several parts, which providers quote separately.
   const parts = keys.flatMap((key) => [key, ...key.split('|')])
   const secrets = parts.filter((part) => part.length >= MIN_KEY_LENGTH)

@@ -1,7 +1,7 @@
 // The relay's jobs: purging stored responses and polling tasks. Model calls themselves have no endpoint here.
 import type { BackgroundFeature } from '../feature.ts'
 import { createKeptResponseJobs, type KeptResponsePorts } from './jobs.ts'
-import { FOLLOW_MS, type TaskPoller } from './tasks/poller.ts'
+import { POLL_INTERVAL_MS, type TaskPoller } from './tasks/poller.ts'
 
 interface RelayJobPorts extends KeptResponsePorts {
   following: Pick<TaskPoller, 'run'>
@@ -10,6 +10,6 @@ interface RelayJobPorts extends KeptResponsePorts {
 export const relayFeature: BackgroundFeature<RelayJobPorts> = {
   jobs: (parts) => [
     ...createKeptResponseJobs(parts),
-    { name: 'ask what became of tasks', every_ms: FOLLOW_MS, run: parts.following.run },
+    { name: 'ask what became of tasks', every_ms: POLL_INTERVAL_MS, run: parts.following.run },
   ],
 }

@@ -1,11 +1,11 @@
 // Fetches files that a caller refers to, and encodes them in base64 block by block as they arrive, so that no large
 // file blocks the event loop.
 import { fail, GatewayError } from '../errors.ts'
-import type { Signal } from '../ports/signal.ts'
-import type { Web } from '../ports/web.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import type { WebClient } from '../ports/web.ts'
 
 /** Concurrent fetches of one user in this process; further ones wait. */
-export const MOST_FETCHES_OF_ONE = 4
+export const MAX_FETCHES_PER_FILE = 4
 
 const TIMEOUT_MS = 30_000
 
@@ -31,14 +31,14 @@ export interface FileRequest {
   max_bytes: number
   /** Counts bytes as they arrive. An error that it throws ends the fetch. */
   count(bytes: number): void
-  signal: Signal
+  signal: AbortSignalLike
 }
 
 /** @throws GatewayError request.file; what `count` throws; the reason of the signal */
 export type FetchFile = (request: FileRequest) => Promise<FetchedFile>
 
-export function createFetchFile(web: Web): FetchFile {
-  const turns = new UserTurns(MOST_FETCHES_OF_ONE)
+export function createFetchFile(web: WebClient): FetchFile {
+  const turns = new UserTurns(MAX_FETCHES_PER_FILE)
   return async (request) => {
     await turns.take(request.user_id)
     try {
@@ -50,7 +50,7 @@ export function createFetchFile(web: Web): FetchFile {
   }
 }
 
-async function fetchOne({ url, max_bytes, count, signal }: FileRequest, web: Web): Promise<FetchedFile> {
+async function fetchOne({ url, max_bytes, count, signal }: FileRequest, web: WebClient): Promise<FetchedFile> {
   const encoder = new Base64Encoder()
   let refusal: unknown
   const take = (part: Uint8Array) => {

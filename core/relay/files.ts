@@ -1,14 +1,14 @@
 // Files that a call refers to and the provider does not fetch itself: each is fetched once per call, by the guarded
 // client or the operator's worker, counted among the bytes of its caller, and sent as bytes.
-import { fillAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
-import type { AnyDialect } from '../dialects/dialect.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
+import { inlineFileAddresses, type EncodedFile, type FileKind } from '../dialects/addresses.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
+import { toJsonBytes } from '../dialects/json-bytes.ts'
 import { parseJsonBytes } from '../dialects/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'
 import type { Random } from '../ports/random.ts'
-import type { Signal } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
 import type { UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
@@ -20,7 +20,7 @@ const MOST_FILES = 16
 const MOST_BYTES = 20 * MIB
 
 /** Returns the kinds of files that must be sent to that endpoint as bytes. */
-export function inlineAt(endpoint: UpstreamEndpoint, dialect: AnyDialect): readonly FileKind[] {
+export function listInlinedKinds(endpoint: UpstreamEndpoint, dialect: CallerDialect): readonly FileKind[] {
   if (endpoint.inlines) return endpoint.inlines
   // The chat format has no field for a file's address, so an address of another format would be lost.
   return endpoint.dialect === openaiChat && dialect !== openaiChat ? FILES : NONE
@@ -37,7 +37,7 @@ export interface FilePorts {
   fetchFile: FetchFile
   random: Random
   /** Without it, large bodies are assembled in one turn of the event loop. */
-  later?: YieldToEventLoop
+  yieldToEventLoop?: YieldToEventLoop
 }
 
 type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>
@@ -46,16 +46,21 @@ type FileCall = Pick<Call, 'body' | 'caller' | 'bytes' | 'signal'>
 export class CallFiles {
   private readonly ports: FilePorts
   private readonly call: FileCall
-  private readonly signal: Signal
+  private readonly signal: AbortSignalLike
   private remaining: number
   private marks: FileMarks | undefined
   /** Fetches by address. */
-  private readonly fetched = new Map<string, Promise<Fetched>>()
+  private readonly fetched = new Map<string, Promise<EncodedFile>>()
   /** Marked bodies by the kinds of files that they contain as bytes. */
   private readonly bodies = new Map<string, Promise<Uint8Array>>()
 
   /** @param signal aborted when the files are no longer needed */
-  constructor(ports: FilePorts, call: FileCall, settings: Pick<Settings, 'relay.max_body_megabytes'>, signal: Signal) {
+  constructor(
+    ports: FilePorts,
+    call: FileCall,
+    settings: Pick<Settings, 'relay.max_body_megabytes'>,
+    signal: AbortSignalLike,
+  ) {
     this.ports = ports
     this.call = call
     this.remaining = settings['relay.max_body_megabytes'] * MIB
@@ -92,24 +97,24 @@ export class CallFiles {
     const request = parseJsonBytes(body)
     const places = new Map<string, number>()
     const urls = new Set<string>()
-    fillAddresses(request, (url, kind) => {
+    inlineFileAddresses(request, (url, kind) => {
       places.set(url, (places.get(url) ?? 0) + 1)
       if (kinds.includes(kind)) urls.add(url)
       return undefined
     })
     if (urls.size === 0) return body
     if (urls.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
-    const files = new Map<string, Fetched>()
+    const files = new Map<string, EncodedFile>()
     for (const url of urls) {
       const fetched = this.fetched.get(url) ?? this.fetch(url, places.get(url) ?? 1)
       this.fetched.set(url, fetched)
       files.set(url, await fetched)
     }
-    return jsonBytes(fillAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
+    return toJsonBytes(inlineFileAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
   }
 
   /** Fetches a file. One that occurs several times is sent several times, and its bytes count as often. */
-  private async fetch(url: string, times: number): Promise<Fetched> {
+  private async fetch(url: string, times: number): Promise<EncodedFile> {
     if (this.fetched.size === 0) this.call.signal.addEventListener('abort', () => this.release(), { once: true })
     const file = await this.ports.fetchFile({
       url,
@@ -121,7 +126,7 @@ export class CallFiles {
       },
       signal: this.signal,
     })
-    this.marks ??= new FileMarks(this.ports.random, this.ports.later)
+    this.marks ??= new FileMarks(this.ports.random, this.ports.yieldToEventLoop)
     return { type: file.type, data: this.marks.add(file) }
   }
 }

@@ -3,34 +3,41 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import { getUpstreamModel, type RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import { encodeFrame, type Frame, type Piece, readFrame, withBlankLine } from '../dialects/frames.ts'
+import { encodeFrame, type SseFrame, type OutputPiece, readEventFrame, withBlankLine } from '../dialects/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import { findModelFamily } from '../dialects/model-fit.ts'
-import { changeFrames, changingWatcher } from '../dialects/named-answer.ts'
-import { MAX_OBJECTS, type NamedObject } from '../dialects/object-places.ts'
-import { createItemInsertion, insertItem } from '../dialects/openai-responses/insert-item.ts'
+import { changeWholeFrames, createChangingWatcher } from '../dialects/named-answer.ts'
+import { MAX_REQUEST_OBJECTS, type ProviderObject } from '../dialects/object-places.ts'
+import { createItemInsertion, insertOutputItem } from '../dialects/openai-responses/insert-item.ts'
 import { toReasoningBudget } from '../dialects/reasoning.ts'
-import type { StreamFinding, Watcher } from '../dialects/stream-watcher.ts'
+import type { StreamFinding, PassthroughWatcher } from '../dialects/stream-watcher.ts'
 import { reasonsByDefault } from '../dialects/thinkers.ts'
 import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
-import { addChargeToHead, addCostToBody, addCostToPieces, type Charged, UsageKeeper, wantsCost } from './answer-cost.ts'
-import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
+import {
+  addChargeToHead,
+  addCostToBody,
+  addCostToPieces,
+  type CallCharge,
+  UsageKeeper,
+  isCostRequested,
+} from './answer-cost.ts'
+import type { ProviderAnswer, StreamedAnswer, WholeAnswer } from './answers/answer.ts'
 import { forEachRun, WholeWatcher } from './answers/read-body.ts'
-import type { KeepEnd, ResponseChain } from './answers/stored-responses.ts'
-import { cancelBody, readTrailingUsage } from './answers/trailing-usage.ts'
+import type { StoreAnswerEnd, ResponseChain } from './answers/stored-responses.ts'
+import { cancelProviderBody, readTrailingUsage } from './answers/trailing-usage.ts'
 import type { Call, Head } from './call.ts'
 import type { DetachableReply } from './detachable-reply.ts'
-import { AttemptError, errorFrames } from './failure.ts'
+import { AttemptError, buildErrorFrames } from './failure.ts'
 import type { PaidCall } from './holds.ts'
 import { estimateOutput, type OutputEstimate } from './measure.ts'
 import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt } from './retry-plan.ts'
 import type { AnsweringChannel } from './route.ts'
-import { costSoFar, splitLines, StreamBudget } from './stream-budget.ts'
+import { costSoFar, splitIntoLines, StreamBudget } from './stream-budget.ts'
 
 // Adds the charged usage to answers whose provider reports none and whose format requires it.
 
@@ -44,26 +51,26 @@ const decoder = new TextDecoder()
 export function addCountedUsage(
   end: Uint8Array,
   { inbound }: Pick<Call, 'inbound'>,
-  { kind, same }: Pick<Answer, 'kind' | 'same'>,
+  { kind, same }: Pick<ProviderAnswer, 'kind' | 'same'>,
   { usage }: Pick<CallRecord, 'usage'>,
 ): Uint8Array {
   if (same || !inbound.withUsage || usage?.source !== 'estimated' || end.length === 0) return end
   if (kind === 'whole') return inbound.withUsage(end, usage)
-  const frame = readFrame(end)
+  const frame = readEventFrame(end)
   if (!frame) return end
   return encodeFrame({ ...frame, data: decoder.decode(inbound.withUsage(encoder.encode(frame.data), usage)) })
 }
 
 // Answers to a summarized conversation: inserts the item of the summary as the first of the output.
 
-export function withItemFirst(answer: Answer, item: JsonObject): Answer {
-  if (answer.kind === 'whole') return { ...answer, body: insertItem(answer.body, item) }
+export function withItemFirst(answer: ProviderAnswer, item: JsonObject): ProviderAnswer {
+  if (answer.kind === 'whole') return { ...answer, body: insertOutputItem(answer.body, item) }
   const insert = createItemInsertion(item)
-  const change = (piece: Piece): Piece[] =>
-    piece instanceof Uint8Array ? [changeFrames(piece, insert)] : insert(piece satisfies Frame)
+  const change = (piece: OutputPiece): OutputPiece[] =>
+    piece instanceof Uint8Array ? [changeWholeFrames(piece, insert)] : insert(piece satisfies SseFrame)
   const pieces = answer.pieces.flatMap(change)
-  const end = answer.end && answer.end.length > 0 ? { end: changeFrames(answer.end, insert) } : {}
-  return { ...answer, pieces, ...end, watcher: changingWatcher(answer.watcher, insert) }
+  const end = answer.end && answer.end.length > 0 ? { end: changeWholeFrames(answer.end, insert) } : {}
+  return { ...answer, pieces, ...end, watcher: createChangingWatcher(answer.watcher, insert) }
 }
 
 /** The result of forwarding an answer. */
@@ -73,58 +80,58 @@ export interface ForwardResult {
   /** Set if the provider refused to answer or to continue. */
   blocked: CallFailure | undefined
   /** Objects in the answer that the provider stores. */
-  objects: readonly NamedObject[] | undefined
+  objects: readonly ProviderObject[] | undefined
   /** True if the answer was cut because the balance was used up. */
   spent: boolean
-  watcher: Watcher
+  watcher: PassthroughWatcher
   /** Body of an answer that is not streamed. */
   body: Uint8Array | undefined
   /** The error that the answer broke off with. */
   error: unknown
   /** True if an event stream has started: a failure is sent inside it. */
-  begun: boolean
+  hasStarted: boolean
   /** Stores the answer, if Weir stores it. */
   keep: (() => Promise<void>) | undefined
   /** Sends the held-back end, or the failure. A whole answer is sent with its cost. */
-  leave(record: Charged, failure?: CallFailure): void | Promise<void> | undefined
+  leave(record: CallCharge, failure?: CallFailure): void | Promise<void> | undefined
 }
 
-interface Ports {
+interface ForwardAnswerPorts {
   clock: Clock
-  kept: Pick<ResponseChain, 'keep'>
+  responseChain: Pick<ResponseChain, 'keep'>
 }
 
 /** The destination and the head of an answer. */
-interface Destination {
+interface AnswerDestination {
   call: Call
   top: Head
   reply: DetachableReply
-  keepEnd: KeepEnd | undefined
+  keepEnd: StoreAnswerEnd | undefined
   /** True if the last usage contains the cost of the call. */
   addsCost: boolean
 }
 
 /** Never rejects for an error of provider or client: the result contains it. */
 export async function forwardAnswer(
-  { clock, kept }: Ports,
+  { clock, responseChain }: ForwardAnswerPorts,
   work: PaidCall,
-  { answer: given, step }: AnsweringChannel<Answer>,
+  { answer: given, step }: AnsweringChannel<ProviderAnswer>,
   reply: DetachableReply,
 ): Promise<ForwardResult> {
   const { call, asked: requested } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
-  const keepEnd = head.keeps || call.memory ? kept.keep(call, head, answer, from) : undefined
-  const addsCost = wantsCost(call, work.settings)
+  const keepEnd = head.storesAnswer || call.memory ? responseChain.keep(call, head, answer, from) : undefined
+  const addsCost = isCostRequested(call, work.settings)
   const to = { call, top: buildHead(answer, requested.model, head), reply, keepEnd, addsCost }
   return answer.kind === 'whole' ? forwardWhole(answer, to) : forwardStream(answer, to, clock, work, step)
 }
 
 /** Prepares a whole answer. It is charged before its first byte is sent. */
 function forwardWhole(
-  answer: WholeAnswer & Answer,
-  { call, top, reply, keepEnd, addsCost }: Destination,
+  answer: WholeAnswer & ProviderAnswer,
+  { call, top, reply, keepEnd, addsCost }: AnswerDestination,
 ): ForwardResult {
   const { body, usage, blocked, objects } = answer
   return {
@@ -135,7 +142,7 @@ function forwardWhole(
     watcher: new WholeWatcher(call.inbound, body),
     body,
     error: undefined,
-    begun: false,
+    hasStarted: false,
     keep: keepEnd && (() => keepEnd(body)),
     leave(record) {
       const counted = addCountedUsage(body, call, answer, record)
@@ -146,8 +153,8 @@ function forwardWhole(
 
 /** Forwards a stream. One that has already ended is sent as a whole. */
 async function forwardStream(
-  answer: StreamAnswer & Answer,
-  { call, top, reply, keepEnd, addsCost }: Destination,
+  answer: StreamedAnswer & ProviderAnswer,
+  { call, top, reply, keepEnd, addsCost }: AnswerDestination,
   clock: Clock,
   { holds, bounded, settings }: PaidCall,
   step: PlannedAttempt,
@@ -174,7 +181,7 @@ async function forwardStream(
   }
   /** Forwards a run line by line as far as the balance allows, and then ends the answer like one that is too long. */
   const forwardPaid = async (run: Uint8Array, paid: StreamBudget): Promise<boolean> => {
-    for (const line of splitLines(run)) {
+    for (const line of splitIntoLines(run)) {
       if (!(await forwardFinding(watcher.look(line)))) return false
       if (!watcher.cut || (await paid.covers(estimateOutput(watcher)))) continue
       spent = true
@@ -205,7 +212,7 @@ async function forwardStream(
   } catch (thrown) {
     error = thrown
   } finally {
-    cancelBody(rest)
+    cancelProviderBody(rest)
   }
   const hasBegun = answer.content_type === undefined
   const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
@@ -217,11 +224,11 @@ async function forwardStream(
     watcher,
     body: undefined,
     error,
-    begun: hasBegun,
+    hasStarted: hasBegun,
     keep,
     leave(record, failed) {
       const heldPieces = keeper ? keeper.rest() : []
-      if (failed) return reply.write([...heldPieces, ...errorFrames(call, failed, watcher)])
+      if (failed) return reply.write([...heldPieces, ...buildErrorFrames(call, failed, watcher)])
       const last = [
         ...(atOnce ? pieces : heldPieces),
         ...toFinalPieces(end && addCountedUsage(end, call, answer, record)),
@@ -234,11 +241,14 @@ async function forwardStream(
 }
 
 /** Stores a bounded number of objects, so that memory does not grow with the stream. */
-const addObjects = (before: readonly NamedObject[] = [], more: readonly NamedObject[]): readonly NamedObject[] =>
-  before.length > MAX_OBJECTS ? before : [...before, ...more]
+const addObjects = (
+  before: readonly ProviderObject[] = [],
+  more: readonly ProviderObject[],
+): readonly ProviderObject[] => (before.length > MAX_REQUEST_OBJECTS ? before : [...before, ...more])
 
 /** Completes the final event, even if its provider omitted the blank line. */
-const toFinalPieces = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
+const toFinalPieces = (end: Uint8Array | undefined): OutputPiece[] =>
+  end && end.length > 0 ? [withBlankLine(end)] : []
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
@@ -250,7 +260,7 @@ const streamHeaders = {
  * Builds the head of an answer: content type, the model if it is another one, and the fields that a translation
  * dropped.
  */
-function buildHead(answer: Answer, requested: string, head: RequestHead): Head {
+function buildHead(answer: ProviderAnswer, requested: string, head: RequestHead): Head {
   const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
   const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
   if (getRequestedModel(head) !== requested) {
@@ -275,7 +285,7 @@ export function getDrainTimeMs(
 ): number {
   // No channel has been called yet.
   if (!channel) return 0
-  const upstream_model = getUpstreamModel(channel, admission.listed, head, settings)
+  const upstream_model = getUpstreamModel(channel, admission.listedName, head, settings)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
   const drains = rule === 'auto' ? mayHaveUnseenCost(call, head, channel, upstream_model) : rule === 'finish'
   return drains ? settings['relay.hang_up_seconds'] * 1000 : 0
@@ -304,7 +314,7 @@ export function estimateHiddenReasoning(
   if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
   const thinks = reasonsByDefault(upstream_model, model)
   if (!thinks && !inbound.words.speaksOfThinking(new TextDecoder().decode(body))) return 0
-  const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
+  const { reasoning_effort, reasoning_budget = -1 } = inbound.readModelRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
   const { effort } = findModelFamily(upstream_model, 'openai-responses', model)
   const effortName = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')

@@ -2,19 +2,19 @@
 import type { RequestHead } from '../dialects/head.ts'
 import { fillTemplate, GatewayError, words, type ErrorCode } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
-import type { Signal } from '../ports/signal.ts'
-import { estimate, type Estimate, type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import { estimateCost, type CostEstimate, type ExpectedUsage, computeExpectedCharge } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Limit } from '../quota/limits.ts'
 import type { Settings } from '../settings/index.ts'
-import { callBudgets } from '../tokens/budget.ts'
+import { listCallBudgets } from '../tokens/budget.ts'
 import { type CallToken, isPaidByTeam } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import type { ModelCandidate } from './model-candidates.ts'
-import { findPayer } from './paying-account.ts'
+import { findPayingAccount } from './paying-account.ts'
 import { costOfGreatest, getMaxCost, getMaxUsage } from './usage-bounds.ts'
 
 /** The holds from admission. `bounded`: the call may cost more than they cover. */
@@ -130,14 +130,14 @@ export class CallHolds {
   }
 
   /** Releases the extra holds, if any. */
-  releaseBeside(): Promise<unknown> | undefined {
+  releaseExtraHolds(): Promise<unknown> | undefined {
     return this.extra && Promise.all(this.extra.map((hold) => this.ledger.release(hold)))
   }
 
   /** Releases all holds, unless the first one is being settled. */
-  async letGo(): Promise<void> {
+  async releaseAll(): Promise<void> {
     if (this.ended) return
-    await Promise.all([this.ledger.release(this.end()), this.releaseBeside()])
+    await Promise.all([this.ledger.release(this.end()), this.releaseExtraHolds()])
   }
 }
 
@@ -163,11 +163,11 @@ const LOW_BALANCE = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insuf
 export function reserveQuota(
   ledger: CallLedger,
   owner: HoldOwner,
-  { quota, free }: Estimate,
+  { quota, free }: CostEstimate,
   limits: Limit[] | undefined,
   greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(owner)
+  const payer = findPayingAccount(owner)
   const options = limits ? { free, limits } : { free }
   return ledger
     .hold(payer, quota, options)
@@ -198,15 +198,15 @@ export function reserveMore(
   held = 0,
   greatest: () => number | undefined = noMaximum,
 ): Promise<Hold> {
-  const payer = findPayer(owner)
-  const options = { limits: owner.token ? callBudgets(owner.token, owner.zone) : [] }
+  const payer = findPayingAccount(owner)
+  const options = { limits: owner.token ? listCallBudgets(owner.token, owner.zone) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
   return more(quota).catch((refusal: unknown) => more(getLowerMaximum(quota, greatest, refusal)))
 }
 
 /** Creates a hold for finished work, which is charged in any case: no balance refuses it. */
 export const createZeroHold = (ledger: CallLedger, owner: Omit<HoldOwner, 'group'>): Promise<Hold> =>
-  ledger.hold(findPayer(owner), 0, { free: true })
+  ledger.hold(findPayingAccount(owner), 0, { free: true })
 
 // Amount of the first hold. A strict hold covers the whole expected answer; a lower balance starts with a step of it
 // and streams as far as it goes (stream-budget.ts).
@@ -215,8 +215,8 @@ export const createZeroHold = (ledger: CallLedger, owner: Omit<HoldOwner, 'group
 export const HOLD_STEP_TOKENS = 256
 
 /** Estimates the amount to hold for a call. @throws GatewayError quota.overflow */
-export function estimateHold(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
-  const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+export function estimateHold(call: Call, head: RequestHead, admission: Admission, settings: Settings): CostEstimate {
+  const plain = estimateCost(admission.price, admission.group_ratio, head, settings, call.started_at)
   if (plain.free) return plain
   if (isPaidByTeam(call.caller.token))
     return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
@@ -241,7 +241,7 @@ export const estimateUsageCost = (
   { price, group_ratio }: Admission,
   { QuotaPerUnit }: Settings,
   usage: ExpectedUsage,
-) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
+) => computeExpectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
 /** An admitted call with its holds. Every later step receives it. */
 export interface PaidCall {
@@ -252,6 +252,6 @@ export interface PaidCall {
   /** True if the answer may have to be ended early, so it is translated. */
   bounded: boolean
   /** Aborted when the provider should stop, which may be later than a client disconnect. */
-  provider: Signal
+  provider: AbortSignalLike
   settings: Settings
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { keptSince, PROVIDERS_KEEP_MS } from './answers/stored-responses.ts'
+import { getRetentionStart, PROVIDERS_KEEP_MS } from './answers/stored-responses.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -24,7 +24,7 @@ export const createKeptResponseJobs = ({ storage, clock, settings }: KeptRespons
     run: () =>
       storage.keptResponses.forget({
         provider: clock.now() - PROVIDERS_KEEP_MS,
-        own: Math.min(clock.now(), keptSince(clock.now(), settings())),
+        own: Math.min(clock.now(), getRetentionStart(clock.now(), settings())),
       }),
   },
 ]

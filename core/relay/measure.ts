@@ -1,26 +1,26 @@
 // Measures the usage that a call is charged by: the provider's report within plausible bounds, else Weir's own count of
 // prompt and answer.
 import type { CallResult } from '../calls/call-record.ts'
-import type { Watcher } from '../dialects/stream-watcher.ts'
-import { countsTokens, type Usage } from '../dialects/usage.ts'
+import type { PassthroughWatcher } from '../dialects/stream-watcher.ts'
+import { hasTokenCounts, type Usage } from '../dialects/usage.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { ModelEvent } from '../dialects/model-event.ts'
 import type { ContentPart, Message, ModelRequest } from '../dialects/model-request.ts'
 import { buildKnownUsage } from '../dialects/passing.ts'
-import type { Sound } from '../dialects/sound.ts'
+import type { SoundBytes } from '../dialects/sound.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { audioTokens } from '../pricing/audio-tokens.ts'
+import { countSoundTokens } from '../pricing/audio-tokens.ts'
 import { getEncoding } from '../pricing/encoding.ts'
-import { imageSize } from '../pricing/image-size.ts'
-import { imageTokens } from '../pricing/image-tokens.ts'
-import { dearerAsked } from '../pricing/priced-words.ts'
-import { isUsed } from '../pricing/rates.ts'
+import { readImageSize } from '../pricing/image-size.ts'
+import { countImageTokens } from '../pricing/image-tokens.ts'
+import { findDearestRequest } from '../pricing/priced-words.ts'
+import { isUsageCounted } from '../pricing/rates.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
-import { clampUsage, getMaxUsage } from './usage-bounds.ts'
+import { clampUsageToBounds, getMaxUsage } from './usage-bounds.ts'
 
 /** The facts about a finished answer that its usage is measured from. */
 export interface MeasureInput {
@@ -36,7 +36,7 @@ export interface MeasureInput {
   /** Estimated hidden reasoning of an answer whose client has disconnected. Unit: tokens. */
   thought?: number
   /** The watcher that observed the answer. */
-  watcher?: Watcher
+  watcher?: PassthroughWatcher
   /** Body of an answer that is not streamed. */
   body?: Uint8Array
   /** Total bytes of a session so far. */
@@ -45,7 +45,7 @@ export interface MeasureInput {
 
 type Used = Pick<CallResult, 'usage' | 'reported'>
 
-interface Ports {
+interface UsageMeasurePorts {
   clock: Clock
   tokenizer?: Tokenizer
 }
@@ -56,7 +56,7 @@ const CUT_PATIENCE_MS = 250
 /**
  * Returns the usage to charge, including tools that the model implies, and the original report if it was not plausible.
  */
-export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promise<Used> {
+export function measureUsage(measured: MeasureInput, ports: UsageMeasurePorts): Used | Promise<Used> {
   const { head, watcher, sent = '' } = measured
   const reported = measured.reported && updateReport(measured.reported, watcher)
   const clamped = reported && clampReport(reported, measured)
@@ -73,7 +73,7 @@ export function measureUsage(measured: MeasureInput, ports: Ports): Used | Promi
 /** Caps a report at what the call can have used. */
 function clampReport(reported: Usage, { call, head, bytes, watcher }: MeasureInput): Usage {
   const delivered = () => estimateWatched(watcher).output
-  return clampUsage(reported, {
+  return clampUsageToBounds(reported, {
     body: call.body,
     words: call.inbound.words,
     files: bytes ?? sumFileSizes(call),
@@ -83,7 +83,7 @@ function clampReport(reported: Usage, { call, head, bytes, watcher }: MeasureInp
 }
 
 /** Some providers report from the start on. Output after the last report is counted. */
-function updateReport(reported: Usage, watcher: Watcher | undefined): Usage {
+function updateReport(reported: Usage, watcher: PassthroughWatcher | undefined): Usage {
   const latest = watcher && isMeasured(reported) && !watcher.finished() ? estimateOutput(watcher) : NO_OUTPUT
   return latest.output > reported.output
     ? { ...reported, ...latest, source: 'estimated', estimated_by: 'answer_text' }
@@ -100,7 +100,7 @@ function addReasoning(usage: Usage, { thought = 0, watcher, head }: MeasureInput
 const NO_OUTPUT: OutputEstimate = { output: 0 }
 
 /** Returns Weir's own estimate of the output. */
-const estimateWatched = (watcher: Watcher | undefined): OutputEstimate =>
+const estimateWatched = (watcher: PassthroughWatcher | undefined): OutputEstimate =>
   watcher ? estimateOutput(watcher) : NO_OUTPUT
 
 /**
@@ -120,7 +120,11 @@ function estimateUsage({ call, head, admission, watcher }: MeasureInput): Usage 
 /**
  * Replaces the estimate of a prompt and of a whole answer by an exact count. An answer that was cut stays estimated.
  */
-async function refineEstimate(usage: Usage, measured: MeasureInput, { tokenizer, clock }: Ports): Promise<Usage> {
+async function refineEstimate(
+  usage: Usage,
+  measured: MeasureInput,
+  { tokenizer, clock }: UsageMeasurePorts,
+): Promise<Usage> {
   // A report from before the answer broke is more accurate than a count.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage
@@ -157,8 +161,8 @@ async function countExactly(
           }
         : usage
     }
-    const input = await countPrompt({ ...inbound.readRequest(body, place), model }, tokenizer)
-    const output = answer ? await countAnswer(inbound, answer, model, tokenizer) : usage.output
+    const input = await countPrompt({ ...inbound.readModelRequest(body, place), model }, tokenizer)
+    const output = answer ? await countAnswerTokens(inbound, answer, model, tokenizer) : usage.output
     return { ...usage, input, output, estimated_by: 'tokenizer' }
   } catch {
     return usage
@@ -167,14 +171,14 @@ async function countExactly(
 
 /** Returns true if the report counts anything that is charged, apart from tools. */
 const isMeasured = (usage: Usage): boolean =>
-  countsTokens(usage) || isUsed(usage.calls ? { ...usage, calls: undefined } : usage)
+  hasTokenCounts(usage) || isUsageCounted(usage.calls ? { ...usage, calls: undefined } : usage)
 
 const addCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
 /** Adds the requested tier or location if it is more expensive and the provider reports none. */
 const addRequestedTier = (usage: Usage | null, { head, admission }: MeasureInput): Usage | null =>
-  usage && head.words ? { ...dearerAsked(head.words, admission.price), ...usage } : usage
+  usage && head.words ? { ...findDearestRequest(head.words, admission.price), ...usage } : usage
 
 /** Returns the prompt tokens that are not text. */
 const countMediaTokens = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
@@ -189,15 +193,15 @@ export interface OutputEstimate {
 }
 
 /** Estimates the output tokens of an answer so far: text by its length, audio by its bytes. */
-export function estimateOutput(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): OutputEstimate {
+export function estimateOutput(watcher: Pick<PassthroughWatcher, 'outputEstimate' | 'sound'>): OutputEstimate {
   const output = watcher.outputEstimate()
   const audio_out = countAudioTokens(watcher.sound())
   return audio_out > 0 ? { output: output + audio_out, audio_out } : { output }
 }
 
 /** Counts the tokens of generated audio (docs/billing.md, 12.4). */
-export const countAudioTokens = ({ raw, packed }: Readonly<Sound>): number =>
-  raw + packed === 0 ? 0 : audioTokens('pcm16', raw, 'output') + audioTokens('unknown', packed, 'output')
+export const countAudioTokens = ({ raw, packed }: Readonly<SoundBytes>): number =>
+  raw + packed === 0 ? 0 : countSoundTokens('pcm16', raw, 'output') + countSoundTokens('unknown', packed, 'output')
 
 // Counts the tokens of prompt and answer as the model would, for providers that report none.
 
@@ -238,7 +242,7 @@ export async function countCallTokens(
   tokenizer: Tokenizer | undefined,
 ): Promise<number> {
   if (inbound.operation !== 'chat' || !tokenizer) return prompt_estimate
-  return countPrompt(inbound.readRequest(body, place), tokenizer)
+  return countPrompt(inbound.readModelRequest(body, place), tokenizer)
 }
 
 /** Counts the tokens of texts that are not a conversation, at least 1. */
@@ -246,14 +250,14 @@ export const countTexts = async (texts: string[], model: string, tokenizer: Toke
   Math.max(1, await countTally({ texts, fixed: 0 }, model, tokenizer))
 
 /** Counts the tokens of a whole answer in that dialect. */
-export async function countAnswer(
+export async function countAnswerTokens(
   dialect: Dialect,
   body: Uint8Array,
   model: string,
   tokenizer: Tokenizer,
 ): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
-  for (const event of dialect.readReply(body)) addEvent(tally, event)
+  for (const event of dialect.readWholeReply(body)) addEvent(tally, event)
   return countTally(tally, model, tokenizer)
 }
 
@@ -279,7 +283,7 @@ function addPart(tally: Tally, part: ContentPart, model: string): void {
   if (part.type === 'text') tally.texts.push(part.text)
   else if (part.type === 'audio') tally.fixed += AUDIO
   else if (part.type === 'file') tally.fixed += FILE
-  else tally.fixed += imageTokens(model, getImageSize(part.url), part.detail)
+  else tally.fixed += countImageTokens(model, getImageSize(part.url), part.detail)
 }
 
 const getImageSize = (url: string) => {
@@ -287,7 +291,7 @@ const getImageSize = (url: string) => {
   if (!data) return ASSUMED_SIZE
   try {
     const head = url.slice(data[0].length, data[0].length + PICTURE_HEAD)
-    return imageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? ASSUMED_SIZE
+    return readImageSize(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) ?? ASSUMED_SIZE
   } catch {
     return ASSUMED_SIZE
   }

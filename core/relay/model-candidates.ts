@@ -1,17 +1,17 @@
 // The models of a call: the requested one, and the fallbacks if every channel of it has failed.
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { upstreamModel } from '../channels/routed-channel.ts'
+import { getUpstreamModelName } from '../channels/routed-channel.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { callGroup } from '../groups/group.ts'
+import { getCallGroup } from '../groups/group.ts'
 import { findModelFacts, getModelKind, findReleaseDay } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
-import { modelNameFor, sameModels } from '../models/same-model.ts'
-import { endedOn } from '../providers/ended.ts'
+import { modelNameFor, listSameModels } from '../models/same-model.ts'
+import { findEndDay } from '../providers/ended.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { parseList, type Token } from '../tokens/token.ts'
-import { type Admission, admit, type ChannelLookup, findCallGroup } from './admission.ts'
+import { parseSeparatedList, type Token } from '../tokens/token.ts'
+import { type Admission, admitCall, type ChannelLookup, findCallGroup } from './admission.ts'
 import type { Call, CallCaller } from './call.ts'
 import { checkPricedWords } from './price-words.ts'
 
@@ -22,8 +22,8 @@ export interface ModelCandidate {
 }
 
 /** Writes the canonical model name into the head. */
-export const toTurn = (head: RequestHead, admission: Admission): ModelCandidate => ({
-  head: admission.model === head.model ? head : { ...head, model: admission.model, asked: head.model },
+export const toCanonicalCandidate = (head: RequestHead, admission: Admission): ModelCandidate => ({
+  head: admission.model === head.model ? head : { ...head, model: admission.model, requestedModel: head.model },
   admission,
 })
 
@@ -44,16 +44,16 @@ const MAX_FALLBACKS = 5
  * Returns the token's own list if it has one, else the group's; without the model itself.
  * @param model the name that channels list; the group's list may use an alias
  */
-export function fallbackModels(
+export function listFallbackModels(
   model: string,
   group: string,
   token: Pick<Token, 'fallback_models'> | null,
   { FallbackModels }: Pick<Settings, 'FallbackModels'>,
 ): string[] {
-  const own = token && token.fallback_models !== '' ? parseList(token.fallback_models) : []
+  const own = token && token.fallback_models !== '' ? parseSeparatedList(token.fallback_models) : []
   if (own.length > 0) return own.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
   const models = Object.hasOwn(FallbackModels, group) ? FallbackModels[group] : undefined
-  const key = !models || Object.hasOwn(models, model) ? model : sameModels(model, Object.keys(models))[0]
+  const key = !models || Object.hasOwn(models, model) ? model : listSameModels(model, Object.keys(models))[0]
   const names = (key !== undefined && models?.[key]) || []
   return names.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
 }
@@ -109,9 +109,14 @@ export class FallbackChain {
   private admitModel(head: RequestHead): ModelCandidate {
     const { call, channels, settings } = this
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, head, call.pin, { settings, channels, nowSeconds, asked: call.inbound })
+    const admission = admitCall(call.caller, head, call.pin, {
+      settings,
+      channels,
+      nowSeconds,
+      callerDialect: call.inbound,
+    })
     checkPricedWords(head.words, admission.price)
-    const turn = toTurn(head, admission)
+    const turn = toCanonicalCandidate(head, admission)
     this.used.add(turn.head.model)
     return turn
   }
@@ -122,7 +127,7 @@ export class FallbackChain {
     if (pin !== undefined || continues) return []
     const group = findCallGroup(caller, this.settings)
     const name = modelNameFor(model, this.channels.listedName(group, model) ?? model)
-    return fallbackModels(name, group, caller.token, this.settings)
+    return listFallbackModels(name, group, caller.token, this.settings)
   }
 }
 
@@ -146,15 +151,15 @@ export interface ListedModel {
  * Returns the models of the token's limits, or of its group, sorted by name (docs/relay.md, 14).
  * @throws GatewayError group.disabled, group.retired
  */
-export function visibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {
+export function listVisibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {
   const { token, user } = caller
-  const group = callGroup(user.group, token?.group ?? '', settings)
-  const names = token?.model_limits_enabled ? parseList(token.model_limits).sort() : channels.models([group])
+  const group = getCallGroup(user.group, token?.group ?? '', settings)
+  const names = token?.model_limits_enabled ? parseSeparatedList(token.model_limits).sort() : channels.models([group])
   const facts = settings['models.facts']
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
     const { context = 0, output = 0 } = findModelFacts(id, facts) ?? {}
-    const ended = channel && endedOn(channel.type, upstreamModel(id, channel.mapping))
+    const ended = channel && findEndDay(channel.type, getUpstreamModelName(id, channel.mapping))
     return {
       id,
       owned_by: (channel && findProvider(channel.type)?.id) ?? 'custom',
@@ -170,6 +175,6 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
 /** Finds the model with that name, or else one with an alias of it. */
 export function findModel(id: string, models: readonly ListedModel[]): ListedModel | undefined {
   const names = models.map((model) => model.id)
-  const found = names.includes(id) ? id : sameModels(id, names)[0]
+  const found = names.includes(id) ? id : listSameModels(id, names)[0]
   return models.find((model) => model.id === found)
 }

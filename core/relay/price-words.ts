@@ -1,15 +1,15 @@
 // Trims and lowers the request words that the price depends on, so that they are priced and sent in one form. Refuses
 // words that the price does not know. Other words stay unchanged.
-import { changeMembers, jsonBytes, scanMembers, parseValue } from '../dialects/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, parseJsonRange } from '../dialects/json-bytes.ts'
 import type { PriceWord } from '../dialects/price-words.ts'
 import { fail } from '../errors.ts'
 import type { Price } from '../pricing/price.ts'
 import { readWordByPrice } from '../pricing/priced-words.ts'
 
-type Words = readonly PriceWord[] | undefined
+type RequestedPriceWords = readonly PriceWord[] | undefined
 
 /** @throws GatewayError request.invalid for a word that the price does not know, or that is not text */
-export function checkPricedWords(words: Words, price: Price): void {
+export function checkPricedWords(words: RequestedPriceWords, price: Price): void {
   for (const word of words ?? []) getPricedForm(word, price)
 }
 
@@ -18,7 +18,7 @@ export function checkPricedWords(words: Words, price: Price): void {
  * the same word both times.
  * @throws GatewayError request.invalid
  */
-export function withPricedWords(body: Uint8Array, words: Words, price: Price): Uint8Array {
+export function withPricedWords(body: Uint8Array, words: RequestedPriceWords, price: Price): Uint8Array {
   if (!words) return body
   const forms = new Map<string, string | null>()
   for (const word of words) {
@@ -26,13 +26,13 @@ export function withPricedWords(body: Uint8Array, words: Words, price: Price): U
     if (form !== undefined) forms.set(word.member, form)
   }
   if (forms.size === 0) return body
-  const object = scanMembers(body)
+  const object = scanObjectMembers(body)
   const isInForm = object.members.every(
-    ({ key, ...range }) => !forms.has(key) || parseValue(body, range) === forms.get(key),
+    ({ key, ...range }) => !forms.has(key) || parseJsonRange(body, range) === forms.get(key),
   )
   if (isInForm) return body
-  const changes = new Map([...forms].map(([member, form]) => [member, jsonBytes(form)]))
-  return changeMembers(body, changes, object)
+  const changes = new Map([...forms].map(([member, form]) => [member, toJsonBytes(form)]))
+  return changeTopMembers(body, changes, object)
 }
 
 function getPricedForm(word: PriceWord, price: Price): string | null | undefined {

@@ -1,13 +1,13 @@
 // Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
-import type { BodyKeeper, BodyCopy } from '../bodies/keeper.ts'
-import { encodeFrame, type Piece } from '../dialects/frames.ts'
-import { joinBytes } from '../dialects/json-bytes.ts'
+import type { BodyKeeper, TruncatedBody } from '../bodies/keeper.ts'
+import { encodeFrame, type OutputPiece } from '../dialects/frames.ts'
+import { joinByteArrays } from '../dialects/json-bytes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reply } from './call.ts'
 import { toCallFailure } from './failure.ts'
-import type { Relay } from './relay.ts'
+import type { RelayCall } from './relay.ts'
 
-export function recordBodies(relay: Relay, keeper: BodyKeeper, clock: Clock): Relay {
+export function recordBodies(relay: RelayCall, keeper: BodyKeeper, clock: Clock): RelayCall {
   return (call, reply) => {
     const { bodies: recipient } = call.caller
     const limit = recipient === undefined ? 0 : keeper.limit()
@@ -47,7 +47,7 @@ function createTee(reply: Reply, limit: number) {
   const parts: Uint8Array[] = []
   let [copiedBytes, size, status] = [0, 0, 0]
 
-  function copy(pieces: readonly Piece[]): void {
+  function copy(pieces: readonly OutputPiece[]): void {
     for (const piece of pieces) {
       const bytes = piece instanceof Uint8Array ? piece : encodeFrame(piece)
       size += bytes.length
@@ -77,8 +77,8 @@ function createTee(reply: Reply, limit: number) {
   return {
     reply: tee,
     status: () => status,
-    copied(): BodyCopy {
-      return { bytes: joinBytes(parts), size }
+    copied(): TruncatedBody {
+      return { bytes: joinByteArrays(parts), size }
     },
   }
 }

@@ -3,8 +3,8 @@ import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { asText } from '../dialects/json-value.ts'
 import { parseRequestBody } from '../dialects/request-body.ts'
 import { asGatewayError, type ErrorCode } from '../errors.ts'
-import type { RefusalLog, RefusedCall } from '../logs/refusals.ts'
-import { languageFor } from '../users/user-language.ts'
+import type { RefusedCallLog, RefusedCall } from '../logs/refusals.ts'
+import { getUserLanguage } from '../users/user-language.ts'
 import type { Call } from './call.ts'
 import { toCallFailure } from './failure.ts'
 
@@ -12,7 +12,7 @@ import { toCallFailure } from './failure.ts'
 export type UnreadCall = Pick<Call, 'caller' | 'refused' | 'place'> &
   Partial<Pick<Call, 'body' | 'signal'>> & { inbound: Pick<Call['inbound'], 'operation'> }
 
-type RequestedModel = Pick<RequestHead, 'model' | 'asked' | 'stream'>
+type RequestedModel = Pick<RequestHead, 'model' | 'requestedModel' | 'stream'>
 
 /** Refusals that are about this process or the database, not about the call: they must not cause further work. */
 const ABOUT_PROCESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['server.busy', 'server.stopping', 'storage.away'])
@@ -21,8 +21,8 @@ const ABOUT_PROCESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['server.busy',
  * Reports a refused call. A call whose client has disconnected is not refused.
  * @param requested the model of the request; undefined if the request could not be read
  */
-export function noteRefusal(
-  refusals: Pick<RefusalLog, 'note'>,
+export function reportRefusedCall(
+  refusals: Pick<RefusedCallLog, 'note'>,
   call: UnreadCall,
   requested: RequestedModel | undefined,
   error: unknown,
@@ -47,7 +47,7 @@ function toRefusedCall({ caller, inbound }: UnreadCall, requested: RequestedMode
     stream: requested.stream,
     reason: asGatewayError(error).code,
     failure: toCallFailure(error),
-    language: language === 'en' ? languageFor(user, 'en') : language,
+    language: language === 'en' ? getUserLanguage(user, 'en') : language,
   }
 }
 

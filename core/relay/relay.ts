@@ -1,18 +1,18 @@
 // Runs one call: admit, hold, route, forward, conclude, settle. Read this file first.
-import type { CallSinks } from '../calls/sinks.ts'
-import type { SignatureOwners } from '../channels/affinity.ts'
+import type { CallSinkGroup } from '../calls/sinks.ts'
+import type { SignatureOwnerMemory } from '../channels/affinity.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import type { Signer } from '../ports/signer.ts'
+import type { RequestSigner } from '../ports/signer.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import type { Upstream } from '../ports/upstream.ts'
-import type { Web } from '../ports/web.ts'
+import type { UpstreamClient } from '../ports/upstream.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import { openaiCompactionTrigger } from '../dialects/openai-compaction-trigger.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { fail } from '../errors.ts'
-import type { RefusalLog } from '../logs/refusals.ts'
+import type { RefusedCallLog } from '../logs/refusals.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ChannelLookup } from './admission.ts'
@@ -26,30 +26,30 @@ import { FallbackChain } from './model-candidates.ts'
 import { RetryPlan, type RetryPlanPorts } from './retry-plan.ts'
 import type { WordCheck } from './word-check.ts'
 import type { Call, Reply } from './call.ts'
-import { compactFirst } from './compaction/compact-first.ts'
+import { compactBeforeCall } from './compaction/compact-first.ts'
 import type { OwnedCompactions } from './compaction/owned-compactions.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { FilePorts } from './files.ts'
 import { type AdmittedHolds, holdForCall } from './holds.ts'
-import { answerEmpty } from './answers/empty-answer.ts'
-import { givenBy } from './objects/object-rows.ts'
+import { answerEmptyRequest } from './answers/empty-answer.ts'
+import { buildObjectRows } from './objects/object-rows.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeCall, type PlacedCall } from './objects/place-call.ts'
-import { noteRefusal } from './refused.ts'
+import { placeObjectCall, type CallWithObjects } from './objects/place-call.ts'
+import { reportRefusedCall } from './refused.ts'
 import { routeCall, type RoutePorts } from './route.ts'
-import { settle } from './settle.ts'
+import { settleCall } from './settle.ts'
 
 export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 'fetchFile'> {
-  web: Web
-  upstream: Upstream
-  signer: Signer
+  web: WebClient
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
   random: Random
-  makers?: SignatureOwners
+  makers?: SignatureOwnerMemory
   ledger: CallLedger
   channels: ChannelLookup
   checkWords: WordCheck
-  kept: ResponseChain
+  responseChain: ResponseChain
   compactions: OwnedCompactions
   owners: Pick<ObjectOwners, 'admit'>
   logger: Logger
@@ -57,16 +57,16 @@ export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 
   tokenizer?: Tokenizer
   /** Answers that are read on after a client disconnect. */
   background: ActiveReplies
-  underway: Pick<ActiveCallCounter, 'begin'>
+  activeCalls: Pick<ActiveCallCounter, 'begin'>
   /** Sinks that receive finished calls. */
-  sinks: Pick<CallSinks, 'hear'>
+  sinks: Pick<CallSinkGroup, 'enqueue'>
   /** Receives calls that are refused before a provider is called. */
-  refusals: Pick<RefusalLog, 'note'>
+  refusals: Pick<RefusedCallLog, 'note'>
   settings(): Settings
 }
 
 /** A call whose quota is held. */
-interface TakenCall extends AdmittedHolds, Pick<PlacedCall, 'turn' | 'at' | 'foreign'> {
+interface TakenCall extends AdmittedHolds, Pick<CallWithObjects, 'turn' | 'at' | 'foreign'> {
   call: Call
   /** The caller's own request. */
   requested: RequestHead
@@ -77,14 +77,14 @@ interface TakenCall extends AdmittedHolds, Pick<PlacedCall, 'turn' | 'at' | 'for
  * Answers one call into `reply`. A failure before the head is thrown (AttemptError or GatewayError), a later one is
  * written as an error frame of the caller's dialect. Every path settles or releases the holds.
  */
-export type Relay = (call: Call, reply: Reply) => Promise<void>
+export type RelayCall = (call: Call, reply: Reply) => Promise<void>
 
 /** Sets the format of the answer: a conversation that ends in a compaction trigger is answered by one item. */
 const toCallInFormat = ({ call, head }: ResumedCall): Call =>
   head.compacts && call.inbound === openaiResponses ? { ...call, inbound: openaiCompactionTrigger } : call
 
 /** @param deferred creates background answers; without it they are refused */
-export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): Relay {
+export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): RelayCall {
   const attemptPorts = { ...ports, fetchFile: createFetchFile(ports.web) }
   return async function relay(given, clientReply) {
     const settings = ports.settings()
@@ -95,10 +95,10 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     const reply = new DetachableReply(call.signal, clientReply, ports.clock, ports.background, () =>
       getDrainTimeMs(call, plan.turn, plan.channel, settings),
     )
-    const endCall = ports.underway.begin(requested.stream ? 'stream' : 'whole')
+    const endCall = ports.activeCalls.begin(requested.stream ? 'stream' : 'whole')
     try {
       reply.admitted(requested.stream, holds.first.id)
-      await call.deferred?.begun(holds.first.id, turn.head.model)
+      await call.deferred?.onStarted(holds.first.id, turn.head.model)
 
       // Route and forward.
       const work = { call, asked: requested, holds, bounded, provider: reply.provider, settings }
@@ -106,25 +106,28 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       const forwarded = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
 
       // Conclude and settle.
-      const { record, error, told } = await concludeCall(ports, work, routed, forwarded)
-      const objects = givenBy(call, routed, forwarded, foreign, record.ended_at)
+      const { record, error, streamedFailure } = await concludeCall(ports, work, routed, forwarded)
+      const objects = buildObjectRows(call, routed, forwarded, foreign, record.ended_at)
       if (call.deferred) {
         // The answer is stored first, so that it can be found as soon as it is charged.
         await forwarded?.keep?.()
         const isKept = forwarded?.keep !== undefined
-        await settle(ports.ledger, holds, record, settings, { objects, beside: call.deferred.ended(record, isKept) })
+        await settleCall(ports.ledger, holds, record, settings, {
+          objects,
+          inTransaction: call.deferred.ended(record, isKept),
+        })
       } else {
-        const settled = settle(ports.ledger, holds, record, settings, { objects })
+        const settled = settleCall(ports.ledger, holds, record, settings, { objects })
         await (forwarded?.keep ? Promise.all([settled, forwarded.keep()]) : settled)
       }
       notifySinks(ports, call, record)
 
       // Send the held-back end.
-      if (error !== undefined && !told) throw error
-      await forwarded?.leave(record, told)
+      if (error !== undefined && !streamedFailure) throw error
+      await forwarded?.leave(record, streamedFailure)
     } catch (error) {
       // Any error: releases the holds that are not charged by now.
-      await holds.letGo()
+      await holds.releaseAll()
       throw error
     } finally {
       reply.over()
@@ -138,7 +141,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
     given: Call,
     clientReply: Reply,
     settings: Settings,
-    relay: Relay,
+    relay: RelayCall,
   ): Promise<TakenCall | undefined> {
     let read: RequestHead | undefined
     let isReported = false
@@ -147,29 +150,29 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       ports.background.mayBegin()
 
       // Read and admit.
-      read = given.inbound.readHead(given.body, given.place)
-      if (given.generates === false) return void (await answerEmpty(ports, given, clientReply))
+      read = given.inbound.readRequestHead(given.body, given.place)
+      if (given.generates === false) return void (await answerEmptyRequest(ports, given, clientReply))
       if (read.deferred) {
         if (!deferred) fail('response.not_deferred')
         return void (await deferred.begin(observeReports(given, reported), clientReply, relay))
       }
-      const resuming = ports.kept.resume(given, read)
+      const resuming = ports.responseChain.resume(given, read)
       const resumed = resuming instanceof Promise ? await resuming : resuming
       const { head } = resumed
       const call = toCallInFormat(resumed)
-      const requested = head.keeps || head.compacts || call.summed ? completeHead(call, head, settings) : head
+      const requested = head.storesAnswer || head.compacts || call.summed ? completeHead(call, head, settings) : head
       const models = new FallbackChain(call, requested, ports.channels, settings)
       const first = models.first()
-      const placing = placeCall(
+      const placing = placeObjectCall(
         ports.owners,
         { call, head: first.head },
-        ports.kept.place(resumed, first, settings),
+        ports.responseChain.place(resumed, first, settings),
         settings,
       )
       const { turn, at, foreign } = placing instanceof Promise ? await placing : placing
       ports.checkWords(call, settings)
       if (head.compacts_above !== undefined) {
-        const compacted = await compactFirst(ports, observeReports(call, reported), turn, relay)
+        const compacted = await compactBeforeCall(ports, observeReports(call, reported), turn, relay)
         if (compacted) return void (await relay(compacted, clientReply))
       }
 
@@ -177,7 +180,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       const { holds, bounded } = await holdForCall(ports.ledger, call, turn, settings)
       return { call, requested, models, turn, at, foreign, holds, bounded }
     } catch (error) {
-      if (!isReported) noteRefusal(ports.refusals, given, read, error)
+      if (!isReported) reportRefusedCall(ports.refusals, given, read, error)
       throw error
     }
   }
@@ -186,7 +189,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
   function completeHead(call: Call, head: RequestHead, settings: Settings): RequestHead {
     return {
       ...head,
-      ...(head.keeps ? { kept_as: call.deferred?.id ?? ports.kept.nameFor(call, settings) } : {}),
+      ...(head.storesAnswer ? { kept_as: call.deferred?.id ?? ports.responseChain.nameFor(call, settings) } : {}),
       ...(head.compacts ? { encrypt: (text) => ports.compactions.encrypt(text, call.caller) } : {}),
       ...(call.summed ? { repeated: call.summed.repeated } : {}),
     }
@@ -196,9 +199,9 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
 /** Calls `reported` once another run of the relay has recorded or refused the call. */
 const observeReports = (call: Call, reported: () => void): Call => ({
   ...call,
-  heard(record) {
+  onFinished(record) {
     reported()
-    call.heard?.(record)
+    call.onFinished?.(record)
   },
   refused(refused) {
     reported()

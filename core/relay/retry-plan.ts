@@ -1,17 +1,17 @@
 // Plans the attempts of a call: the channels of the requested model, then those of its fallbacks. The client notices
 // nothing as long as nothing was sent.
-import { buildAffinityKey, type SignatureOwners } from '../channels/affinity.ts'
+import { buildAffinityKey, type SignatureOwnerMemory } from '../channels/affinity.ts'
 import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
 import { isSignatureRefused } from '../dialects/reasoning-signature.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { Route, Router, SelectedChannel } from '../channels/router.ts'
+import type { ChannelRoute, ChannelRouter, SelectedChannel } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
 import { GatewayError } from '../errors.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { type Admission, noChannel } from './admission.ts'
+import { type Admission, buildNoChannelError } from './admission.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
 import { type CallHolds, estimateHold } from './holds.ts'
@@ -19,8 +19,8 @@ import { type FallbackChain, isUnserved, type ModelCandidate } from './model-can
 import { getMaxCost } from './usage-bounds.ts'
 
 export interface RetryPlanPorts {
-  route: Router
-  makers?: Pick<SignatureOwners, 'find'>
+  route: ChannelRouter
+  makers?: Pick<SignatureOwnerMemory, 'find'>
 }
 
 /** A channel, with one of its keys, to try for a model. */
@@ -38,7 +38,7 @@ export class RetryPlan {
   private readonly settings: Settings
   private readonly models: FallbackChain | undefined
   private current: ModelCandidate
-  private route!: Route
+  private route!: ChannelRoute
   /** Remaining attempts for this model. Attempts that reveal nothing about its channels do not count. */
   private remaining = 0
   /** Remaining accounts to try with a signature of unknown origin. If the account is known, no other is tried. */
@@ -112,7 +112,7 @@ export class RetryPlan {
     if (head.proof !== undefined && isSignatureRefused(failure)) {
       if (this.remainingAccounts-- > 0) this.remaining++
       else this.remaining = 0
-    } else if (!mayRetry(failure, taken.channel.type)) this.remaining = 0
+    } else if (!mayTryAgain(failure, taken.channel.type)) this.remaining = 0
     return true
   }
 
@@ -165,7 +165,10 @@ export class RetryPlan {
     const { head, admission } = this.current
     const failed = this.lastFailure ?? this.untranslatable
     if (!failed)
-      return findPromptRefusal(head, admission) ?? noChannel(getRequestedModel(head), admission.group, this.settings)
+      return (
+        findPromptRefusal(head, admission) ??
+        buildNoChannelError(getRequestedModel(head), admission.group, this.settings)
+      )
     const wait = this.wait ?? (countsAgainstChannel(failed.failure) ? this.route.wait() : undefined)
     if (wait === undefined) return failed
     return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
@@ -173,7 +176,7 @@ export class RetryPlan {
 
   /** Returns true if all channels have been tried, so that another model may help. */
   private isExhausted(error: AttemptError | GatewayError): boolean {
-    return error instanceof GatewayError ? isUnserved(error) : mayRetry(error.failure, this.channel?.type ?? 0)
+    return error instanceof GatewayError ? isUnserved(error) : mayTryAgain(error.failure, this.channel?.type ?? 0)
   }
 
   /** Returns the next model that the caller can pay for. */
@@ -241,7 +244,7 @@ export const isUntranslatable = ({ source, code }: CallFailure): boolean =>
   source === 'gateway' && code === 'untranslatable_request'
 
 /** Returns true if another channel may be tried after this failure, as long as nothing was sent to the client. */
-export function mayRetry(failure: CallFailure, channelType: number): boolean {
+export function mayTryAgain(failure: CallFailure, channelType: number): boolean {
   const { status } = failure
   if (failure.source === 'gateway') return CHANNEL_FAULTS.has(failure.code)
   if (status >= 200 && status < 300) return false

@@ -1,19 +1,19 @@
 // Runs the retry plan until a channel starts to answer. Every attempt is reported, successful or not.
 import type { Attempt, CallPath } from '../calls/call-record.ts'
-import { type RoutedChannel, upstreamModel } from '../channels/routed-channel.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../channels/routed-channel.ts'
 import type { ChannelKey } from '../channels/keys.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import { findProvider } from '../providers/index.ts'
-import type { Answer } from './answers/answer.ts'
+import type { ProviderAnswer } from './answers/answer.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
 import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt, RetryPlan } from './retry-plan.ts'
 
 /** The result of a successful attempt: a started answer, or a connection to a provider. */
-type StartedAnswer = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
+type StartedAnswer = Pick<ProviderAnswer, 'upstream_model'> & Partial<Pick<ProviderAnswer, 'cached'>>
 
 /** A channel that answers. Times in epoch ms. */
 export interface AnsweringChannel<A> {
@@ -97,7 +97,7 @@ const buildAttempt = (
   key: key.fingerprint,
   key_index: key.index,
   served: head.model,
-  model: upstreamModel(admission.listed, channel.mapping),
+  model: getUpstreamModelName(admission.listedName, channel.mapping),
   began,
   ms: ended - began,
   first_content_ms: null,
@@ -111,7 +111,7 @@ export function toCallPath(
   { turn, attempts, answering }: RouteResult<StartedAnswer>,
   ended_at: number,
 ): CallPath {
-  const { model: served, asked: served_as } = turn.head
+  const { model: served, requestedModel: served_as } = turn.head
   if (!answering) return { attempts, served, served_as, first_content_ms: null, affinity: false }
   const { answer, step, began, first_content } = answering
   const { channel, key, affinity } = step.taken

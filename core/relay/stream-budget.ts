@@ -65,7 +65,7 @@ export class StreamBudget {
 }
 
 /** Splits a run into lines with their ends, so that each contains at most one event. */
-export function* splitLines(run: Uint8Array): Generator<Uint8Array> {
+export function* splitIntoLines(run: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < run.length;) {
     const end = run.indexOf(LF, from)
     const to = end < 0 ? run.length : end + 1

@@ -16,7 +16,7 @@ const BETAS = 'anthropic-beta'
  * operator sets by `param_override` are sent in any case.
  * @param own the caller's headers that are forwarded
  */
-export function takenThere(
+export function dropUnacceptedFields(
   written: WrittenRequest,
   own: Headers | undefined,
   takes: NonNullable<UpstreamEndpoint['takes']>,

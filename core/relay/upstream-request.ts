@@ -1,42 +1,42 @@
 // Builds the upstream request of a call: address, headers and body.
 import { isGuarded, limitMs } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { findTranslation, type AnyDialect } from '../dialects/dialect.ts'
+import { findTranslation, type CallerDialect } from '../dialects/dialect.ts'
 import { fitRequestToModel, patchForModel } from '../dialects/model-fit.ts'
-import { dropSignatures, keepOwnSignature, keepOwnSignatures, noProof } from '../dialects/reasoning-signature.ts'
+import {
+  dropSignatures,
+  keepOwnSignature,
+  keepOwnSignatures,
+  dropEverySignature,
+} from '../dialects/reasoning-signature.ts'
 import type { ReasoningRule } from '../dialects/family-row.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { readMembers } from '../dialects/json-bytes.ts'
+import { readTopMembers } from '../dialects/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
 import { refuseVendorData } from '../dialects/kept.ts'
 import type { DeferredAnswer } from '../dialects/later-answer.ts'
-import { orderTurns } from '../dialects/mended-turns.ts'
-import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
-import { writeForm } from '../dialects/multipart.ts'
+import { repairTurnOrder } from '../dialects/mended-turns.ts'
+import type { ModelNameSuffixes, RequestPlace, WrittenRequest } from '../dialects/model-request.ts'
+import { writeFormParts } from '../dialects/multipart.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { withFields } from '../dialects/patch.ts'
-import { withImplied } from '../dialects/reasoning.ts'
-import { type ToolNames, fitSizes } from '../dialects/sizes.ts'
+import { setTopFields } from '../dialects/patch.ts'
+import { addImpliedFields } from '../dialects/reasoning.ts'
+import { type ToolNames, fitRequestSizes } from '../dialects/sizes.ts'
 import { type SystemPrompt, withSystemPrompt } from '../dialects/system-prompt.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/thoughts.ts'
-import { orderMessages } from '../dialects/turn-order.ts'
+import { orderRequestMessages } from '../dialects/turn-order.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Signal } from '../ports/signal.ts'
-import type { Signer } from '../ports/signer.ts'
-import { traceHeaders } from '../ports/tracer.ts'
+import type { AbortSignalLike } from '../ports/signal.ts'
+import type { RequestSigner } from '../ports/signer.ts'
+import { getTraceHeaders } from '../ports/tracer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { buildUrl } from '../providers/address.ts'
-import {
-  type Adaptation,
-  type Authorize,
-  type Provider,
-  thoughtsAt,
-  type UpstreamEndpoint,
-} from '../providers/provider.ts'
+import { buildEndpointUrl } from '../providers/address.ts'
+import type { RequestAdaptation, AuthorizeRequest, Provider, UpstreamEndpoint } from '../providers/provider.ts'
+import { getEarlierReasoningRule } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { type Call, createAbortSource } from './call.ts'
-import { takenThere } from './taken-there.ts'
+import { dropUnacceptedFields } from './taken-there.ts'
 
 export interface PreparedRequest {
   request: UpstreamRequest
@@ -47,18 +47,18 @@ export interface PreparedRequest {
 }
 
 /** The destination of a request. */
-export interface UpstreamTarget extends Target {
+export interface UpstreamTarget extends BodyTarget {
   /** True if the body is sent unchanged when the formats are the same. */
   plain: boolean
   /** Set if the provider answers later and must be polled. */
-  later?: DeferredAnswer
+  deferred?: DeferredAnswer
 }
 
 /** @throws GatewayError channel.base_url, and any refusal of the dialects */
 export function prepareUpstreamRequest(
   callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door: endpoint, model: mapped, plain: asItCame, later: deferredAnswer }: UpstreamTarget,
+  { provider, endpoint, model: mapped, plain: asItCame, deferred: deferredAnswer }: UpstreamTarget,
   settings: Settings,
 ): PreparedRequest {
   const { dialect, head, place } = callerRequest
@@ -70,15 +70,16 @@ export function prepareUpstreamRequest(
   const refused = plain ? NONE : findRefusedFields(callerRequest.body, endpoint)
   const written: WrittenRequest = plain
     ? {
-        body: endpoint.dialect.patchRequest(callerRequest.body, { model, head, override: {}, plain: true }),
+        body: endpoint.dialect.patchRequestBody(callerRequest.body, { model, head, override: {}, plain: true }),
         dropped: NONE,
       }
-    : buildRequestBody(callerRequest, channel, { provider, door: endpoint, model }, adapted, refused, settings)
+    : buildRequestBody(callerRequest, channel, { provider, endpoint, model }, adapted, refused, settings)
   const own = same ? callerRequest.headers : undefined
-  const taken = plain || !endpoint.takes ? undefined : takenThere(written, own, endpoint.takes, model, head, channel)
+  const taken =
+    plain || !endpoint.takes ? undefined : dropUnacceptedFields(written, own, endpoint.takes, model, head, channel)
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
-  const write = same ? writeForm : findTranslation(dialect, endpoint.dialect)?.writeForm
+  const write = same ? writeFormParts : findTranslation(dialect, endpoint.dialect)?.writeForm
   const form = place?.form && write?.(asObject(parseJsonBytes(body)) ?? {}, place.form)
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
@@ -87,14 +88,14 @@ export function prepareUpstreamRequest(
   if (form) headers['content-length'] = String(form.size)
   if (passed) Object.assign(headers, passed)
   if (adapted.headers) Object.assign(headers, adapted.headers)
-  if (callerRequest.beside) Object.assign(headers, callerRequest.beside)
+  if (callerRequest.extraHeaders) Object.assign(headers, callerRequest.extraHeaders)
   if (deferredAnswer?.headers) Object.assign(headers, deferredAnswer.headers)
   if (channel.settings.headers) Object.assign(headers, getOperatorHeaders(channel))
   const request: UpstreamRequest = {
     method: 'POST',
-    url: buildUrl(provider, endpoint, channel, model, head, settings),
+    url: buildEndpointUrl(provider, endpoint, channel, model, head, settings),
     headers,
-    body: form ? undefined : deferredAnswer?.members ? withFields(body, deferredAnswer.members) : body,
+    body: form ? undefined : deferredAnswer?.members ? setTopFields(body, deferredAnswer.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
     guarded: isGuarded(channel),
@@ -109,7 +110,7 @@ export function prepareUpstreamRequest(
   }
 }
 
-const NOTHING: Adaptation = {}
+const NOTHING: RequestAdaptation = {}
 const NONE: string[] = []
 /** Returns the operator's own headers. Their names were checked when they were saved. */
 export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
@@ -117,10 +118,10 @@ export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel
 
 /** Returns the request fields that the endpoint refuses. */
 const findRefusedFields = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
-  refuses.length === 0 ? NONE : Object.keys(readMembers(body, refuses))
+  refuses.length === 0 ? NONE : Object.keys(readTopMembers(body, refuses))
 
 /** Audio and plain transcripts are not JSON. */
-function getAcceptHeader(dialect: AnyDialect, { stream }: RequestHead): string {
+function getAcceptHeader(dialect: CallerDialect, { stream }: RequestHead): string {
   if (stream) return 'text/event-stream'
   return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
@@ -128,9 +129,9 @@ function getAcceptHeader(dialect: AnyDialect, { stream }: RequestHead): string {
 // Bodies: patched or translated requests.
 
 /** The endpoint of the request, and the model name there. */
-export interface Target {
+export interface BodyTarget {
   provider: Provider
-  door: UpstreamEndpoint
+  endpoint: UpstreamEndpoint
   model: string
 }
 /**
@@ -140,8 +141,8 @@ export interface Target {
 export function buildRequestBody(
   callerRequest: CallerRequest,
   channel: RoutedChannel,
-  { provider, door: endpoint, model }: Target,
-  { implied, defaults }: Adaptation,
+  { provider, endpoint, model }: BodyTarget,
+  { implied, defaults }: RequestAdaptation,
   refused: readonly string[],
   settings: Settings,
 ): WrittenRequest {
@@ -151,14 +152,15 @@ export function buildRequestBody(
   // `stream_options` is removed if the provider refuses it.
   if (endpoint.stream_options === false) override = { ...override, stream_options: null }
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  const thoughts = endpoint.dialect.name === openaiChat.name ? thoughtsAt(provider, model, head.model) : 'takes'
+  const thoughts =
+    endpoint.dialect.name === openaiChat.name ? getEarlierReasoningRule(provider, model, head.model) : 'takes'
   // Within one format the patch adds the implied fields and the channel's system prompt.
   if (endpoint.dialect === callerRequest.dialect) {
     const mends = channel.settings.mend_requests || channel.settings.force_format
     const { body, dropped } = dropReasoning(callerRequest, model, mends ? thoughts : 'takes')
     if (mends && !fitsSizes({ ...callerRequest, body })) {
       const translated = translateRequest(
-        { door: endpoint, thoughts },
+        { endpoint, thoughts },
         { ...callerRequest, body },
         model,
         settings,
@@ -168,38 +170,31 @@ export function buildRequestBody(
       const change = { model, head, override, limit: endpoint.limit }
       return {
         ...translated,
-        body: endpoint.dialect.patchRequest(translated.body, change),
+        body: endpoint.dialect.patchRequestBody(translated.body, change),
         dropped: [...dropped, ...translated.dropped],
       }
     }
     const change = { model, head, override, implied, system, limit: endpoint.limit }
-    if (!channel.settings.mend_requests) return { body: endpoint.dialect.patchRequest(body, change), dropped }
+    if (!channel.settings.mend_requests) return { body: endpoint.dialect.patchRequestBody(body, change), dropped }
     const mend = patchForModel(body, endpoint.dialect.name, model, head.model)
     const turns =
       callerRequest.dialect.operation === 'chat'
-        ? orderTurns(body, callerRequest.dialect, callerRequest.place)
+        ? repairTurnOrder(body, callerRequest.dialect, callerRequest.place)
         : undefined
     change.override = { ...turns?.override, ...mend.override, ...override }
     const lost = new Set([...dropped, ...mend.lost, ...(turns?.lost ?? [])])
-    return { body: endpoint.dialect.patchRequest(body, change), dropped: [...lost] }
+    return { body: endpoint.dialect.patchRequestBody(body, change), dropped: [...lost] }
   }
-  const { body, ...lost } = translateRequest(
-    { door: endpoint, thoughts },
-    callerRequest,
-    model,
-    settings,
-    implied,
-    system,
-  )
+  const { body, ...lost } = translateRequest({ endpoint, thoughts }, callerRequest, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
-  return { ...lost, body: endpoint.dialect.patchRequest(body, change) }
+  return { ...lost, body: endpoint.dialect.patchRequestBody(body, change) }
 }
 
 /** Returns true if all lengths and counts are within the limits of the format. */
 function fitsSizes({ dialect, body, place }: CallerRequest): boolean {
   if (dialect.operation !== 'chat') return true
-  const request = dialect.readRequest(body, place)
-  return fitSizes(request, dialect.name).request === request
+  const request = dialect.readModelRequest(body, place)
+  return fitRequestSizes(request, dialect.name).request === request
 }
 
 /** Returns the operator's system prompt. */
@@ -216,9 +211,10 @@ function dropReasoning(
   rule: ReasoningRule,
 ): WrittenRequest {
   const { body, dropped } = rule === 'takes' ? { body: original, dropped: NONE } : fitReasoningBytes(original, rule)
-  const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
+  const proofs =
+    dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.convertReasoningSignatures : undefined
   if (!proofs) return { body, dropped }
-  const signed = proofs(body, head.forgets ? noProof : keepOwnSignature(dialect.name), model)
+  const signed = proofs(body, head.forgets ? dropEverySignature : keepOwnSignature(dialect.name), model)
   return {
     ...signed,
     dropped: [...new Set([...dropped, ...(head.forgets ? REASONING_FIELDS : NONE), ...signed.dropped])],
@@ -229,19 +225,19 @@ function dropReasoning(
 
 /** A call as its caller wrote it. */
 export interface CallerRequest {
-  dialect: AnyDialect
+  dialect: CallerDialect
   head: RequestHead
   body: Uint8Array
-  place?: Place
+  place?: RequestPlace
   /** Headers that are forwarded if the format stays the same. */
   headers?: Record<string, string>
   /** Headers that every provider receives. */
-  beside?: Record<string, string>
+  extraHeaders?: Record<string, string>
 }
 
 /** The target format, and the provider's rule for reasoning in earlier turns. */
 interface Writing {
-  door: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
+  endpoint: Pick<UpstreamEndpoint, 'dialect' | 'takes'>
   thoughts: ReasoningRule
 }
 
@@ -253,26 +249,26 @@ export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
  * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
 export function translateRequest(
-  { door: { dialect: to, takes }, thoughts }: Writing,
+  { endpoint: { dialect: to, takes }, thoughts }: Writing,
   { dialect, head, body, place }: CallerRequest,
   model: string,
   settings: Settings,
-  implied: ImpliedWords | undefined,
+  implied: ModelNameSuffixes | undefined,
   system: SystemPrompt | undefined,
 ): WrittenRequest {
   const other = findTranslation(dialect, to)
   if (other && head.stream) return fail('request.untranslatable', { reason: 'a stream' })
   if (other) return other.write(body, model, place)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
-  const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
+  const read = addImpliedFields(withSystemPrompt(dialect.readModelRequest(body, place), system), implied)
   refuseVendorData(read, to.name)
   // An endpoint with a list of accepted Anthropic fields accepts no system turns in the conversation.
-  const known = { ...read, model, asked: head.model, ...(takes ? { system_first: true } : {}) }
+  const known = { ...read, model, requestedModel: head.model, ...(takes ? { system_first: true } : {}) }
   const prepared = head.forgets ? dropSignatures(known) : dialect === to ? known : keepOwnSignatures(known, to.name)
-  const { lost = [], ...request } = fitReasoning(orderMessages(prepared, to.name), thoughts)
-  const sized = fitSizes(request, to.name)
+  const { lost = [], ...request } = fitReasoning(orderRequestMessages(prepared, to.name), thoughts)
+  const sized = fitRequestSizes(request, to.name)
   const fit = fitRequestToModel(sized.request, to.name)
-  const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
+  const written = to.writeModelRequest(fit.request, settings['claude.prompt_caching'])
   const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
   return {
     body: written.body,
@@ -299,7 +295,7 @@ export function authorizeRequest(
   channel: RoutedChannel,
   provider: Provider,
   endpoint: UpstreamEndpoint,
-  signer: Signer,
+  signer: RequestSigner,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const proof = (endpoint.authorize ?? provider.authorize)(channel, request, { signer })
   if (endpoint.query) return withQuery(request, endpoint.query(channel, request, { signer }), proof)
@@ -308,7 +304,7 @@ export function authorizeRequest(
     : addMissingHeaders(request, proof)
 }
 
-type Proof = ReturnType<Authorize>
+type Credentials = ReturnType<AuthorizeRequest>
 
 /** Adds the headers that the request does not set itself. */
 function addMissingHeaders(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
@@ -317,7 +313,7 @@ function addMissingHeaders(request: UpstreamRequest, proof: Record<string, strin
   return request
 }
 
-async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): Promise<UpstreamRequest> {
+async function withQuery(request: UpstreamRequest, query: Credentials, proof: Credentials): Promise<UpstreamRequest> {
   const address = new URL(request.url)
   for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
   return { ...addMissingHeaders(request, await proof), url: address.href }
@@ -333,12 +329,12 @@ export function buildTraceHeaders(
   settings: Pick<Settings, 'relay.share_request_ids'>,
 ): Record<string, string> | undefined {
   const named = settings['relay.share_request_ids'] ? { 'x-request-id': caller.request_id } : undefined
-  return trace ? { ...traceHeaders(trace, attempt), ...named } : named
+  return trace ? { ...getTraceHeaders(trace, attempt), ...named } : named
 }
 
 // Timeouts of a channel, after which the next one is tried.
 
-type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
+type TimeoutSettings = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
 /** Returns the longest wait for the head of an answer, in ms; 0 for no limit. */
 export const getHeadTimeoutMs = (
@@ -351,16 +347,19 @@ export const getHeadTimeoutMs = (
  * Returns the longest wait for a stream's first content, in ms; 0 for no limit. The channel's own setting takes
  * precedence.
  */
-export const getFirstContentTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
-  limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
+export const getFirstContentTimeoutMs = (
+  { settings: own }: RoutedChannel,
+  model: string,
+  settings: TimeoutSettings,
+): number => limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
 /** Returns the longest silence inside an answer, in ms; 0 for no limit. */
-export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: TimeoutSettings): number =>
   limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 export interface Deadline {
   /** Aborted when the time is up or the client disconnects. */
-  signal: Signal
+  signal: AbortSignalLike
   /** The failure, once the time is up. */
   passed(): GatewayError | undefined
   /** Stops the timer: from here on only a client disconnect aborts. */
@@ -368,7 +367,7 @@ export interface Deadline {
 }
 
 /** Starts the timer. */
-export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
+export function createDeadline(clock: Clock, ms: number, caller: AbortSignalLike): Deadline {
   const ended = createAbortSource()
   let failure: GatewayError | undefined
   const onAbort = () => ended.now(caller.reason)

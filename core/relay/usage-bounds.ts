@@ -6,11 +6,11 @@ import type { Usage } from '../dialects/usage.ts'
 import { findModelFacts } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { searchesByItself } from '../models/search-models.ts'
-import type { Component, ComponentLimit, Counted } from '../pricing/component.ts'
-import { COMPONENTS, durationTokens } from '../pricing/components.ts'
-import { type ExpectedUsage, expectedCharge } from '../pricing/estimate.ts'
+import type { PriceComponent, ComponentLimit, CountedUsage } from '../pricing/component.ts'
+import { PRICE_COMPONENTS, countDurationTokens } from '../pricing/components.ts'
+import { type ExpectedUsage, computeExpectedCharge } from '../pricing/estimate.ts'
 import type { Price } from '../pricing/price.ts'
-import { dearerAsked } from '../pricing/priced-words.ts'
+import { findDearestRequest } from '../pricing/priced-words.ts'
 import type { Settings } from '../settings/index.ts'
 import { isPaidByTeam } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
@@ -50,28 +50,31 @@ const THINNEST_SOUND = 16
 const SOUND_FACTOR = 2
 const SOUND_ROOM_S = 60
 
-type Bounded<By extends ComponentLimit['by']> = Component & { field: Counted; limit: ComponentLimit & { by: By } }
+type Bounded<By extends ComponentLimit['by']> = PriceComponent & {
+  field: CountedUsage
+  limit: ComponentLimit & { by: By }
+}
 const isBounded =
   <By extends ComponentLimit['by']>(by: By) =>
-  (component: Component): component is Bounded<By> =>
+  (component: PriceComponent): component is Bounded<By> =>
     component.limit.by === by && component.field !== undefined
 
-const ALL: readonly Component[] = Object.values(COMPONENTS)
+const ALL: readonly PriceComponent[] = Object.values(PRICE_COMPONENTS)
 /** Components that add up to the prompt. When capping, the most expensive are reduced first. */
 const PROMPT = ALL.filter(isBounded('prompt'))
 const SHRINKING = PROMPT.filter(({ partOf }) => partOf === undefined).sort((a, b) => a.limit.cut - b.limit.cut)
 const PARTS = ALL.filter(({ partOf, field }) => partOf !== undefined && field !== undefined) as PartOfTokens[]
-type PartOfTokens = Component & Required<Pick<Component, 'partOf' | 'field'>>
+type PartOfTokens = PriceComponent & Required<Pick<PriceComponent, 'partOf' | 'field'>>
 const NUMBERED = [...ALL.filter(isBounded('sound')), ...ALL.filter(isBounded('number'))]
-const { limit: OF_TOOLS } = COMPONENTS.tool
+const { limit: OF_TOOLS } = PRICE_COMPONENTS.tool
 
 /**
  * Caps the usage at the bounds. Returns the same object if nothing was cut, so that a plausible report costs two
  * comparisons; the request is parsed only if a report is larger than its bytes.
  */
-export function clampUsage(usage: Usage, bounds: UsageBounds): Usage {
+export function clampUsageToBounds(usage: Usage, bounds: UsageBounds): Usage {
   const counted = capNumbers(usage, bounds)
-  if (counted !== usage) return clampUsage(counted, bounds)
+  if (counted !== usage) return clampUsageToBounds(counted, bounds)
   let prompt = 0
   for (const { count } of PROMPT) prompt += count(usage)
   const { body, head, files = 0 } = bounds
@@ -189,7 +192,8 @@ export function costOfGreatest(
   { QuotaPerUnit }: Settings,
 ): number {
   const { price, group_ratio } = admission
-  const getCost = (usage: ExpectedUsage) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
+  const getCost = (usage: ExpectedUsage) =>
+    computeExpectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
   const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
   if (call.inbound.operation !== 'chat') return getCost(usage)
   // Writing the prompt to a cache costs more.
@@ -256,7 +260,7 @@ const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>>
       : { input: 0, characters },
   transcription({ head: { model, prompt_estimate, seconds = 0 } }) {
     if (!BY_TOKEN.test(model)) return { input: 0, seconds }
-    const audio_in = durationTokens(seconds)
+    const audio_in = countDurationTokens(seconds)
     return { input: prompt_estimate + audio_in, audio_in, output: Math.ceil(seconds) * WRITTEN_PER_SECOND }
   },
   drawing: oneTask,
@@ -272,25 +276,25 @@ const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>>
 export function getMaxUsage(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
-  { price, listed, facts }: Pick<Admission, 'price' | 'listed' | 'facts'>,
+  { price, listedName, facts }: Pick<Admission, 'price' | 'listedName' | 'facts'>,
 ): ExpectedUsage {
-  const longest = findModelFacts(listed, facts)?.output ?? 0
+  const longest = findModelFacts(listedName, facts)?.output ?? 0
   const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
-  return { input: head.prompt_estimate, output: 0, ...answer, ...dearerAsked(head.words, price) }
+  return { input: head.prompt_estimate, output: 0, ...answer, ...findDearestRequest(head.words, price) }
 }
 
 /** Returns the maximum usage including reasoning before the answer, which some limits exclude. */
 export function greatestUsageWithThinking(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
-  admission: Pick<Admission, 'price' | 'listed' | 'facts'>,
+  admission: Pick<Admission, 'price' | 'listedName' | 'facts'>,
 ): ExpectedUsage {
   const usage = getMaxUsage(call, head, admission)
-  const { listed } = admission
-  const mayThink = call.inbound.operation === 'chat' && (reasonsByDefault(listed) || asksToThink(call))
+  const { listedName } = admission
+  const mayThink = call.inbound.operation === 'chat' && (reasonsByDefault(listedName) || asksToThink(call))
   if (!mayThink || head.max_tokens === undefined) return usage
   const unlimited = getMaxUsage(call, { ...head, max_tokens: undefined }, admission)
-  const limit = LIMIT_COVERS_THINKING.test(listed) ? Math.max(usage.output, LEAST_THINKING_LIMIT) : Infinity
+  const limit = LIMIT_COVERS_THINKING.test(listedName) ? Math.max(usage.output, LEAST_THINKING_LIMIT) : Infinity
   return { ...usage, output: Math.min(unlimited.output, limit) }
 }
 

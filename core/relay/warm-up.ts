@@ -11,8 +11,8 @@ import type { Ports } from '../ports/index.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import type { User } from '../users/user.ts'
 import { ActiveCallCounter, ActiveReplies } from './detachable-reply.ts'
-import { NO_OBJECTS } from './objects/object-owners.ts'
-import { createRelay, type Relay } from './relay.ts'
+import { NO_ADMITTED_OBJECTS } from './objects/object-owners.ts'
+import { createRelay, type RelayCall } from './relay.ts'
 import { createWordCheck } from './word-check.ts'
 
 /** The only model of the warm-up relay. It has a price. */
@@ -22,10 +22,10 @@ type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' 
 
 /** Creates the relay with an OpenAI-compatible server at `baseUrl` as its provider. Every key belongs to `user`. */
 export function createWarmUpRelay(
-  { upstream, signer, clock, random, logger, web, later }: Staged,
+  { upstream, signer, clock, random, logger, web, later: yieldToEventLoop }: Staged,
   user: User,
   baseUrl: string,
-): { relay: Relay; callers: CallerCache } {
+): { relay: RelayCall; callers: CallerCache } {
   const settings = defaultSettings()
   const channel = toRoutedChannel({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
@@ -50,7 +50,7 @@ export function createWarmUpRelay(
     callers: { find: async () => ({ user, token: null }), findDebt: async () => null },
     relay: createRelay({
       background: new ActiveReplies(),
-      underway: new ActiveCallCounter(),
+      activeCalls: new ActiveCallCounter(),
       // No tokenizer: its thread and tables serve exact counts only.
       upstream,
       signer,
@@ -58,7 +58,7 @@ export function createWarmUpRelay(
       random,
       logger,
       web,
-      later,
+      yieldToEventLoop,
       settings: () => settings,
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },
       channels: {
@@ -69,17 +69,17 @@ export function createWarmUpRelay(
         listedName: (_group, model) => model,
       },
       checkWords: createWordCheck(),
-      kept: {
+      responseChain: {
         nameFor: () => undefined,
         resume: (call, head) => ({ call, head }),
         place: (_resumed, turn) => turn,
         keep: () => undefined,
       },
       compactions: { encrypt: (text) => text, decrypt: () => undefined },
-      owners: { admit: async () => NO_OBJECTS },
+      owners: { admit: async () => NO_ADMITTED_OBJECTS },
       route: createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
-      sinks: { hear: () => {} },
+      sinks: { enqueue: () => {} },
       refusals: { note: () => {} },
     }),
   }

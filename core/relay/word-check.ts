@@ -1,8 +1,8 @@
 // Refuses prompts that contain words of the operator's list. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
-import type { AnyDialect } from '../dialects/dialect.ts'
-import { decodeText } from '../dialects/json-value.ts'
-import type { Place } from '../dialects/model-request.ts'
+import type { CallerDialect } from '../dialects/dialect.ts'
+import { decodeUtf8Text } from '../dialects/json-value.ts'
+import type { RequestPlace } from '../dialects/model-request.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -17,7 +17,10 @@ const decoder = new TextDecoder()
 type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
 
 /** @throws GatewayError words.sensitive */
-export type WordCheck = (call: { body: Uint8Array; inbound: AnyDialect; place?: Place }, settings: WordSettings) => void
+export type WordCheck = (
+  call: { body: Uint8Array; inbound: CallerDialect; place?: RequestPlace },
+  settings: WordSettings,
+) => void
 
 /** Keeps the last list, so that it is prepared only once. */
 export function createWordCheck(): WordCheck {
@@ -40,7 +43,7 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body contains no word anywhere, and then its texts need not be extracted.
-    const text = decodeText(body) ?? decoder.decode(body)
+    const text = decodeUtf8Text(body) ?? decoder.decode(body)
     const isAscii = text.length === body.length
     if (plain && isAscii && pattern && !text.includes('\\u') && !pattern.test(text)) return
     const raw = text.toLowerCase()
@@ -61,13 +64,18 @@ function createMatcher(words: string[]): Matcher {
 }
 
 /** Returns the texts of a prompt in lower case; the whole body if the dialect cannot parse it. */
-function extractTexts(dialect: AnyDialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
+function extractTexts(
+  dialect: CallerDialect,
+  body: Uint8Array,
+  place: RequestPlace | undefined,
+  raw: string,
+): string[] {
   try {
     if (dialect.operation !== 'chat') {
       const texts = dialect.texts(body)
       return texts.length > 0 ? texts.map((text) => text.toLowerCase()) : [raw]
     }
-    const { messages } = dialect.readRequest(body, place)
+    const { messages } = dialect.readModelRequest(body, place)
     const parts = messages.flatMap(({ content }) => content)
     return parts.flatMap((part) => (part.type === 'text' ? [part.text.toLowerCase()] : []))
   } catch {

@@ -5,7 +5,7 @@ import { words } from '../errors.ts'
 export const HIT_KINDS = ['user', 'channel', 'token', 'team', 'model', 'call'] as const
 
 /** An object that matches a text. */
-export const SearchHit = z.object({
+export const SearchResultRow = z.object({
   kind: z.enum(HIT_KINDS),
   /** Name of a model, request id of a call, id of anything else. */
   id: z.string(),
@@ -15,12 +15,12 @@ export const SearchHit = z.object({
   /** Position of the match: 0 for the whole text, 1 at its beginning, 2 elsewhere. */
   rank: z.number(),
 })
-z.globalRegistry.add(SearchHit, { id: 'SearchHit' })
-export type SearchHit = z.infer<typeof SearchHit>
+z.globalRegistry.add(SearchResultRow, { id: 'SearchHit' })
+export type SearchResultRow = z.infer<typeof SearchResultRow>
 
 const MOST_HITS = 20
 
-export const search = {
+export const searchContract = {
   find: endpoint({
     method: 'GET',
     path: '/api/search',
@@ -34,6 +34,6 @@ export const search = {
       text: z.string().trim().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(MOST_HITS).default(5),
     }),
-    reply: z.array(SearchHit),
+    reply: z.array(SearchResultRow),
   }),
 }

@@ -1,14 +1,14 @@
 // The search over everything: each kind is looked up at once, and only where the caller may see it.
-import { type Handlers, hasAccess } from '../auth/caller.ts'
+import { type ContractHandlers, hasAccess } from '../auth/caller.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
-import { usableGroups } from '../groups/group.ts'
+import { listUsableGroups } from '../groups/group.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import { getCallerId } from '../quota/ledger-entry.ts'
 import type { Settings } from '../settings/index.ts'
-import { fullKey } from '../tokens/token.ts'
-import type { search, SearchHit } from './contract.ts'
+import { toFullKey } from '../tokens/token.ts'
+import type { searchContract, SearchResultRow } from './contract.ts'
 
 export interface SearchPorts {
   storage: Storage
@@ -16,14 +16,18 @@ export interface SearchPorts {
   settings(): Settings
 }
 
-type Kind = SearchHit['kind']
+type HitKind = SearchResultRow['kind']
 
 /** Maximum length of a line in characters. */
 const LONGEST_LINE = 120
 
-export function createSearchHandlers({ storage, index, settings }: SearchPorts): Handlers<typeof search> {
+export function createSearchHandlers({
+  storage,
+  index,
+  settings,
+}: SearchPorts): ContractHandlers<typeof searchContract> {
   /** Finds models, with their providers or groups. */
-  function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
+  function models(text: string, limit: number, groups: string[] | null): SearchResultRow[] {
     const query = text.toLowerCase()
     const ranked = (groups ? index.models(groups) : index.allModels())
       .map((name) => ({ name, rank: getRank(name.toLowerCase(), query) }))
@@ -38,7 +42,7 @@ export function createSearchHandlers({ storage, index, settings }: SearchPorts):
   }
 
   /** A call by its request id; where its row is gone, by its charge. */
-  async function calls(text: string, userId: number | null): Promise<SearchHit[]> {
+  async function calls(text: string, userId: number | null): Promise<SearchResultRow[]> {
     const isVisible = (id: number) => userId === null || id === userId
     const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))
     if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, formatTime(row.created_at)])]
@@ -52,7 +56,7 @@ export function createSearchHandlers({ storage, index, settings }: SearchPorts):
       if (text === '') return []
       const all = hasAccess(caller, 'admin')
       const userId = all ? null : user.id
-      const groups = all ? null : Object.keys(usableGroups(user.group, settings()))
+      const groups = all ? null : Object.keys(listUsableGroups(user.group, settings()))
       const [users, channels, tokens, teams, called] = await Promise.all([
         all ? storage.search.users(text, limit) : [],
         all ? storage.search.channels(text, limit) : [],
@@ -69,7 +73,7 @@ export function createSearchHandlers({ storage, index, settings }: SearchPorts):
         ),
         ...tokens.map(({ id, name, rank, more }) =>
           hit('token', id, name, rank, [
-            `${fullKey(more.key_prefix.slice(0, 3))}***`,
+            `${toFullKey(more.key_prefix.slice(0, 3))}***`,
             all ? more.username : '',
             more.group,
           ]),
@@ -82,7 +86,7 @@ export function createSearchHandlers({ storage, index, settings }: SearchPorts):
   }
 }
 
-function hit(kind: Kind, id: number | string, name: string, rank: number, parts: string[]): SearchHit {
+function hit(kind: HitKind, id: number | string, name: string, rank: number, parts: string[]): SearchResultRow {
   const line = parts.filter((part) => part !== '' && part !== name).join(' · ')
   return { kind, id: String(id), name, rank, line: [...line].slice(0, LONGEST_LINE).join('') }
 }

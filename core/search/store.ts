@@ -1,7 +1,7 @@
-import type { SearchHit } from './contract.ts'
+import type { SearchResultRow } from './contract.ts'
 
 /** A row that was found, best first; `more` is what its line is made of. */
-export interface FoundRow<More extends string> extends Pick<SearchHit, 'name' | 'rank'> {
+export interface FoundRow<More extends string> extends Pick<SearchResultRow, 'name' | 'rank'> {
   id: number
   more: Record<More, string>
 }

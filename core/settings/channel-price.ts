@@ -3,20 +3,20 @@
 import { z } from 'zod'
 import { field } from '../contract/field.ts'
 import { PRICE_PART_LIST, type PricePartName } from './price-parts.ts'
-import { Tiers } from './price-tiers.ts'
-import { isRatio, failWith } from './setting.ts'
+import { PriceTierRules } from './price-tiers.ts'
+import { RatioNumber, failWithCode } from './setting.ts'
 
-const Number = z.unknown().refine(isRatio, failWith('setting.ratio')) as z.ZodType<number>
+const Number = z.unknown().refine(RatioNumber, failWithCode('setting.ratio')) as z.ZodType<number>
 const Numbers = z.record(z.string(), Number)
 
-const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
+const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: PriceTierRules.optional() }
 /** Declares a field for each part of a price. */
-export const declaredParts = <S extends z.ZodType>(schema: S) =>
+export const declarePricePartFields = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(
     PRICE_PART_LIST.map(({ name, label, help, example }) => [name, field(schema, { label, help, example })]),
   ) as Record<PricePartName, S>
 
-const { model_price, ...ratios } = declaredParts(Number.optional())
+const { model_price, ...ratios } = declarePricePartFields(Number.optional())
 
 /** A purchase price: by call in USD, or by usage as a ratio. Other parts default to those of the selling price. */
 export type PurchasePrice = z.infer<z.ZodObject<typeof extras>> &
@@ -33,7 +33,7 @@ export type PriceFields = z.infer<typeof PriceFields>
 
 const PurchasePrice = PriceFields.refine(
   isOneOf,
-  failWith('setting.price_kind'),
+  failWithCode('setting.price_kind'),
 ) as z.ZodType<unknown> as z.ZodType<PurchasePrice>
 
 const isChannel = (key: string) => /^(type:)?\d{1,15}$/.test(key)

@@ -1,7 +1,7 @@
 // Settings for disabling and enabling channels automatically.
-import { NO_LIMIT } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { choice, count, decimal, flag, longText, setting, units } from './setting.ts'
+import { choice, count, decimal, flag, longText, setting, settingUnits } from './setting.ts'
 
 export const channelSettings = {
   AutomaticDisableChannelEnabled: setting({
@@ -43,10 +43,10 @@ export const channelSettings = {
     value: decimal(5),
     label: words('Slowest passing test'),
     help: words('A test slower than this disables the channel'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'operation.monitoring',
     order: 10,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   StreamCacheQueueLength: setting({
@@ -64,7 +64,7 @@ export const channelSettings = {
     zero: words('never', { context: 'test' }),
     card: 'operation.monitoring',
     order: 60,
-    unit: units.minutes,
+    unit: settingUnits.minutes,
     writer: 'admin',
   }),
   'channels.test_which': setting({
@@ -95,7 +95,7 @@ export const channelSettings = {
     help: words('If the provider does not say how long to wait. Then one call tries it again'),
     card: 'operation.routing',
     order: 40,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'channels.affinity_enabled': setting({

@@ -6,7 +6,7 @@ import { choice, decimal, flag, json, setting } from './setting.ts'
 
 const Headers = z.record(HeaderName, z.array(HeaderValue))
 
-export const claude = {
+export const claudeSettings = {
   'claude.model_headers_settings': setting({
     value: json(z.record(z.string(), Headers), {}),
     label: words('Headers by model'),

@@ -33,13 +33,13 @@ const Changes = field(z.array(z.object({ key, value: NewValue, was: ReadValue })
 })
 
 /** The members of a discovery document that the specification uses. */
-export const Discovery = z.object({
+export const DiscoveryDocument = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
   userinfo_endpoint: z.string(),
 })
 
-export const settings = {
+export const settingsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/option/',
@@ -65,7 +65,7 @@ export const settings = {
     }),
     reply: z.null(),
     // Empty, or a warning: a saved value that does not fit the other settings yet.
-    beside: z.object({ message: z.string() }),
+    replyFields: z.object({ message: z.string() }),
   }),
   testMail: endpoint({
     method: 'POST',
@@ -97,7 +97,7 @@ export const settings = {
         example: 'https://id.example.com/.well-known/openid-configuration',
       }),
     }),
-    reply: Discovery,
+    reply: DiscoveryDocument,
   }),
   resetPrices: endpoint({
     method: 'POST',
@@ -107,6 +107,6 @@ export const settings = {
     proof: true,
     summary: words('Set the model ratios back to the built-in ones'),
     reply: z.null(),
-    beside: z.object({ message: z.string() }),
+    replyFields: z.object({ message: z.string() }),
   }),
 }

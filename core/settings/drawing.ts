@@ -2,7 +2,7 @@
 import { words } from '../errors.ts'
 import { flag, setting } from './setting.ts'
 
-export const drawing = {
+export const drawingSettings = {
   MjNotifyEnabled: setting({
     value: flag(false),
     label: words('Callbacks'),

@@ -1,15 +1,15 @@
 // The settings endpoints.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
-import { requireReauthentication } from '../auth/second-factors.ts'
-import { Email } from '../auth/email-address.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { requireRecentAuthentication } from '../auth/second-factors.ts'
+import { EmailAddress } from '../auth/email-address.ts'
 import { fail, fillTemplate, words, type GatewayError } from '../errors.ts'
 import type { SendMail } from '../notify/email.ts'
 import { testMail } from '../notify/message.ts'
-import { parseJsonBody, type Web } from '../ports/web.ts'
+import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { isRoot } from '../users/user.ts'
-import { Discovery, type settings as contract } from './contract.ts'
+import { DiscoveryDocument, type settingsContract as settingsContract } from './contract.ts'
 import { findDeclaration, declaredSettings, type Settings } from './index.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
@@ -17,11 +17,16 @@ import type { SettingsSnapshot } from './snapshot.ts'
 export interface SettingsPorts {
   snapshot: SettingsSnapshot
   clock: Clock
-  web: Web
+  web: WebClient
   sendMail: SendMail
 }
 
-export function createSettingsHandlers({ snapshot, clock, web, sendMail }: SettingsPorts): Handlers<typeof contract> {
+export function createSettingsHandlers({
+  snapshot,
+  clock,
+  web,
+  sendMail,
+}: SettingsPorts): ContractHandlers<typeof settingsContract> {
   return {
     list: async () =>
       Object.entries(declaredSettings as Record<string, Setting<unknown>>).map(([key, { value, secret }]) => {
@@ -37,13 +42,13 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Setti
       // An empty secret means "keep": forms never get the stored one to send back.
       const effective = changes.filter((change) => !(findDeclaration(change.key)?.secret && change.value === ''))
       if (effective.some((change) => asksProof(change.key))) {
-        requireReauthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
+        requireRecentAuthentication(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
       const warnings = effective.length > 0 ? await snapshot.change(effective, toAuditAuthor(caller)) : []
       return { data: null, message: formatWarnings(warnings, caller) }
     },
     async testMail({ email }, { caller: { language } }) {
-      if (!Email.safeParse(email).success) fail('email.invalid')
+      if (!EmailAddress.safeParse(email).success) fail('email.invalid')
       await sendMail(testMail({ to: email, language, system: snapshot.current().SystemName }))
       return null
     },
@@ -53,7 +58,7 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Setti
       const reply = await web
         .send({ method: 'GET', url })
         .catch((cause: unknown) => fail('setting.discovery', {}, { cause }))
-      const { success, data } = Discovery.safeParse(parseJsonBody(reply))
+      const { success, data } = DiscoveryDocument.safeParse(parseJsonBody(reply))
       return reply.status === 200 && success ? data : fail('setting.discovery')
     },
     async resetPrices(_, { caller }) {

@@ -1,6 +1,6 @@
 // Validates headers that operators add to requests by the rules of HTTP, so that a value cannot inject a second header.
 import { z } from 'zod'
-import { failWith } from './setting.ts'
+import { failWithCode } from './setting.ts'
 
 /** Headers for the destination, length, connection, sender and payer of a request, which cannot be overridden. */
 const OURS =
@@ -8,7 +8,7 @@ const OURS =
 
 export const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, failWith('field.header'))
-  .refine((name) => !OURS.test(name), failWith('setting.header'))
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, failWithCode('field.header'))
+  .refine((name) => !OURS.test(name), failWithCode('setting.header'))
 
-export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/, failWith('field.ascii'))
+export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/, failWithCode('field.ascii'))

@@ -1,45 +1,45 @@
 // All settings, and the type that code reads.
 import { channelSettings } from './channels.ts'
-import { claude } from './claude.ts'
-import { drawing } from './drawing.ts'
+import { claudeSettings } from './claude.ts'
+import { drawingSettings } from './drawing.ts'
 import { geminiSettings } from './gemini.ts'
-import { limits } from './limits.ts'
-import { loginMethods } from './login-methods.ts'
-import { login } from './login.ts'
+import { limitSettings } from './limits.ts'
+import { loginMethodSettings } from './login-methods.ts'
+import { loginSettings } from './login.ts'
 import { logSettings } from './logs.ts'
 import { mailSettings } from './mail.ts'
 import { modelSettings } from './models.ts'
-import { network } from './network.ts'
+import { networkSettings } from './network.ts'
 import { objectSettings } from './objects.ts'
-import { payment } from './payment.ts'
+import { paymentSettings } from './payment.ts'
 import { pricingSettings } from './pricing.ts'
 import { quotaSettings } from './quota.ts'
-import { relay } from './relay.ts'
-import { sensitive } from './sensitive.ts'
+import { relaySettings } from './relay.ts'
+import { sensitiveWordSettings } from './sensitive.ts'
 import type { Setting } from './setting.ts'
 import { taskSettings } from './tasks.ts'
 import { siteSettings } from './site.ts'
 
 export const declaredSettings = {
   ...siteSettings,
-  ...login,
-  ...loginMethods,
+  ...loginSettings,
+  ...loginMethodSettings,
   ...mailSettings,
-  ...network,
-  ...payment,
+  ...networkSettings,
+  ...paymentSettings,
   ...quotaSettings,
   ...pricingSettings,
   ...modelSettings,
   ...channelSettings,
-  ...relay,
+  ...relaySettings,
   ...objectSettings,
   ...taskSettings,
   ...logSettings,
-  ...limits,
-  ...sensitive,
-  ...drawing,
+  ...limitSettings,
+  ...sensitiveWordSettings,
+  ...drawingSettings,
   ...geminiSettings,
-  ...claude,
+  ...claudeSettings,
 }
 
 export type SettingKey = keyof typeof declaredSettings

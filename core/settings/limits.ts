@@ -1,8 +1,8 @@
 // Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
-import { declareFields, NO_LIMIT } from '../contract/field.ts'
+import { declareShapeFields, ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, json, failWith, setting, units } from './setting.ts'
+import { count, flag, json, failWithCode, setting, settingUnits } from './setting.ts'
 
 const LARGEST = 2_147_483_647
 
@@ -10,23 +10,23 @@ const rateFields = {
   requests_per_minute: {
     label: words('Calls a minute'),
     help: words('How many calls may be made in a minute'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
   },
   tokens_per_minute: {
     label: words('Tokens a minute'),
     help: words('How many tokens of models may be used in a minute'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
   },
   max_concurrent: {
     label: words('Calls at the same time'),
     help: words('How many calls may be under way at once'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
   },
 }
 
 /** The possible rate limits; an absent one does not apply. */
 export const RateLimit = z.strictObject(
-  declareFields(rateFields, {
+  declareShapeFields(rateFields, {
     requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
     tokens_per_minute: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     max_concurrent: z.number().int().min(0).max(LARGEST).optional(),
@@ -52,11 +52,11 @@ const GroupCounts = z.record(
     .unknown()
     .refine(
       (counts) => Array.isArray(counts) && counts.length === 2 && isCount(counts[0], 0) && isCount(counts[1], 1),
-      failWith('setting.rate_counts', { max: LARGEST }),
+      failWithCode('setting.rate_counts', { max: LARGEST }),
     ) as z.ZodType<[requests: number, successes: number]>,
 )
 
-export const limits = {
+export const limitSettings = {
   ModelRequestRateLimitEnabled: setting({
     value: flag(false),
     label: words('Limit model requests of each user'),
@@ -69,10 +69,10 @@ export const limits = {
     value: count(1),
     label: words('Period'),
     help: words('Length of the sliding window'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'ratelimit.requests',
     order: 20,
-    unit: units.minutes,
+    unit: settingUnits.minutes,
     shownWhen: { ModelRequestRateLimitEnabled: true },
     writer: 'admin',
   }),
@@ -80,7 +80,7 @@ export const limits = {
     value: count(0, { min: -1, max: LARGEST }),
     label: words('Requests per period'),
     help: words('All requests, failed ones included; -1 is as 0'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'ratelimit.requests',
     order: 30,
     shownWhen: { ModelRequestRateLimitEnabled: true },

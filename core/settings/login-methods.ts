@@ -2,20 +2,20 @@
 // change identity providers, since a malicious one could impersonate any user.
 import { fillTemplate, joinList, words, type Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
-import { address, baseAddress, flag, link, needs, setting, text, type Setting } from './setting.ts'
+import { address, baseAddress, flag, link, needsSettings, setting, text, type Setting } from './setting.ts'
 import { signInServices, type SignInServiceName } from './sign-in-services.ts'
 
-type Method = SignInServiceName | 'turnstile'
+type LoginMethodName = SignInServiceName | 'turnstile'
 type Details<N extends string> = Pick<Setting<string, N, string>, 'label' | 'help' | 'order' | 'public' | 'sentTo'>
 
 /** The fields of a sign-in method, on a separate card. */
-const card = (method: Method): Card => `system.${method}`
-const id = <const N extends string = never>(method: Method, details: Details<N>): Setting<string, N, string> =>
+const card = (method: LoginMethodName): Card => `system.${method}`
+const id = <const N extends string = never>(method: LoginMethodName, details: Details<N>): Setting<string, N, string> =>
   setting({ value: text(), card: card(method), writer: 'root', ...details })
-const secret = (method: Method, details: Details<never>) => setting({ ...id(method, details), secret: true })
-const endpointAddress = <const N extends string = never>(method: Method, details: Details<N>) =>
+const secret = (method: LoginMethodName, details: Details<never>) => setting({ ...id(method, details), secret: true })
+const endpointAddress = <const N extends string = never>(method: LoginMethodName, details: Details<N>) =>
   setting({ ...id(method, details), value: address() })
-const hostAddress = (method: Method, details: Details<never>) =>
+const hostAddress = (method: LoginMethodName, details: Details<never>) =>
   setting({ ...id(method, details), value: baseAddress() })
 /** Whether it is offered: on the card of signing in. */
 const offered = <const T extends SignInServiceName>(
@@ -37,11 +37,11 @@ const offered = <const T extends SignInServiceName>(
       meaning: `Can people sign in with ${service.en}?`,
     },
     writer: 'root',
-    conflict: needs(keys, 'setting.needs_provider', { provider: service.en }),
+    conflict: needsSettings(keys, 'setting.needs_provider', { provider: service.en }),
     whileConflicting: () => false,
   })
 
-export const loginMethods = {
+export const loginMethodSettings = {
   GitHubOAuthEnabled: offered('github', words('GitHub'), ['GitHubClientId'], 100, 240),
   GitHubClientId: id('github', {
     label: words('GitHub client id'),
@@ -149,7 +149,9 @@ export const loginMethods = {
     order: 50,
     public: { name: 'turnstile_check', order: 350, meaning: 'Are people asked to prove that they are people?' },
     writer: 'root',
-    conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
+    conflict: needsSettings(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', {
+      provider: 'Turnstile',
+    }),
     // Without its keys the check would block every sign-in, even the one needed to add them.
     whileConflicting: () => false,
   }),

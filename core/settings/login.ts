@@ -1,14 +1,25 @@
 // Settings of sign-in and registration: who may, and with which addresses.
 import { z } from 'zod'
 import { GatewayError, words } from '../errors.ts'
-import { loginMethods } from './login-methods.ts'
-import { count, flag, needs, failWith, setting, text, type Others, type Setting, type Value, units } from './setting.ts'
+import { loginMethodSettings } from './login-methods.ts'
+import {
+  count,
+  flag,
+  needsSettings,
+  failWithCode,
+  setting,
+  text,
+  type OtherSettings,
+  type Setting,
+  type SettingValue,
+  settingUnits,
+} from './setting.ts'
 import { signInServices } from './sign-in-services.ts'
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 /** A comma list of domains, each once. */
-const domains = (initial: string): Value<string> => ({
+const domains = (initial: string): SettingValue<string> => ({
   ...text(initial),
   schema: z
     .string()
@@ -18,21 +29,24 @@ const domains = (initial: string): Value<string> => ({
         .map((domain) => domain.trim().toLowerCase())
         .filter((domain) => domain !== ''),
     )
-    .refine((list) => list.every((domain) => DOMAIN.test(domain)), failWith('setting.domain', { host: 'example.com' }))
-    .refine((list) => new Set(list).size === list.length, failWith('setting.domain_listed'))
+    .refine(
+      (list) => list.every((domain) => DOMAIN.test(domain)),
+      failWithCode('setting.domain', { host: 'example.com' }),
+    )
+    .refine((list) => new Set(list).size === list.length, failWithCode('setting.domain_listed'))
     .transform((list) => list.join(',')),
 })
 
 /** Without the password there must be another way to sign in that is on and complete. */
-const closesEveryDoor = (byPassword: boolean, others: Others) => {
-  const isOffered = ({ setting: key }: { setting: keyof typeof loginMethods }) =>
-    others(key) === true && !(loginMethods[key] as Setting<unknown>).conflict?.(true, others)
+const closesEveryDoor = (byPassword: boolean, others: OtherSettings) => {
+  const isOffered = ({ setting: key }: { setting: keyof typeof loginMethodSettings }) =>
+    others(key) === true && !(loginMethodSettings[key] as Setting<unknown>).conflict?.(true, others)
   return byPassword || Object.values(signInServices).some(isOffered)
     ? undefined
     : new GatewayError('setting.last_login')
 }
 
-export const login = {
+export const loginSettings = {
   PasswordLoginEnabled: setting({
     value: flag(true),
     label: words('Password login'),
@@ -72,7 +86,7 @@ export const login = {
     zero: words('asking never'),
     card: 'system.login',
     order: 40,
-    unit: units.minutes,
+    unit: settingUnits.minutes,
     danger: words('With 0, no proof is required any more.'),
     dangerAt: 0,
     writer: 'root',
@@ -85,7 +99,7 @@ export const login = {
     order: 30,
     public: { name: 'email_verification', order: 230, meaning: 'Is an e-mail address proven when an account is made?' },
     writer: 'proven_admin',
-    conflict: needs(['SMTPServer'], 'mail.none'),
+    conflict: needsSettings(['SMTPServer'], 'mail.none'),
   }),
   EmailDomainRestrictionEnabled: setting<boolean>({
     value: flag(false),
@@ -94,7 +108,7 @@ export const login = {
     card: 'system.email',
     order: 10,
     writer: 'admin',
-    conflict: needs(['EmailDomainWhitelist'], 'setting.needs_domains'),
+    conflict: needsSettings(['EmailDomainWhitelist'], 'setting.needs_domains'),
   }),
   EmailAliasRestrictionEnabled: setting({
     value: flag(false),

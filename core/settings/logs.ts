@@ -1,7 +1,7 @@
 // Settings of the usage log.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, failWith, setting, text, units } from './setting.ts'
+import { count, flag, failWithCode, setting, text, settingUnits } from './setting.ts'
 
 const OLDER_GO = words('Rows of the usage log that are older are removed for good, from now on.')
 
@@ -23,7 +23,7 @@ export const logSettings = {
     zero: words('keeping none'),
     card: 'operation.bodies',
     order: 10,
-    unit: units.hours,
+    unit: settingUnits.hours,
     writer: 'admin',
   }),
   'bodies.kilobytes': setting({
@@ -32,7 +32,7 @@ export const logSettings = {
     help: words('For the request and the answer each; longer ones are cut and marked'),
     card: 'operation.bodies',
     order: 20,
-    unit: units.kibibytes,
+    unit: settingUnits.kibibytes,
     writer: 'admin',
   }),
   'bodies.per_user': setting({
@@ -49,7 +49,7 @@ export const logSettings = {
     help: words('Beyond it the oldest go'),
     card: 'operation.bodies',
     order: 40,
-    unit: units.mebibytes,
+    unit: settingUnits.mebibytes,
     writer: 'admin',
   }),
   'bodies.megabytes': setting({
@@ -58,13 +58,13 @@ export const logSettings = {
     help: words('Beyond it new ones are dropped and the oldest go'),
     card: 'operation.bodies',
     order: 50,
-    unit: units.mebibytes,
+    unit: settingUnits.mebibytes,
     writer: 'admin',
   }),
   'metrics.token': setting({
     value: {
       ...text(),
-      schema: z.string().refine((token) => token === '' || token.length >= 16, failWith('setting.metrics_token')),
+      schema: z.string().refine((token) => token === '' || token.length >= 16, failWithCode('setting.metrics_token')),
     },
     label: words('Token for /metrics'),
     help: words('Bearer token for reading /metrics, for Prometheus. Empty: no access; --metrics-port needs none'),
@@ -80,7 +80,7 @@ export const logSettings = {
     zero: words('for ever'),
     card: 'operation.logs',
     order: 20,
-    unit: units.days,
+    unit: settingUnits.days,
     danger: OLDER_GO,
     writer: 'proven_admin',
   }),
@@ -91,7 +91,7 @@ export const logSettings = {
     zero: words('as long as the others'),
     card: 'operation.logs',
     order: 22,
-    unit: units.days,
+    unit: settingUnits.days,
     danger: OLDER_GO,
     writer: 'proven_admin',
   }),
@@ -102,7 +102,7 @@ export const logSettings = {
     zero: words('as long as the others'),
     card: 'operation.logs',
     order: 24,
-    unit: units.days,
+    unit: settingUnits.days,
     danger: OLDER_GO,
     writer: 'proven_admin',
   }),
@@ -115,7 +115,7 @@ export const logSettings = {
     zero: words('never', { context: 'log' }),
     card: 'operation.logs',
     order: 30,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
 }

@@ -1,7 +1,7 @@
 // Settings of the mail server that verification codes, resets and warnings are sent through.
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { address, choice, count, flag, failWith, setting, text } from './setting.ts'
+import { address, choice, count, flag, failWithCode, setting, text } from './setting.ts'
 
 const OAUTH = { SMTPAuth: 'oauth2' }
 
@@ -38,7 +38,7 @@ export const mailSettings = {
       schema: z
         .string()
         .trim()
-        .refine((from) => from === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(from), failWith('setting.mail_address')),
+        .refine((from) => from === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(from), failWithCode('setting.mail_address')),
     },
     label: words('Sender'),
     help: words('E-mail address; empty for the account'),

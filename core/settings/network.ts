@@ -1,5 +1,5 @@
 // Settings of the network: what may be reached, and how often others may ask.
-import { field, NO_LIMIT } from '../contract/field.ts'
+import { field, ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
 import { flag, json, setting } from './setting.ts'
@@ -7,14 +7,14 @@ import { flag, json, setting } from './setting.ts'
 const requests = field(z.number().int().min(0), {
   label: words('Requests'),
   help: words('How many are let through within the seconds'),
-  zero: NO_LIMIT,
+  zero: ZERO_IS_NO_LIMIT,
 })
 
 /** Requests, and the seconds within which they are counted. */
 const Rate = z.tuple([requests, z.number().int().min(1).max(86_400)])
 
 /** The rate limits, each by client address, some by account as well. */
-export const ApiRates = z.object({
+export const ApiRateSettings = z.object({
   api: Rate.default([180, 180]),
   login: Rate.default([20, 1200]),
   login_failures: Rate.default([10, 900]),
@@ -28,14 +28,14 @@ export const ApiRates = z.object({
   search: Rate.default([60, 60]),
   reads: Rate.default([1200, 60]),
 })
-export type ApiRates = z.infer<typeof ApiRates>
+export type ApiRateSettings = z.infer<typeof ApiRateSettings>
 
 /** A site as browsers name it, or all below a name; nothing in it can end the header it is written in. */
 const Origin = z.string().regex(/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i)
 
-export const network = {
-  ApiRateLimits: setting<ApiRates>({
-    value: json(ApiRates, ApiRates.parse({})),
+export const networkSettings = {
+  ApiRateLimits: setting<ApiRateSettings>({
+    value: json(ApiRateSettings, ApiRateSettings.parse({})),
     label: words('API rate limits'),
     help: words(
       'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures and login_account: wrong passwords and codes, which are then taken at its pace; mail, mail_recipient and mail_code: mails and the codes in them; search and reads (of kept answers, tasks, files) by user',

@@ -1,6 +1,7 @@
 // Settings of online payment (prices, Epay, Stripe) and of the worker that fetches on our behalf.
 import { words } from '../errors.ts'
 import { z } from 'zod'
+import type { OtherSettings } from './setting.ts'
 import {
   address,
   baseAddress,
@@ -8,22 +9,21 @@ import {
   decimal,
   flag,
   longText,
-  needs,
+  needsSettings,
   ownAddress,
   ratios,
-  failWith,
+  failWithCode,
   setting,
   text,
-  type Others,
 } from './setting.ts'
 
 /** Payment services call back, so they must know where we are. */
-const conflict = needs(['ServerAddress'], 'setting.needs_server_address')
+const conflict = needsSettings(['ServerAddress'], 'setting.needs_server_address')
 
 /** Returns true if none of the texts is empty. Payment services need the server address to report to. */
-const hasAll = (others: Others, keys: readonly string[]) => keys.every((key) => others(key) !== '')
+const hasAll = (others: OtherSettings, keys: readonly string[]) => keys.every((key) => others(key) !== '')
 
-export const payment = {
+export const paymentSettings = {
   Price: setting({
     value: decimal(7.3),
     label: words('Price of a unit'),
@@ -155,7 +155,7 @@ export const payment = {
         .string()
         .trim()
         .toLowerCase()
-        .refine((code) => /^[a-z]{3}$/.test(code), failWith('setting.currency')),
+        .refine((code) => /^[a-z]{3}$/.test(code), failWithCode('setting.currency')),
     },
     label: words('Stripe currency'),
     help: words('Three letters. Amounts have two decimals, so only currencies that do'),

@@ -112,7 +112,9 @@ export const PRICE_PART_LIST = Object.entries<PricePart>(PRICE_PARTS).map(([name
   table: part.table as PriceTable,
 }))
 
-export const USAGE_PARTS = PRICE_PART_LIST.flatMap(({ by, name }) => (by === 'usage' ? [name as UsagePartName] : []))
+export const USAGE_PRICE_PARTS = PRICE_PART_LIST.flatMap(({ by, name }) =>
+  by === 'usage' ? [name as UsagePartName] : [],
+)
 
 /** Those that sell a model by themselves. */
-export const SELLING_PARTS = PRICE_PART_LIST.filter(({ sells }) => sells)
+export const SELLING_PRICE_PARTS = PRICE_PART_LIST.filter(({ sells }) => sells)

@@ -7,7 +7,7 @@ import * as builtIn from './model-prices.data.ts'
 import { PRICE_PARTS } from './price-parts.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
-import { json, ratios, failWith, setting, type Others, type Value } from './setting.ts'
+import { json, ratios, failWithCode, setting, type OtherSettings, type SettingValue } from './setting.ts'
 import { addVendorPrices } from './vendor-prices.ts'
 
 /** The sandbox's models cost something too, so that charging can be watched without a key. */
@@ -30,20 +30,20 @@ const initial = addVendorPrices({
 })
 
 /** At least one group is required, since every call needs one. */
-const groupRatios = (initial: Record<string, number>): Value<Record<string, number>> => {
+const groupRatios = (initial: Record<string, number>): SettingValue<Record<string, number>> => {
   const value = ratios(initial)
   const isSome = (groups: Record<string, number>) => Object.keys(groups).length > 0
-  return { ...value, schema: value.schema.refine(isSome, failWith('setting.no_group')) }
+  return { ...value, schema: value.schema.refine(isSome, failWithCode('setting.no_group')) }
 }
 
 /** A group that can be chosen and has no ratio would refuse every call, so it is not offered. */
-const haveRatios = (groups: Record<string, string>, others: Others) => {
+const haveRatios = (groups: Record<string, string>, others: OtherSettings) => {
   const ratios = others('GroupRatio') as Record<string, number>
   const group = Object.keys(groups).find((name) => !Object.hasOwn(ratios, name))
   return group === undefined ? undefined : new GatewayError('setting.group_without_ratio', { group })
 }
 
-const withRatios = (groups: Record<string, string>, others: Others) => {
+const withRatios = (groups: Record<string, string>, others: OtherSettings) => {
   const ratios = others('GroupRatio') as Record<string, number>
   return Object.fromEntries(Object.entries(groups).filter(([name]) => Object.hasOwn(ratios, name)))
 }

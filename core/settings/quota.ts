@@ -1,10 +1,10 @@
 // Settings of quota: its unit and what is held before a call.
 import { z } from 'zod'
 import { words } from '../errors.ts'
-import { LARGEST_AMOUNT } from '../contract/filter.ts'
-import { NO_LIMIT } from '../contract/field.ts'
+import { MAX_AMOUNT } from '../contract/filter.ts'
+import { ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { isTimeZone } from '../contract/time-zone.ts'
-import { count, decimal, failWith, flag, setting, text, units } from './setting.ts'
+import { count, decimal, failWithCode, flag, setting, text, settingUnits } from './setting.ts'
 
 export const quotaSettings = {
   QuotaPerUnit: setting({
@@ -39,7 +39,7 @@ export const quotaSettings = {
   ReportTimeZone: setting({
     value: {
       ...text(),
-      schema: z.string().trim().refine(isTimeZone, failWith('setting.report_zone')),
+      schema: z.string().trim().refine(isTimeZone, failWithCode('setting.report_zone')),
     },
     label: words('Reporting time zone'),
     help: words(
@@ -59,21 +59,21 @@ export const quotaSettings = {
     writer: 'proven_admin',
   }),
   QuotaForNewUser: setting({
-    value: count(0, { max: LARGEST_AMOUNT }),
+    value: count(0, { max: MAX_AMOUNT }),
     label: words('Quota for new users'),
     help: words('Credited when an account is made'),
     card: 'operation.quota',
     order: 10,
-    unit: units.quota,
+    unit: settingUnits.quota,
     writer: 'proven_admin',
   }),
   QuotaForInvitee: setting({
-    value: count(0, { max: LARGEST_AMOUNT }),
+    value: count(0, { max: MAX_AMOUNT }),
     label: words('Quota for the invited'),
     help: words('Credited to a new user who came by an invitation'),
     card: 'operation.quota',
     order: 40,
-    unit: units.quota,
+    unit: settingUnits.quota,
     public: {
       name: 'quota_for_invitee',
       order: 170,
@@ -82,21 +82,21 @@ export const quotaSettings = {
     writer: 'proven_admin',
   }),
   QuotaForInviter: setting({
-    value: count(0, { max: LARGEST_AMOUNT }),
+    value: count(0, { max: MAX_AMOUNT }),
     label: words('Quota for inviting'),
     help: words("Added to the inviter's earnings for each new user"),
     card: 'operation.quota',
     order: 30,
-    unit: units.quota,
+    unit: settingUnits.quota,
     writer: 'proven_admin',
   }),
   QuotaRemindThreshold: setting({
-    value: count(500_000, { max: LARGEST_AMOUNT }),
+    value: count(500_000, { max: MAX_AMOUNT }),
     label: words('Warning threshold', { context: 'setting' }),
     help: words('Users without their own threshold are warned when their balance falls below it'),
     card: 'operation.monitoring',
     order: 20,
-    unit: units.quota,
+    unit: settingUnits.quota,
     writer: 'admin',
   }),
   StrictHold: setting({
@@ -115,7 +115,7 @@ export const quotaSettings = {
     value: count(100, { max: 100_000 }),
     label: words('Teams of one user'),
     help: words('How many teams one user may own'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'operation.quota',
     order: 60,
     writer: 'admin',
@@ -126,7 +126,7 @@ export const quotaSettings = {
     help: words('A call holds at least this many prompt tokens before it runs'),
     card: 'operation.quota',
     order: 20,
-    unit: units.tokens,
+    unit: settingUnits.tokens,
     writer: 'proven_admin',
   }),
 }

@@ -1,11 +1,11 @@
 // Settings of the relay: retries, time limits, keep-alive.
-import { NO_LIMIT } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
-import { HANG_UPS } from './hang-up.ts'
-import { choice, count, flag, json, setting, units } from './setting.ts'
+import { HANG_UP_MODES } from './hang-up.ts'
+import { choice, count, flag, json, setting, settingUnits } from './setting.ts'
 
-export const relay = {
+export const relaySettings = {
   RetryTimes: setting({
     value: count(2, { max: 20 }),
     label: words('Retries'),
@@ -32,7 +32,7 @@ export const relay = {
     ),
     card: 'operation.routing',
     order: 55,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'relay.first_content_seconds': setting({
@@ -41,10 +41,10 @@ export const relay = {
     help: words(
       'A stream without content by then is given up for the next channel. Channels may set first_content_timeout_seconds, also by model',
     ),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'operation.routing',
     order: 60,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'relay.idle_timeout_seconds': setting({
@@ -53,11 +53,11 @@ export const relay = {
     help: words('An upstream that sends nothing for this long is given up. A channel may set idle_timeout_seconds'),
     card: 'operation.routing',
     order: 70,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'relay.hang_up': setting({
-    value: choice(HANG_UPS, 'auto', [
+    value: choice(HANG_UP_MODES, 'auto', [
       words('As the call allows'),
       words('Finish the answer'),
       words('Stop the provider'),
@@ -76,7 +76,7 @@ export const relay = {
     help: words('An answer whose caller has hung up is read on for at most this long'),
     card: 'operation.routing',
     order: 90,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'relay.stop_seconds': setting({
@@ -85,14 +85,14 @@ export const relay = {
     help: words('When the server stops, answers under way have this long; then what came is charged'),
     card: 'operation.routing',
     order: 95,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     writer: 'admin',
   }),
   'relay.max_calls': setting({
     value: count(10_000, { max: 1_000_000 }),
     label: words('Most calls at once'),
     help: words('Per process; one user may have half of them. Further calls are asked to retry'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'operation.routing',
     order: 98,
     writer: 'admin',
@@ -103,7 +103,7 @@ export const relay = {
     help: words('Bigger requests are refused'),
     card: 'operation.routing',
     order: 100,
-    unit: units.mebibytes,
+    unit: settingUnits.mebibytes,
     writer: 'admin',
   }),
   'relay.max_frames_per_second': setting({
@@ -148,7 +148,7 @@ export const relay = {
     help: words('Time between two pings'),
     card: 'models.global',
     order: 30,
-    unit: units.seconds,
+    unit: settingUnits.seconds,
     shownWhen: { 'general_setting.ping_interval_enabled': true },
     writer: 'admin',
   }),
@@ -170,7 +170,7 @@ export const relay = {
     zero: words('keeping none'),
     card: 'models.responses',
     order: 10,
-    unit: units.hours,
+    unit: settingUnits.hours,
     writer: 'admin',
   }),
   'responses.keep_megabytes': setting({
@@ -179,7 +179,7 @@ export const relay = {
     help: words('With its whole conversation; larger ones are not kept'),
     card: 'models.responses',
     order: 20,
-    unit: units.mebibytes,
+    unit: settingUnits.mebibytes,
     writer: 'admin',
   }),
   'responses.keep_per_user': setting({
@@ -196,7 +196,7 @@ export const relay = {
     help: words('Beyond it the oldest go'),
     card: 'models.responses',
     order: 40,
-    unit: units.mebibytes,
+    unit: settingUnits.mebibytes,
     writer: 'admin',
   }),
 }

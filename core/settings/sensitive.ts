@@ -2,7 +2,7 @@
 import { words } from '../errors.ts'
 import { flag, longText, setting } from './setting.ts'
 
-export const sensitive = {
+export const sensitiveWordSettings = {
   CheckSensitiveEnabled: setting({
     value: flag(true),
     label: words('Check for words'),

@@ -2,26 +2,18 @@
 // reads.
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { withZero } from '../contract/field.ts'
+import { describeWithZero } from '../contract/field.ts'
 import { findFirstFault } from '../contract/validation.ts'
-import { findRepeatedName, trimNames } from '../dialects/json-text.ts'
+import { findRepeatedName, trimMemberNames } from '../dialects/json-text.ts'
 import { parseJsonText } from '../dialects/request-body.ts'
-import {
-  asGatewayError,
-  fillTemplate,
-  GatewayError,
-  NO_WORDS,
-  words,
-  type ErrorCode,
-  type Parameters,
-  type Words,
-} from '../errors.ts'
+import type { ErrorCode, Parameters, Words } from '../errors.ts'
+import { asGatewayError, fillTemplate, GatewayError, EMPTY_WORDS, words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
-export interface Value<T> {
+export interface SettingValue<T> {
   kind: 'flag' | 'count' | 'decimal' | 'text' | 'long_text' | 'choice' | 'json'
-  /** Its messages are error codes; see `textRefusal`. */
+  /** Its messages are error codes; see `findTextRefusal`. */
   schema: z.ZodType<T, string>
   /** The type of the value, as the public status shows it. */
   type: z.ZodType<T>
@@ -34,14 +26,14 @@ export interface Value<T> {
   min?: number
   max?: number
   /** Returns why a new text is refused although the schema, which also reads stored texts, accepts it. */
-  refuseText?(text: string, place: SitePlace): { code: ErrorCode; params: Parameters } | undefined
+  refuseText?(text: string, place: InstallationAddress): { code: ErrorCode; params: Parameters } | undefined
 }
 
 /** The place of an installation without a base path. */
-export const AT_THE_ROOT: SitePlace = { basePaths: new Set(['']) }
+export const AT_THE_ROOT: InstallationAddress = { basePaths: new Set(['']) }
 
 /** The address at which this installation answers. */
-export interface SitePlace {
+export interface InstallationAddress {
   /** The paths before all others, such as `/ai`; the empty text for none. */
   basePaths: ReadonlySet<string>
 }
@@ -51,7 +43,7 @@ export interface SitePlace {
  * registration); or the super administrator alone, after reauthentication (secrets, and addresses that receive secrets,
  * mail links or payments).
  */
-export type Writer = 'admin' | 'proven_admin' | 'root'
+export type SettingWriter = 'admin' | 'proven_admin' | 'root'
 
 /** How everybody, such as a browser before it has signed in, sees a setting: as a member of the public status. */
 export interface PublicMember<T, N extends string, P> {
@@ -66,12 +58,12 @@ export interface PublicMember<T, N extends string, P> {
   /** What the console shows until the status is known; undefined for the default. */
   before?: NoInfer<P>
   /** The conversion to the value in the status; undefined if the value is shown as it is. */
-  as?: { type: z.ZodType<P>; convert(value: NoInfer<T>, others: Others): NoInfer<P> }
+  as?: { type: z.ZodType<P>; convert(value: NoInfer<T>, others: OtherSettings): NoInfer<P> }
 }
 
 /** A setting of type `T`. If it is public, `N` is its name in the status and `P` the type that it has there. */
 export interface Setting<T, N extends string = string, P = unknown> {
-  value: Value<T>
+  value: SettingValue<T>
   label: Words
   help: Words
   /** The card of the settings screen, and the position there, counted in tens. */
@@ -101,20 +93,20 @@ export interface Setting<T, N extends string = string, P = unknown> {
    * The settings with the address that a secret is sent to. When one of them changes, the secret must be entered again.
    */
   sentTo?: readonly string[]
-  writer: Writer
+  writer: SettingWriter
   /**
    * Returns why the value does not fit the other settings. It is stored all the same and reported as a warning, because
    * options that depend on each other come one call at a time, in any order.
    */
-  conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
+  conflict?(value: NoInfer<T>, others: OtherSettings): GatewayError | undefined
   /** True if the specification asks for the other setting first: until then the value is refused. */
   conflictRefused?: true
   /** Returns the value that counts while the stored one conflicts; absent, the stored one counts. */
-  whileConflicting?(value: NoInfer<T>, others: Others): NoInfer<T>
+  whileConflicting?(value: NoInfer<T>, others: OtherSettings): NoInfer<T>
 }
 
 /** The units of numbers. */
-export const units = {
+export const settingUnits = {
   seconds: words('seconds'),
   minutes: words('minutes'),
   hours: words('hours'),
@@ -126,28 +118,28 @@ export const units = {
 } as const
 
 /** The other settings by key, as typed values. */
-export type Others = (key: string) => unknown
+export type OtherSettings = (key: string) => unknown
 
 /** Declares a setting. */
 export const setting = <T, const N extends string = never, P = T>(declaration: Setting<T, N, P>): Setting<T, N, P> => ({
   ...declaration,
-  help: withZero(declaration.help, declaration.zero),
+  help: describeWithZero(declaration.help, declaration.zero),
 })
 
 /** A value that is true or not empty needs these other settings to be filled in. */
-export const needs =
+export const needsSettings =
   (keys: readonly string[], code: ErrorCode, parameters: Record<string, string> = {}) =>
-  (value: unknown, others: Others): GatewayError | undefined =>
+  (value: unknown, others: OtherSettings): GatewayError | undefined =>
     isSet(value) && keys.some((key) => !isSet(others(key))) ? new GatewayError(code, parameters) : undefined
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
-export function textRefusal<T>(
+export function findTextRefusal<T>(
   name: string,
   { value, label, zero }: Setting<T>,
   text: string,
-  place: SitePlace = AT_THE_ROOT,
+  place: InstallationAddress = AT_THE_ROOT,
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) {
@@ -159,7 +151,8 @@ export function textRefusal<T>(
   const at = path.map(String).join('.')
   const key = fillTemplate(words('{label} ({name})'), { label, name })
   const field = at ? fillTemplate(words('{label} ({name}.{at})'), { label, name, at }) : key
-  if (own) return new GatewayError(own.code, { key, at, field, zero: withZero(NO_WORDS, zero), ...own.params })
+  if (own)
+    return new GatewayError(own.code, { key, at, field, zero: describeWithZero(EMPTY_WORDS, zero), ...own.params })
   return new GatewayError('setting.shape', {
     key,
     reason: reason(at ? fillTemplate(words('{path}'), { path: at }) : THE_JSON),
@@ -169,14 +162,14 @@ export function textRefusal<T>(
 const THE_JSON = words('the JSON')
 
 /** A check whose refusal is this error code. */
-export const failWith = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
+export const failWithCode = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
 
 /** True or false; the empty text is false too. */
-export const flag = (initial: boolean): Value<boolean> => ({
+export const flag = (initial: boolean): SettingValue<boolean> => ({
   kind: 'flag',
   schema: z
     .string()
-    .refine((text) => ['true', 'false', ''].includes(text), failWith('setting.flag'))
+    .refine((text) => ['true', 'false', ''].includes(text), failWithCode('setting.flag'))
     .transform((text) => text === 'true'),
   type: z.boolean(),
   default: initial,
@@ -192,15 +185,15 @@ const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: 
   z
     .string()
     .trim()
-    .refine((text) => text !== '' && Number.isFinite(Number(text)), { ...failWith('setting.number'), abort: true })
+    .refine((text) => text !== '' && Number.isFinite(Number(text)), { ...failWithCode('setting.number'), abort: true })
     .transform(Number)
-    .refine((value) => isFit(value) && value >= min && value <= max, failWith(code, { min, max })) as z.ZodType<
+    .refine((value) => isFit(value) && value >= min && value <= max, failWithCode(code, { min, max })) as z.ZodType<
     number,
     string
   >
 
 /** A whole number. */
-export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
+export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): SettingValue<number> => ({
   kind: 'count',
   min,
   max,
@@ -211,7 +204,7 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
 })
 
 /** A number with decimals. */
-export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
+export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): SettingValue<number> => ({
   kind: 'decimal',
   min,
   max,
@@ -222,7 +215,7 @@ export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGE
 })
 
 /** One line of text. */
-export const text = (initial = ''): Value<string> => ({
+export const text = (initial = ''): SettingValue<string> => ({
   kind: 'text',
   schema: z.string(),
   type: z.string(),
@@ -231,20 +224,20 @@ export const text = (initial = ''): Value<string> => ({
 })
 
 /** Text of many lines. */
-export const longText = (initial = ''): Value<string> => ({ ...text(initial), kind: 'long_text' })
+export const longText = (initial = ''): SettingValue<string> => ({ ...text(initial), kind: 'long_text' })
 
 /** An http or https address, kept without trailing slashes; empty for none. */
-export const address = (code: ErrorCode = 'setting.address'): Value<string> => ({
+export const address = (code: ErrorCode = 'setting.address'): SettingValue<string> => ({
   ...text(),
   schema: z
     .string()
     .trim()
-    .refine((url) => url === '' || isWebLink(url), failWith(code))
+    .refine((url) => url === '' || isWebLink(url), failWithCode(code))
     .transform(cleanBaseUrl),
 })
 
 /** An address that paths are appended to: without a query and a fragment. */
-export const baseAddress = (): Value<string> => ({
+export const baseAddress = (): SettingValue<string> => ({
   ...address(),
   refuseText: (url) => (hasQuery(url) ? { code: 'setting.base_address', params: {} } : undefined),
 })
@@ -253,7 +246,7 @@ export const baseAddress = (): Value<string> => ({
 const OWN_PATH = /\/api\/user\/(epay|stripe)\/notify$/
 
 /** A public address of this server: the origin, and the base path if there is one. */
-export const ownAddress = (): Value<string> => {
+export const ownAddress = (): SettingValue<string> => {
   const base = baseAddress()
   return {
     ...base,
@@ -274,12 +267,15 @@ export const ownAddress = (): Value<string> => {
 const hasQuery = (url: string): boolean => /[?#]/.test(url)
 
 /** A link that people follow, http or https; empty for none. With `path` also to a file of this site. */
-export const link = ({ path = false } = {}): Value<string> => ({
+export const link = ({ path = false } = {}): SettingValue<string> => ({
   ...text(),
   schema: z
     .string()
     .trim()
-    .refine((url) => url === '' || isWebLink(url) || (path && /^\/(?![/\\])/.test(url)), failWith('setting.address')),
+    .refine(
+      (url) => url === '' || isWebLink(url) || (path && /^\/(?![/\\])/.test(url)),
+      failWithCode('setting.address'),
+    ),
 })
 
 const isWebLink = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
@@ -289,14 +285,14 @@ export const choice = <const C extends string>(
   choices: readonly [C, ...C[]],
   initial: C,
   choiceWords?: readonly Words[],
-): Value<C> => ({
+): SettingValue<C> => ({
   kind: 'choice',
   ...(choiceWords ? { choiceWords } : {}),
   schema: z
     .string()
     .refine(
       (word) => (choices as readonly string[]).includes(word),
-      failWith('setting.choice', { choices: choices.join(', ') }),
+      failWithCode('setting.choice', { choices: choices.join(', ') }),
     ) as unknown as z.ZodType<C, string>,
   type: z.string() as z.ZodType<string> as z.ZodType<C>,
   default: initial,
@@ -305,13 +301,13 @@ export const choice = <const C extends string>(
 })
 
 /** JSON text of a shape. */
-export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
+export const json = <T>(shape: z.ZodType<T>, initial: T): SettingValue<T> => ({
   kind: 'json',
   schema: z
     .string()
     .transform((source, context): unknown => {
       try {
-        return trimNames(parseJsonText(source))
+        return trimMemberNames(parseJsonText(source))
       } catch (error) {
         const { code, parameters } = asGatewayError(error)
         context.addIssue({ code: 'custom', message: code, params: parameters })
@@ -329,8 +325,11 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
 })
 
 /** A JSON map of name to a number of at least 0. */
-export const ratios = (initial: Record<string, number>): Value<Record<string, number>> =>
-  json(z.record(z.string(), z.unknown().refine(isRatio, failWith('setting.ratio')) as z.ZodType<number>), initial)
+export const ratios = (initial: Record<string, number>): SettingValue<Record<string, number>> =>
+  json(
+    z.record(z.string(), z.unknown().refine(RatioNumber, failWithCode('setting.ratio')) as z.ZodType<number>),
+    initial,
+  )
 
 /** A number of at least 0. */
-export const isRatio = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+export const RatioNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0

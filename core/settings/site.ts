@@ -1,6 +1,7 @@
 // Settings of the site: its name, texts, address and mode of use.
 import { z } from 'zod'
 import { GatewayError, words } from '../errors.ts'
+import type { OtherSettings, SettingValue } from './setting.ts'
 import {
   address,
   choice,
@@ -10,35 +11,36 @@ import {
   link,
   longText,
   ownAddress,
-  failWith,
+  failWithCode,
   setting,
   text,
-  type Others,
-  type Value,
-  units,
+  settingUnits,
 } from './setting.ts'
-import { contrastWithWhite, LEAST_CONTRAST } from './theme-color.ts'
+import { contrastWithWhite, MIN_TEXT_CONTRAST } from './theme-color.ts'
 
 /** Schemes that a browser runs or opens itself; others are of programs on the reader's machine (cherrystudio://…). */
 const RUN = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
 const ChatLink = z
   .string()
   .trim()
-  .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), failWith('setting.address'))
+  .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), failWithCode('setting.address'))
 
 /** Empty, or a colour that white text can be read on. */
-const themeColor = (): Value<string> => ({
+const themeColor = (): SettingValue<string> => ({
   ...text(),
   schema: z
     .string()
     .trim()
     .toLowerCase()
-    .refine((color) => color === '' || contrastWithWhite(color) !== null, failWith('setting.color'))
-    .refine((color) => (contrastWithWhite(color) ?? LEAST_CONTRAST) >= LEAST_CONTRAST, failWith('setting.contrast')),
+    .refine((color) => color === '' || contrastWithWhite(color) !== null, failWithCode('setting.color'))
+    .refine(
+      (color) => (contrastWithWhite(color) ?? MIN_TEXT_CONTRAST) >= MIN_TEXT_CONTRAST,
+      failWithCode('setting.contrast'),
+    ),
 })
 
 /** A site is used in one way: for oneself, as a demo, or (neither) for others. */
-const notWith = (other: string) => (value: boolean, others: Others) =>
+const notWith = (other: string) => (value: boolean, others: OtherSettings) =>
   value && others(other) === true ? new GatewayError('setting.modes') : undefined
 
 export const siteSettings = {
@@ -216,7 +218,7 @@ export const siteSettings = {
     help: words('How often hourly sums are written'),
     card: 'operation.dashboard',
     order: 20,
-    unit: units.minutes,
+    unit: settingUnits.minutes,
     shownWhen: { DataExportEnabled: true },
     writer: 'admin',
   }),

@@ -1,17 +1,17 @@
 // Stored texts become one frozen, typed value; code reads only that. Owner of the settings cache.
-import { maskSecret, type Author, type NewAuditRow } from '../audit/audit.ts'
+import { maskSecretValue, type ChangeAuthor, type NewAuditRow } from '../audit/audit.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
-import { withOthers } from '../contract/validation.ts'
+import { attachOtherRefusals } from '../contract/validation.ts'
 import { lastChangeText } from '../contract/version.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
 import { findDeclaration, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
-import { AT_THE_ROOT, textRefusal, type Setting, type SitePlace } from './setting.ts'
+import { AT_THE_ROOT, findTextRefusal, type Setting, type InstallationAddress } from './setting.ts'
 import type { SettingsStore } from './store.ts'
-import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
+import { findChangedPrices, PRICE_SETTING_KEYS } from './stored-price.ts'
 
 /** A new text of a setting; null makes it the default again. */
 export interface SettingChange {
@@ -37,27 +37,27 @@ export interface SettingsSnapshot {
    * @throws GatewayError setting.*, json.invalid, edit.conflict, and any error of computing them: then nothing has
    * changed
    */
-  change(changes: Changes, author: Author, source?: string): Promise<readonly GatewayError[]>
+  change(changes: Changes, author: ChangeAuthor, source?: string): Promise<readonly GatewayError[]>
   /** The same inside a transaction. The caller announces the change after the commit. */
   changeWithin(
-    within: Pick<Within, 'settings'>,
+    within: Pick<WriteTransaction, 'settings'>,
     changes: Changes,
-    author: Author,
+    author: ChangeAuthor,
     source?: string,
   ): Promise<readonly GatewayError[]>
 }
 
 type Changes = readonly SettingChange[] | ((current: Settings) => readonly SettingChange[])
 
-type Table = Record<string, unknown>
+type SettingTable = Record<string, unknown>
 
 /** Reads the settings once and keeps them fresh. `place`: where this installation answers. */
 export async function createSettingsSnapshot(
   storage: Storage,
   clock: Clock,
-  place: SitePlace = AT_THE_ROOT,
+  place: InstallationAddress = AT_THE_ROOT,
 ): Promise<SettingsSnapshot> {
-  let stored = storedSettings(await storage.settings.all())
+  let stored = parseStoredSettings(await storage.settings.all())
   let settings = toEffective(stored)
   let last: Promise<void> = Promise.resolve()
   let started = 0
@@ -69,7 +69,7 @@ export async function createSettingsSnapshot(
     // Several may run at once: what was read later stays.
     if (turn < shown) return
     shown = turn
-    stored = storedSettings(rows)
+    stored = parseStoredSettings(rows)
     settings = toEffective(stored)
   }
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
@@ -77,11 +77,11 @@ export async function createSettingsSnapshot(
   async function write(
     store: SettingsStore,
     changes: Changes,
-    author: Author,
+    author: ChangeAuthor,
     source?: string,
   ): Promise<readonly GatewayError[]> {
     const rows = await store.all()
-    const before = storedSettings(rows)
+    const before = parseStoredSettings(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
     await refuseMoved(given, before)
     const named = new Map(given.map(({ key, value }) => [key, value]))
@@ -92,7 +92,7 @@ export async function createSettingsSnapshot(
     const warnings = [
       ...findConflicts(named, before, after),
       ...decoded.flatMap(([key]) =>
-        named.has(key) || (before as Table)[key] === ''
+        named.has(key) || (before as SettingTable)[key] === ''
           ? []
           : [ofField(key, new GatewayError('setting.secret_removed', { key }))],
       ),
@@ -103,8 +103,8 @@ export async function createSettingsSnapshot(
       return { key, value: text, secret: declaration.secret ?? false }
     })
     const by = { ...author, created_at: seconds(clock) }
-    const prices = decoded.some(([key]) => PRICE_SETTINGS.includes(key)) ? changedPrices(before, after) : []
-    const audited = source ? decoded.filter(([key]) => !PRICE_SETTINGS.includes(key)) : decoded
+    const prices = decoded.some(([key]) => PRICE_SETTING_KEYS.includes(key)) ? findChangedPrices(before, after) : []
+    const audited = source ? decoded.filter(([key]) => !PRICE_SETTING_KEYS.includes(key)) : decoded
     const audit = [
       ...(source ? prices.map((priced) => priceRow(priced, by)) : []),
       ...audited.flatMap(([key, value]) => auditRow(key, before, value, by)),
@@ -120,14 +120,14 @@ export async function createSettingsSnapshot(
     return isStored ? warnings : write(store, changes, author, source)
   }
 
-  async function change(changes: Changes, author: Author, source?: string) {
+  async function change(changes: Changes, author: ChangeAuthor, source?: string) {
     const warnings = await write(storage.settings, changes, author, source)
     await storage.announce({ topic: 'settings', id: 0 })
     return warnings
   }
 
   /** @throws GatewayError edit.conflict naming what is not as it was read */
-  async function refuseMoved(given: readonly SettingChange[], before: Table): Promise<void> {
+  async function refuseMoved(given: readonly SettingChange[], before: SettingTable): Promise<void> {
     const moved = given.filter(({ key, was }) => was !== undefined && declared(key).value.encode(before[key]) !== was)
     const [first] = moved
     if (!first) return
@@ -153,19 +153,19 @@ export async function createSettingsSnapshot(
 }
 
 /** The settings of a fresh installation. */
-export const defaultSettings = (): Settings => storedSettings([])
+export const defaultSettings = (): Settings => parseStoredSettings([])
 
 /** @throws GatewayError setting.unknown */
 const declared = (key: string): Setting<unknown> => findDeclaration(key) ?? fail('setting.unknown', { key })
 
 /** Everything that is wrong with the texts, each with its key. @throws GatewayError setting.*, json.invalid */
-function refuseTexts(requested: ReadonlyMap<string, string | null>, place: SitePlace): void {
+function refuseTexts(requested: ReadonlyMap<string, string | null>, place: InstallationAddress): void {
   const refusals = [...requested].flatMap(([key, text]) => {
-    const refusal = text === null ? undefined : textRefusal(key, declared(key), text, place)
+    const refusal = text === null ? undefined : findTextRefusal(key, declared(key), text, place)
     return refusal ? [ofField(key, refusal)] : []
   })
   const [first, ...others] = refusals
-  if (first) throw withOthers(first, others)
+  if (first) throw attachOtherRefusals(first, others)
 }
 
 /** @throws GatewayError setting.*, json.invalid */
@@ -173,7 +173,7 @@ function decode(key: string, text: string | null): unknown {
   const declaration = declared(key)
   if (text === null) return declaration.value.default
   const { data, error } = declaration.value.schema.safeParse(text)
-  if (error) throw ofField(key, textRefusal(key, declaration, text)!)
+  if (error) throw ofField(key, findTextRefusal(key, declaration, text)!)
   return data
 }
 
@@ -183,7 +183,7 @@ const ofField = (key: string, { code, parameters }: GatewayError) => new Gateway
 /**
  * Removes a secret that is not given again when the address it is sent to changes, so that no other server receives it.
  */
-function withForgotten(requested: Map<string, string | null>, before: Table): Map<string, string | null> {
+function withForgotten(requested: Map<string, string | null>, before: SettingTable): Map<string, string | null> {
   const moves = (key: string) => {
     const text = requested.get(key)
     return text !== undefined && before[key] !== '' && decode(key, text) !== before[key]
@@ -198,7 +198,7 @@ function withForgotten(requested: Map<string, string | null>, before: Table): Ma
  * Returns the conflicts of the new state that are new, or about a setting of the change.
  * @throws GatewayError a new conflict that is refused
  */
-function findConflicts(named: ReadonlyMap<string, unknown>, before: Table, after: Table): GatewayError[] {
+function findConflicts(named: ReadonlyMap<string, unknown>, before: SettingTable, after: SettingTable): GatewayError[] {
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) => {
     const conflict = declaration.conflict?.(after[key], (other) => after[other])
     if (!conflict) return []
@@ -222,19 +222,19 @@ function toEffective(stored: Settings): Settings {
 }
 
 /** Nothing where the value stays what it was. */
-function auditRow(key: string, before: Table, value: unknown, by: By): NewAuditRow[] {
+function auditRow(key: string, before: SettingTable, value: unknown, by: DatedAuthor): NewAuditRow[] {
   const { value: form, secret } = declared(key)
   const [from, to] = [form.encode(before[key]), form.encode(value)]
   if (from === to) return []
-  const shown = (text: string) => (secret ? maskSecret(text) : text)
+  const shown = (text: string) => (secret ? maskSecretValue(text) : text)
   return [{ ...by, action: 'setting.change', target: key, before: shown(from), after: shown(to) }]
 }
 
-type Difference = ReturnType<typeof changedPrices>[number]
-type By = Author & { created_at: number }
+type Difference = ReturnType<typeof findChangedPrices>[number]
+type DatedAuthor = ChangeAuthor & { created_at: number }
 const priceText = (price: PriceFields | null): string => (price ? JSON.stringify(price) : '')
 
-const priceRow = ({ channel, model, from, to }: Difference, by: By): NewAuditRow => ({
+const priceRow = ({ channel, model, from, to }: Difference, by: DatedAuthor): NewAuditRow => ({
   ...by,
   action: 'price.change',
   target: channel === '' ? model : `${channel} ${model}`,
@@ -242,7 +242,7 @@ const priceRow = ({ channel, model, from, to }: Difference, by: By): NewAuditRow
   after: priceText(to),
 })
 
-const priceChange = ({ channel, model, from, to }: Difference, by: By, source: string): NewPriceChange => ({
+const priceChange = ({ channel, model, from, to }: Difference, by: DatedAuthor, source: string): NewPriceChange => ({
   created_at: by.created_at,
   user_id: by.user_id,
   username: by.username,
@@ -254,7 +254,7 @@ const priceChange = ({ channel, model, from, to }: Difference, by: By, source: s
 })
 
 /** A stored text that no longer passes its check counts as the default, so that an old row cannot stop the server. */
-export function storedSettings(rows: { key: string; value: string }[]): Settings {
+export function parseStoredSettings(rows: { key: string; value: string }[]): Settings {
   const stored = new Map(rows.map(({ key, value }) => [key, value]))
   const entries = (Object.entries(declaredSettings) as [SettingKey, Setting<unknown>][]).map(([key, { value }]) => {
     const text = stored.get(key)

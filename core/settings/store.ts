@@ -1,6 +1,6 @@
 import type { NewAuditRow } from '../audit/audit.ts'
-import type { Page, Slice } from '../contract/page.ts'
-import type { PriceOf } from './stored-price.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { PriceKey } from './stored-price.ts'
 import type { NewPriceChange, PriceChange } from './price-change.ts'
 
 /** The rows written in the transaction of a change of settings. */
@@ -18,10 +18,10 @@ export interface SettingsStore {
    * Writes several settings and the rows of the change in one transaction. `null` deletes a value. Returns false,
    * without writing, if a setting has changed since it was read.
    */
-  save(entries: { key: string; value: string | null; secret: boolean }[], beside?: ChangeRows): Promise<boolean>
+  save(entries: { key: string; value: string | null; secret: boolean }[], inTransaction?: ChangeRows): Promise<boolean>
   /** Changes of prices, newest first; an empty text does not filter. */
-  priceChanges(filter: { model: string; channel: string }, slice: Slice): Promise<Page<PriceChange>>
+  priceChanges(filter: { model: string; channel: string }, slice: ListSlice): Promise<RowPage<PriceChange>>
   priceChange(id: number): Promise<PriceChange | undefined>
   /** The newest one of a price; of the same channel, or of what the model is sold at. */
-  lastPriceChange(of: PriceOf): Promise<PriceChange | undefined>
+  lastPriceChange(of: PriceKey): Promise<PriceChange | undefined>
 }

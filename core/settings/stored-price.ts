@@ -16,25 +16,25 @@ const TABLES = {
 } as const satisfies Record<Exclude<keyof PriceFields, 'tools'>, keyof Settings>
 
 /** Every name that a table of prices has something under. */
-export const pricedNames = (settings: Settings): string[] =>
+export const listPricedNames = (settings: Settings): string[] =>
   Object.values(TABLES).flatMap((table) => Object.keys(settings[table]))
 
 /** The settings that hold prices. */
-export const PRICE_SETTINGS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']
+export const PRICE_SETTING_KEYS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']
 
 /**
  * The key of a price: the selling price of a model, or its purchase price from a channel (`7`) or a type of channel
  * (`type:1`).
  */
-export const PriceOf = z.object({
+export const PriceKey = z.object({
   model: z.string(),
   /** Empty for what it is sold at. */
   channel: z.string(),
 })
-export type PriceOf = z.infer<typeof PriceOf>
+export type PriceKey = z.infer<typeof PriceKey>
 
 /** Returns the price stored under exactly this name; null if there is none. */
-export function storedPrice({ channel, model }: PriceOf, settings: Settings): PriceFields | null {
+export function findStoredPrice({ channel, model }: PriceKey, settings: Settings): PriceFields | null {
   if (channel !== '') return owned(owned(settings.ChannelPrice, channel) ?? {}, model) ?? null
   const fields = Object.entries(TABLES).map(
     ([field, table]) => [field, owned<unknown>(settings[table], model)] as const,
@@ -49,8 +49,8 @@ export function storedPrice({ channel, model }: PriceOf, settings: Settings): Pr
 }
 
 /** The settings with these prices in place of what is stored under the same names: a text for each that changes. */
-export function withPrices(
-  changes: readonly (PriceOf & { price: PriceFields | null })[],
+export function setStoredPrices(
+  changes: readonly (PriceKey & { price: PriceFields | null })[],
   settings: Settings,
 ): { key: string; value: string }[] {
   const changed = new Map<string, Map<string, unknown>>()
@@ -80,7 +80,7 @@ export function withPrices(
 }
 
 /** Returns the prices whose stored parts differ, before and after. */
-export function changedPrices(before: Settings, after: Settings) {
+export function findChangedPrices(before: Settings, after: Settings) {
   const sold = [...Object.values(TABLES), 'ToolPrice' as const].flatMap((key) =>
     namesThatDiffer(before[key], after[key]).map((name) =>
       key === 'ToolPrice' ? name.slice(name.indexOf(':') + 1) : name,
@@ -96,7 +96,7 @@ export function changedPrices(before: Settings, after: Settings) {
   )
   const all = [...[...new Set(sold)].map((model) => ({ channel: '', model })), ...bought]
   return all.flatMap((priced) => {
-    const [from, to] = [storedPrice(priced, before), storedPrice(priced, after)]
+    const [from, to] = [findStoredPrice(priced, before), findStoredPrice(priced, after)]
     // A tool that has one price for every model is the price of none.
     return from || to ? [{ ...priced, from, to }] : []
   })

@@ -1,14 +1,14 @@
 // Settings of what providers do in their own time.
-import { NO_LIMIT } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { count, setting, units } from './setting.ts'
+import { count, setting, settingUnits } from './setting.ts'
 
 export const taskSettings = {
   'tasks.open_per_user': setting({
     value: count(100, { max: 100_000 }),
     label: words('Open tasks of one user'),
     help: words('Drawings, songs and films that are not finished; more are refused'),
-    zero: NO_LIMIT,
+    zero: ZERO_IS_NO_LIMIT,
     card: 'operation.drawing',
     order: 80,
     writer: 'admin',
@@ -21,7 +21,7 @@ export const taskSettings = {
     ),
     card: 'operation.drawing',
     order: 90,
-    unit: units.minutes,
+    unit: settingUnits.minutes,
     writer: 'admin',
   }),
 }

@@ -5,7 +5,7 @@ type Rgb = readonly [red: number, green: number, blue: number]
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 const WHITE: Rgb = [255, 255, 255]
 /** Minimum contrast of small text (WCAG 1.4.3). */
-export const LEAST_CONTRAST = 4.5
+export const MIN_TEXT_CONTRAST = 4.5
 /** The ground of the console in the dark. */
 const DARK_GROUND: Rgb = [22, 22, 26]
 
@@ -43,13 +43,13 @@ export function contrastWithWhite(color: string): number | null {
 function readable(color: Rgb, grounds: readonly Rgb[], towards: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const tried = mixed(color, towards, share)
-    if (grounds.every((ground) => contrast(tried, ground) >= LEAST_CONTRAST)) return tried
+    if (grounds.every((ground) => contrast(tried, ground) >= MIN_TEXT_CONTRAST)) return tried
   }
   return towards
 }
 
 /** Returns the console's custom properties for the color; empty if it is invalid. */
-export function themeProperties(color: string, dark: boolean): Record<string, string> {
+export function buildThemeProperties(color: string, dark: boolean): Record<string, string> {
   const own = parseRgb(color)
   if (!own) return {}
   const black: Rgb = [0, 0, 0]

@@ -1,21 +1,21 @@
 // Built-in prices of models that the tables of the specification do not name: their vendors' prices, out of the data file of facts.
-import { getModelKind, vendorOffers, type VendorOffer } from '../models/model-facts.ts'
-import { plainName, sameModel } from '../models/same-model.ts'
-import type { Tiers } from './price-tiers.ts'
+import { getModelKind, listVendorOffers, type VendorOffer } from '../models/model-facts.ts'
+import { toPlainModelName, isSameModel } from '../models/same-model.ts'
+import type { PriceTierRules } from './price-tiers.ts'
 
-type Table = Readonly<Record<string, number>>
+type RatioTable = Readonly<Record<string, number>>
 
 export interface PriceDefaults {
-  ModelRatio: Table
-  ModelPrice: Table
-  CompletionRatio: Table
-  CacheRatio: Table
-  CreateCacheRatio: Table
-  ImageRatio: Table
-  AudioRatio: Table
-  AudioCompletionRatio: Table
-  VideoPrice: Table
-  PriceTiers: Readonly<Record<string, Tiers>>
+  ModelRatio: RatioTable
+  ModelPrice: RatioTable
+  CompletionRatio: RatioTable
+  CacheRatio: RatioTable
+  CreateCacheRatio: RatioTable
+  ImageRatio: RatioTable
+  AudioRatio: RatioTable
+  AudioCompletionRatio: RatioTable
+  VideoPrice: RatioTable
+  PriceTiers: Readonly<Record<string, PriceTierRules>>
 }
 
 /** USD per 1M tokens at ratio 1. */
@@ -34,7 +34,7 @@ export function addVendorPrices(tables: PriceDefaults): PriceDefaults {
     Record<string, unknown>
   >
   const isSold = findSoldNames([tables.ModelRatio, tables.ModelPrice, tables.VideoPrice])
-  for (const offer of vendorOffers().offers) {
+  for (const offer of listVendorOffers().offers) {
     if (getModelKind(offer.model) === 'video' || isSold(offer.model)) continue
     for (const [table, value] of Object.entries(toDefaults(offer, tables.PriceTiers)))
       added[table as keyof PriceDefaults][offer.model] = value
@@ -42,13 +42,13 @@ export function addVendorPrices(tables: PriceDefaults): PriceDefaults {
   return added as unknown as PriceDefaults
 }
 
-function findSoldNames(tables: readonly Table[]): (model: string) => boolean {
+function findSoldNames(tables: readonly RatioTable[]): (model: string) => boolean {
   const byPlainName = new Map<string, string[]>()
   for (const name of tables.flatMap(Object.keys)) {
-    const plain = plainName(name)
+    const plain = toPlainModelName(name)
     byPlainName.set(plain, [...(byPlainName.get(plain) ?? []), name])
   }
-  return (model) => (byPlainName.get(plainName(model)) ?? []).some((name) => sameModel(name, model))
+  return (model) => (byPlainName.get(toPlainModelName(model)) ?? []).some((name) => isSameModel(name, model))
 }
 
 /** The entry of a model in each table. */
@@ -69,7 +69,7 @@ function toDefaults({ model, usd, longer }: VendorOffer, families: PriceDefaults
   const hasFamilyTiers = Object.entries(families).some(
     ([family, { prompt = [] }]) => prompt.length > 0 && family !== '*' && model.startsWith(family.replace('*', '')),
   )
-  const tiers: Tiers = {
+  const tiers: PriceTierRules = {
     ...(longer.length > 0 || hasFamilyTiers ? { prompt: longer.map(({ above, factor }) => ({ above, factor })) } : {}),
     ...(hour !== undefined && hour !== USUAL_HOUR ? { cache: { '1h': hour } } : {}),
   }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { setupFields } from './setup-fields.data.ts'
-import type { Status } from './status.ts'
+import type { PublicStatus } from './status.ts'
 
 const text = z.string()
 
 /** The form of the first setup. */
 export const SetupForm = z.object(
-  declareFields(setupFields, {
+  declareShapeFields(setupFields, {
     username: z.string().default(''),
     password: z.string().default(''),
     confirmPassword: z.string().default(''),
@@ -28,7 +28,7 @@ const SetupStatus = z.object({
   code_required: z.boolean(),
 })
 
-export const site = {
+export const siteContract = {
   status: endpoint({
     method: 'GET',
     path: '/api/status',
@@ -36,7 +36,7 @@ export const site = {
     beforeSetup: true,
     summary: words('Public information about this server'),
     // Clients know its type alone: they start without all settings. `core/endpoints.ts` has the schema.
-    reply: z.custom<Status>(),
+    reply: z.custom<PublicStatus>(),
   }),
   check: endpoint({
     method: 'GET',

@@ -1,19 +1,19 @@
 // The site's public endpoints.
 import { z } from 'zod'
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import { parseJsonBody, type Web } from '../ports/web.ts'
+import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { readPublicSettings } from '../settings/public.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import type { site } from './contract.ts'
-import type { Status } from './status.ts'
-import { isHere, setUp } from './setup.ts'
+import type { siteContract } from './contract.ts'
+import type { PublicStatus } from './status.ts'
+import { isLocalCaller, setUpSite } from './setup.ts'
 
 // Is there a newer version? Asked at the address that the operator set, the guarded way.
 
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
 const LONGEST_BODY = 20_000
 
 /** @throws GatewayError release.unset, release.failed */
-export async function latestRelease(web: Web, url: string, current: string) {
+export async function latestRelease(web: WebClient, url: string, current: string) {
   if (url === '') fail('release.unset')
   const headers = { accept: 'application/json', 'user-agent': 'weir' }
   const reply = await web
@@ -50,7 +50,7 @@ export interface SitePorts {
   ledger: Ledger
   secrets: Secrets
   clock: Clock
-  web: Web
+  web: WebClient
   /** The proxy variables of the environment with their values, without passwords. */
   proxies?: readonly string[]
   snapshot: SettingsSnapshot
@@ -61,7 +61,7 @@ export interface SitePorts {
   settings(): Settings
 }
 
-export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
+export function createSiteHandlers(ports: SitePorts): ContractHandlers<typeof siteContract> {
   const { storage, snapshot, version, clock, ledger } = ports
   const startTime = seconds(clock)
   return {
@@ -79,16 +79,16 @@ export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
         database_bytes,
         ...database,
         open_holds,
-        owed_charges: ledger.owed().charges,
+        owed_charges: ledger.getBacklog().charges,
         proxies: [...(ports.proxies ?? [])],
       }
     },
     async setupStatus(_, { caller }) {
       if (await storage.setup.find()) return { status: true, root_init: false, database_type: '', code_required: false }
       const root_init = (await storage.users.findRoot()) !== null
-      return { status: false, root_init, database_type: storage.kind, code_required: !isHere(caller) }
+      return { status: false, root_init, database_type: storage.kind, code_required: !isLocalCaller(caller) }
     },
-    setup: (request, context) => setUp(ports, request, context),
+    setup: (request, context) => setUpSite(ports, request, context),
     release: () => latestRelease(ports.web, snapshot.current()['general_setting.release_url'], version),
     notice: async () => snapshot.current().Notice,
     about: async () => snapshot.current().About,
@@ -96,7 +96,7 @@ export function createSiteHandlers(ports: SitePorts): Handlers<typeof site> {
   }
 }
 
-function status(settings: Settings, version: string, start_time: number, setup: boolean): Status {
+function status(settings: Settings, version: string, start_time: number, setup: boolean): PublicStatus {
   return {
     version,
     start_time,

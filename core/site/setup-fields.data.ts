@@ -1,5 +1,5 @@
 // The fields of the first setup.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const setupFields = {
@@ -36,4 +36,4 @@ export const setupFields = {
     notIn: { terminal: 'who is on the host needs no code' },
     example: '',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -8,12 +8,12 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import { createUser, creditWelcomeQuota } from '../users/create-user.ts'
-import { ROLE, type User } from '../users/user.ts'
+import { createUserAccount, creditWelcomeQuota } from '../users/create-user.ts'
+import { USER_ROLE, type User } from '../users/user.ts'
 
 /** The first balance of the super administrator, in quota units. */
-export const ROOT_QUOTA = 100_000_000
-const FIRST_BALANCE = { quota: ROOT_QUOTA, kind: 'setup' } as const
+export const ROOT_INITIAL_QUOTA = 100_000_000
+const FIRST_BALANCE = { quota: ROOT_INITIAL_QUOTA, kind: 'setup' } as const
 
 export interface SetupRequest {
   username: string
@@ -39,7 +39,7 @@ export interface SetupPorts extends SignInAttemptPorts {
  * The terminal on the host needs no setup code. Network clients do, also on this machine, since a page of any site, or
  * another user of the host, can reach its ports.
  */
-export const isHere = (caller: Caller) => caller.via === 'local'
+export const isLocalCaller = (caller: Caller) => caller.via === 'local'
 
 /** Is Weir set up? It stays so: once it is, storage is not asked again. */
 export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<boolean> {
@@ -52,11 +52,11 @@ export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<
  * again after a crash in its middle. Gives the super administrator.
  * @throws GatewayError setup.*, user.limits
  */
-export async function setUp(ports: SetupPorts, request: SetupRequest, context: HandlerContext): Promise<User> {
+export async function setUpSite(ports: SetupPorts, request: SetupRequest, context: HandlerContext): Promise<User> {
   const { storage, secrets, clock, snapshot, version, setupCode, attempt } = ports
   const { caller } = context
   if (await storage.setup.find()) fail('setup.done')
-  if (!isHere(caller))
+  if (!isLocalCaller(caller))
     await attempt({ kind: 'setup', of: '', user_id: 0 }, context, async () => {
       if (!secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
     })
@@ -86,8 +86,8 @@ async function createRoot(
   if (username.trim() === '') fail('setup.username')
   if (password.length < 8) fail('setup.password_short')
   if (password !== confirmPassword) fail('setup.password_mismatch')
-  const account = { username, password, display_name: 'Root User', role: ROLE.root, ...FIRST_BALANCE, language }
-  return createUser(ports, account).catch(async (error: unknown) => {
+  const account = { username, password, display_name: 'Root User', role: USER_ROLE.root, ...FIRST_BALANCE, language }
+  return createUserAccount(ports, account).catch(async (error: unknown) => {
     // Somebody else's set-up was faster: there can only be one super administrator.
     const raced = error instanceof GatewayError && error.code === 'user.name_taken'
     if (raced && (await ports.storage.users.findRoot())) fail('setup.done')

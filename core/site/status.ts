@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { publicShape } from '../settings/public.ts'
 
-export const Status = z.object({
+export const PublicStatus = z.object({
   version: z.string(),
   start_time: z.number(),
   setup: z.boolean(),
   ...publicShape,
   enable_batch_update: z.boolean(),
 })
-z.globalRegistry.add(Status, { id: 'Status' })
-export type Status = z.infer<typeof Status>
+z.globalRegistry.add(PublicStatus, { id: 'Status' })
+export type PublicStatus = z.infer<typeof PublicStatus>

@@ -1,5 +1,5 @@
 /** The row that records the setup. Time in epoch seconds. */
-export interface Setup {
+export interface SiteSetup {
   version: string
   initialized_at: number
 }
@@ -15,8 +15,8 @@ export interface DatabaseState {
 }
 
 export interface SetupStore {
-  find(): Promise<Setup | null>
+  find(): Promise<SiteSetup | null>
   /** Inserts the one row; false if it was there already, so of two racing set-ups one wins. */
-  insert(setup: Setup): Promise<boolean>
+  insert(setup: SiteSetup): Promise<boolean>
   database(): Promise<DatabaseState>
 }

@@ -1,14 +1,14 @@
 // The effect of a change: the models that gain or lose channels, and the users whose bills it would have changed.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { groupRatio } from '../groups/group.ts'
+import { getGroupRatio } from '../groups/group.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { estimateBills } from '../prices/difference.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from '../usage/roll-up.ts'
 import { toMeasures } from '../usage/report.ts'
-import { COUNTED, SLOT, getSlotStart } from '../usage/sums.ts'
-import type { Entries, Entry } from './state.ts'
+import { COUNTED_MEASURES, SLOT_SECONDS, getSlotStart } from '../usage/sums.ts'
+import type { StateEntries, StateEntry } from './state.ts'
 
 export interface ModelMove {
   model: string
@@ -20,7 +20,7 @@ export interface ModelMove {
   loses: string[]
 }
 
-const served = (entries: Entries): Map<string, Set<string>> => {
+const served = (entries: StateEntries): Map<string, Set<string>> => {
   const by = new Map<string, Set<string>>()
   for (const [slug, entry] of entries) {
     const { enabled, models } = (entry ?? {}) as { enabled?: boolean; models?: string[] }
@@ -30,7 +30,7 @@ const served = (entries: Entries): Map<string, Set<string>> => {
 }
 
 /** Finds the models that gain or lose enabled channels, by name. */
-export function modelMoves(before: Entries, after: Entries): ModelMove[] {
+export function findModelMoves(before: StateEntries, after: StateEntries): ModelMove[] {
   const [had, has] = [served(before), served(after)]
   return [...new Set([...had.keys(), ...has.keys()])].sort().flatMap((model) => {
     const [old, now] = [had.get(model) ?? new Set<string>(), has.get(model) ?? new Set<string>()]
@@ -53,13 +53,13 @@ const LAST_WEEK = 7 * 24 * 3600
 const MOST = 1000
 
 /** Finds the users whose bills of the last week would have been different, largest difference first, and their number. */
-export async function billMoves(
+export async function findBillMoves(
   { storage, clock, rollUp }: { storage: Storage; clock: Clock; rollUp: RollUp },
   before: Settings,
   after: Settings,
 ): Promise<BillMove[]> {
   await rollUp.flush()
-  const to = getSlotStart(seconds(clock)) + SLOT
+  const to = getSlotStart(seconds(clock)) + SLOT_SECONDS
   const from = getSlotStart(to - LAST_WEEK)
   const question = { from, to, starts: [from], by: ['user', 'model', 'group'] as const, filters: {} }
   const { rows } = await storage.usage.ask({ ...question, order: 'quota', limit: MOST, times: false })
@@ -72,7 +72,7 @@ export async function billMoves(
     const use = toModelUse(model, counts)
     const prices = { now: findPrice(model, before, false), there: findPrice(model, after, false) }
     const { charged, would_charge } = estimateBills(use, prices, after.QuotaPerUnit)
-    const [ratio, other] = [groupRatio(group, before, user?.group), groupRatio(group, after, user?.group)]
+    const [ratio, other] = [getGroupRatio(group, before, user?.group), getGroupRatio(group, after, user?.group)]
     const would = ratio === 0 ? charged : Math.round((would_charge * other) / ratio)
     const sum = sums.get(user_id) ?? { user_id, username: user?.username ?? '', charged: 0, would_charge: 0 }
     sums.set(user_id, { ...sum, charged: sum.charged + charged, would_charge: sum.would_charge + would })
@@ -82,7 +82,7 @@ export async function billMoves(
 }
 
 function toModelUse(model: string, counts: readonly number[]) {
-  const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
+  const of = (name: (typeof COUNTED_MEASURES)[number]) => counts[COUNTED_MEASURES.indexOf(name)] ?? 0
   const [cached, written] = [of('cached_tokens'), of('written_tokens')]
   const { failed } = toMeasures(counts)
   const input = Math.max(0, of('prompt_tokens') + of('beside_tokens') - cached - written)
@@ -100,11 +100,14 @@ function toModelUse(model: string, counts: readonly number[]) {
 }
 
 /** Returns the entries with these changes applied, for comparisons. */
-export const overlayEntries = (before: Entries, changes: readonly { key: string; target: Entry }[]): Entries => {
+export const applyOverlayEntries = (
+  before: StateEntries,
+  changes: readonly { key: string; target: StateEntry }[],
+): StateEntries => {
   const after = new Map(before)
   for (const { key, target } of changes) {
     if (target === null) after.delete(key)
-    else after.set(key, { ...(before.get(key) as object), ...(target as object) } as Entry)
+    else after.set(key, { ...(before.get(key) as object), ...(target as object) } as StateEntry)
   }
   return after
 }

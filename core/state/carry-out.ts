@@ -5,21 +5,28 @@ import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
+import type { ChangeStores, Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import { findDeclaration, declaredSettings, type Settings } from '../settings/index.ts'
 import type { Setting } from '../settings/setting.ts'
-import { defaultSettings, storedSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
-import { readDocument, unchangedFields, type Document } from './document.ts'
-import { fingerprints } from './drift.ts'
-import type { Managed } from './managed.ts'
-import type { Path } from './secret-paths.ts'
-import type { ChannelNames, Section, TargetedChange } from './section.ts'
-import { sections } from './sections/index.ts'
-import { withText } from './sections/in-turn.ts'
-import { canonical, planChanges, ownEntries, toFields, type Entry, type SectionContent } from './state.ts'
+import { defaultSettings, parseStoredSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
+import { readStateDocument, listUnchangedFields, type StateDocument } from './document.ts'
+import { hashEntryFields } from './drift.ts'
+import type { ManagedEntry } from './managed.ts'
+import type { EntryTextPath } from './secret-paths.ts'
+import type { ChannelNames, StateSection, TargetedChange } from './section.ts'
+import { stateSections } from './sections/index.ts'
+import { replaceSettingText } from './sections/in-turn.ts'
+import {
+  toCanonicalText,
+  planStateChanges,
+  listOwnEntries,
+  toEntryFields,
+  type StateEntry,
+  type SectionContent,
+} from './state.ts'
 
-interface Ports {
+interface CarryOutPorts {
   storage: Storage
   snapshot: SettingsSnapshot
   secrets: Secrets
@@ -32,7 +39,7 @@ export interface StateOrder {
   /** The file, with its references resolved. */
   document: Readonly<Record<string, unknown>>
   /** Paths of section, key and fields whose references could not be resolved: their present values are kept. */
-  unresolved: readonly Path[]
+  unresolved: readonly EntryTextPath[]
   /** The name of the file. */
   source: string
   /** Take out what the document does not name, in the sections that it has? */
@@ -51,18 +58,21 @@ export interface StateOutcome {
   /** Entries that the document does not name, in sections that it has. They stay. */
   kept: { section: string; key: string }[]
   /** Things that the file of this name managed before and no longer names. */
-  released: Managed[]
+  released: ManagedEntry[]
   before: Settings
   after: Settings
   present: ReadonlyMap<string, SectionContent>
-  managed: Managed[]
+  managed: ManagedEntry[]
 }
 
 /** Ends a transaction of which nothing is to be kept. */
 class TakenBack extends Error {}
 
 /** @throws GatewayError state.document, state.moved, state.failed: then nothing has changed */
-export async function carryOut({ storage, snapshot, ...ports }: Ports, order: StateOrder): Promise<StateOutcome> {
+export async function carryOutChanges(
+  { storage, snapshot, ...ports }: CarryOutPorts,
+  order: StateOrder,
+): Promise<StateOutcome> {
   let outcome: StateOutcome | undefined
   const afterwards: (() => Promise<void>)[] = []
   try {
@@ -79,18 +89,20 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
   }
   return outcome!
 
-  async function done(within: Within): Promise<StateOutcome> {
-    const before = storedSettings(await within.settings.all())
-    const present = await readState(
+  async function done(within: WriteTransaction): Promise<StateOutcome> {
+    const before = parseStoredSettings(await within.settings.all())
+    const present = await readCurrentState(
       within,
       before,
       ({ name, onRequest }) => onRequest !== true || Object.hasOwn(order.document, name),
     )
     const managed = await within.managed.all()
-    const document = readDocument(order.document, present, order.unresolved)
+    const document = readStateDocument(order.document, present, order.unresolved)
     const target = normalDocument(document, present)
     const { changes, kept } = planned(present, target, order)
-    const digest = ports.secrets.hash(canonical([stateText(present), changes as unknown as Entry, order.prune]))
+    const digest = ports.secrets.hash(
+      toCanonicalText([stateText(present), changes as unknown as StateEntry, order.prune]),
+    )
     if (order.digest !== undefined && order.digest !== digest) fail('state.moved')
     const after = await writeAll(within, { changes, before })
     const released = managed.filter(
@@ -110,12 +122,12 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
   }
 
   async function writeAll(
-    within: Within,
+    within: WriteTransaction,
     { changes, before }: { changes: readonly TargetedChange[]; before: Settings },
   ): Promise<Settings> {
     const texts = new Map<string, string | null>()
     let settings = before
-    for (const section of sections) {
+    for (const section of stateSections) {
       const own = changes.filter((change) => change.section === section.name)
       if (own.length === 0) continue
       if (section.in === 'stores') {
@@ -126,7 +138,7 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
       }
       for (const { key, value } of section.written(own, settings, await channelNames(within))) {
         texts.set(key, value)
-        settings = withText(settings, key, value)
+        settings = replaceSettingText(settings, key, value)
       }
     }
     // Tables were worked out from what was read: they are not laid over what another process has made of them since.
@@ -137,16 +149,20 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
     // A document names all settings that depend on each other, so what is a warning for one call is a fault here.
     const conflict = warnings.find(({ code }) => code !== 'setting.secret_removed')
     if (conflict) throw conflict
-    return storedSettings(await within.settings.all())
+    return parseStoredSettings(await within.settings.all())
   }
 
   /** Marks what the document names as its own, and writes down that it was applied. */
-  async function own(within: Within, target: Document, released: readonly Managed[]): Promise<void> {
+  async function own(
+    within: WriteTransaction,
+    target: StateDocument,
+    released: readonly ManagedEntry[],
+  ): Promise<void> {
     const applied_at = seconds(ports.clock)
     const rows = [...target].flatMap(([section, entries]) =>
       [...entries].flatMap(([key, entry]) => {
         if (entry === null) return []
-        const fields = JSON.stringify(fingerprints(ports.secrets, section, entry))
+        const fields = JSON.stringify(hashEntryFields(ports.secrets, section, entry))
         return [{ section, key, source: order.source, applied_at, fields }]
       }),
     )
@@ -166,14 +182,14 @@ export async function carryOut({ storage, snapshot, ...ports }: Ports, order: St
 }
 
 /** Everything that there is, by section. */
-export async function readState(
+export async function readCurrentState(
   stores: ChangeStores,
   settings: Settings,
-  isAsked: (section: Section) => boolean,
+  isAsked: (section: StateSection) => boolean,
 ): Promise<Map<string, SectionContent>> {
   const [defaults, names] = [defaultSettings(), await channelNames(stores)]
   const state = new Map<string, SectionContent>()
-  for (const section of sections.filter(isAsked)) {
+  for (const section of stateSections.filter(isAsked)) {
     const present =
       section.in === 'settings' ? section.read(settings, defaults, names) : await section.read(stores, settings)
     state.set(section.name, present)
@@ -187,22 +203,22 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
   return { slugOf: (id) => slugs.get(id), idOf: (slug) => ids.get(slug) }
 }
 
-const stateText = (state: ReadonlyMap<string, SectionContent>): Entry =>
-  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(ownEntries(present))]))
+const stateText = (state: ReadonlyMap<string, SectionContent>): StateEntry =>
+  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listOwnEntries(present))]))
 
 function planned(
   state: ReadonlyMap<string, SectionContent>,
-  document: Document,
+  document: StateDocument,
   { prune, unresolved }: Pick<StateOrder, 'prune' | 'unresolved'>,
 ) {
   const changes: TargetedChange[] = []
   const kept: StateOutcome['kept'] = []
-  for (const section of sections) {
+  for (const section of stateSections) {
     const target = document.get(section.name)
     if (!target) continue
     const present = state.get(section.name)!
     const { sets, whole, name } = section
-    const found = planChanges({ section: name, target, present, sets, whole, prune })
+    const found = planStateChanges({ section: name, target, present, sets, whole, prune })
     changes.push(
       ...found.map((change) => ({
         ...change,
@@ -214,22 +230,22 @@ function planned(
     )
     if (!prune)
       kept.push(
-        ...[...ownEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
+        ...[...listOwnEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
       )
   }
   return { changes, kept }
 }
 
 /** The document as `read` would give it back. @throws GatewayError state.failed */
-function normalDocument(document: Document, state: ReadonlyMap<string, SectionContent>): Document {
+function normalDocument(document: StateDocument, state: ReadonlyMap<string, SectionContent>): StateDocument {
   const made = [...document].map(([name, entries]) => {
-    const section = sections.find((one) => one.name === name)!
+    const section = stateSections.find((one) => one.name === name)!
     const { normal } = section
-    const one = ([key, entry]: [string, Entry]) => {
+    const one = ([key, entry]: [string, StateEntry]) => {
       if (!normal) return [key, entry] as const
       const before = state.get(name)?.entries.get(key)
-      const same = before === undefined || entry === null ? [] : unchangedFields(section, before, entry)
-      if (before !== undefined && entry !== null && same.length === Object.keys(toFields(entry)).length)
+      const same = before === undefined || entry === null ? [] : listUnchangedFields(section, before, entry)
+      if (before !== undefined && entry !== null && same.length === Object.keys(toEntryFields(entry)).length)
         return [key, entry] as const
       return [key, named({ section: name, key }, () => normal(key, entry, same))] as const
     }
@@ -245,7 +261,7 @@ function normalDocument(document: Document, state: ReadonlyMap<string, SectionCo
 function forgotten(before: Settings, after: Settings, changes: readonly TargetedChange[]): TargetedChange[] {
   const known = new Set(changes.map(({ key }) => key))
   return Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, { secret }]) => {
-    const [from, to] = [before[key as keyof Settings] as Entry, after[key as keyof Settings] as Entry]
+    const [from, to] = [before[key as keyof Settings] as StateEntry, after[key as keyof Settings] as StateEntry]
     if (!secret || known.has(key) || from === to) return []
     return [
       { section: 'settings', key, action: 'change', fields: [{ field: '', from, to }], target: to, unresolved: [] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { stateFields } from './state-fields.data.ts'
 
@@ -58,7 +58,7 @@ const ManagedThing = Thing.extend({
 })
 export type ManagedThing = z.infer<typeof ManagedThing>
 
-const { document, unresolved, source, prune, digest, seal_to, people } = declareFields(stateFields, {
+const { document, unresolved, source, prune, digest, seal_to, people } = declareShapeFields(stateFields, {
   document: z.record(z.string(), z.unknown()),
   unresolved: z.array(z.array(z.string()).min(1)).max(10_000).default([]),
   source: z.string().trim().min(1).max(200).default('weir.yaml'),
@@ -68,7 +68,7 @@ const { document, unresolved, source, prune, digest, seal_to, people } = declare
   people: z.boolean().default(false),
 })
 
-export const state = {
+export const stateContract = {
   export: endpoint({
     method: 'POST',
     path: '/api/state/export',

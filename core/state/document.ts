@@ -1,21 +1,29 @@
 // Parses a state as people write it, and collects every fault of an invalid one.
 import type { z } from 'zod'
 import { toRules } from '../contract/field.ts'
-import { validationRefusal } from '../contract/validation.ts'
+import { describeValidationRefusal } from '../contract/validation.ts'
 import { composeWords, fail, fillTemplate, joinTexts, toWords, words, type Words } from '../errors.ts'
-import type { Path } from './secret-paths.ts'
-import type { Section } from './section.ts'
-import { sections } from './sections/index.ts'
+import type { EntryTextPath } from './secret-paths.ts'
+import type { StateSection } from './section.ts'
+import { stateSections } from './sections/index.ts'
 import { keepUnresolved } from './unresolved.ts'
-import { inOrder, isSame, toFields, type Entries, type Entry, type SectionContent, type StateValue } from './state.ts'
+import {
+  sortTextList,
+  isSame,
+  toEntryFields,
+  type StateEntries,
+  type StateEntry,
+  type SectionContent,
+  type StateValue,
+} from './state.ts'
 
 /** The version of the form of the file. */
-export const FORM = 1
+export const STATE_FILE_VERSION = 1
 
 const NAMES_OF_OBJECTS = ['__proto__', 'constructor', 'prototype']
 
 /** The entries by section and key. A missing section leaves its kind of things unchanged. */
-export type Document = ReadonlyMap<string, Entries>
+export type StateDocument = ReadonlyMap<string, StateEntries>
 
 const MOST_FAULTS = 20
 
@@ -28,19 +36,19 @@ export type State = ReadonlyMap<string, SectionContent>
  * @param unresolved paths of section, key and fields whose references could not be resolved
  * @throws GatewayError state.document with every fault and where it is, up to 20
  */
-export function readDocument(
+export function readStateDocument(
   given: Readonly<Record<string, unknown>>,
   present: State,
-  unresolved: readonly Path[],
-): Document {
+  unresolved: readonly EntryTextPath[],
+): StateDocument {
   const faults: Words[] = []
   const { weir, ...named } = given
-  if (weir !== FORM)
-    faults.push(fillTemplate(words('weir: {form} is expected, the version of this form'), { form: FORM }))
-  const document = new Map<string, Entries>()
+  if (weir !== STATE_FILE_VERSION)
+    faults.push(fillTemplate(words('weir: {form} is expected, the version of this form'), { form: STATE_FILE_VERSION }))
+  const document = new Map<string, StateEntries>()
   for (const [name, entries] of Object.entries(named)) {
-    const section = sections.find((one) => one.name === name)
-    const all = sections.map((one) => one.name).join(', ')
+    const section = stateSections.find((one) => one.name === name)
+    const all = stateSections.map((one) => one.name).join(', ')
     if (!section) faults.push(fillTemplate(words('{name}: there is no such section ({all})'), { name, all }))
     else if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
       faults.push(fillTemplate(words('{name}: names with what they stand for are expected'), { name }))
@@ -55,34 +63,38 @@ export function readDocument(
 }
 
 function readSection(
-  section: Section,
+  section: StateSection,
   given: Readonly<Record<string, StateValue>>,
-  present: Entries | undefined,
+  present: StateEntries | undefined,
   faults: Words[],
-): Entries {
+): StateEntries {
   const entries = Object.entries(given).map(([key, value]) => {
     const at = `${section.name}.${key}`
     if (NAMES_OF_OBJECTS.includes(key)) faults.push(fillTemplate(words('{at}: this name is not free'), { at }))
     const before = present?.get(key)
     if (section.key && before === undefined) parseEntry(section.key, key, { at, faults })
     if (value === null) return [key, null] as const
-    const same = before === undefined ? [] : unchangedFields(section, before, value)
-    if (before !== undefined && same.length === Object.keys(toFields(value)).length) return [key, value] as const
+    const same = before === undefined ? [] : listUnchangedFields(section, before, value)
+    if (before !== undefined && same.length === Object.keys(toEntryFields(value)).length) return [key, value] as const
     return [key, parseEntry(section.entry, value, { at, faults, same }) ?? null] as const
   })
   return new Map(entries)
 }
 
 /** Returns the names of the fields of `to` that have the same value before. */
-export function unchangedFields({ sets = [] }: Pick<Section, 'sets'>, before: Entry, to: Entry): string[] {
-  const known = toFields(before)
-  const normalize = (name: string, value: StateValue) => (sets.includes(name) ? inOrder(value) : value)
-  return Object.entries(toFields(to)).flatMap(([name, value]) =>
+export function listUnchangedFields(
+  { sets = [] }: Pick<StateSection, 'sets'>,
+  before: StateEntry,
+  to: StateEntry,
+): string[] {
+  const known = toEntryFields(before)
+  const normalize = (name: string, value: StateValue) => (sets.includes(name) ? sortTextList(value) : value)
+  return Object.entries(toEntryFields(to)).flatMap(([name, value]) =>
     Object.hasOwn(known, name) && isSame(normalize(name, known[name]!), normalize(name, value)) ? [name] : [],
   )
 }
 
-interface Place {
+interface DocumentPlace {
   at: string
   faults: Words[]
   /** Fields whose faults do not matter, as their values are stored already. */
@@ -90,10 +102,10 @@ interface Place {
 }
 
 /** Parses the value by its schema. Adds the faults and returns undefined if it is invalid. */
-function parseEntry<T>(schema: z.ZodType<T>, value: T, { at, faults, same = [] }: Place): T | undefined {
+function parseEntry<T>(schema: z.ZodType<T>, value: T, { at, faults, same = [] }: DocumentPlace): T | undefined {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
-  const refusal = validationRefusal(error, schema, value)
+  const refusal = describeValidationRefusal(error, schema, value)
   const relevant = [refusal, ...refusal.others].filter(({ field }) => !same.includes(field?.split('.')[0] ?? ''))
   for (const { words: text, field } of relevant) {
     const place = field === undefined ? at : `${at}.${field}`
@@ -109,8 +121,8 @@ function joinFaults(faults: readonly Words[]): Words {
 }
 
 /** Returns the JSON Schema that an editor checks a file against. */
-export function documentSchema(): Record<string, unknown> {
-  const properties = sections.map(({ name, entry, comment }) => [
+export function buildDocumentSchema(): Record<string, unknown> {
+  const properties = stateSections.map(({ name, entry, comment }) => [
     name,
     {
       description: comment.en,
@@ -124,7 +136,7 @@ export function documentSchema(): Record<string, unknown> {
     type: 'object',
     additionalProperties: false,
     required: ['weir'],
-    properties: { weir: { const: FORM }, ...Object.fromEntries(properties) },
+    properties: { weir: { const: STATE_FILE_VERSION }, ...Object.fromEntries(properties) },
   }
 }
 

@@ -1,8 +1,8 @@
 // The endpoints of the state as a file: all of it out, what a file would change, and the change itself.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { freeSlug } from '../contract/slug.ts'
+import { findFreeSlug } from '../contract/slug.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -11,16 +11,16 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { RollUp } from '../usage/roll-up.ts'
-import { billMoves, overlayEntries, modelMoves } from './bills.ts'
-import { carryOut, readState, type StateOutcome } from './carry-out.ts'
-import type { state } from './contract.ts'
-import { FORM } from './document.ts'
-import { findDrift } from './drift.ts'
-import { withEscapes } from './references.ts'
-import { hideSecrets, withTexts, type Path } from './secret-paths.ts'
-import type { Section, TargetedChange } from './section.ts'
-import { sections } from './sections/index.ts'
-import { toFields, ownEntries, pickChangedFields, type Entry } from './state.ts'
+import { findBillMoves, applyOverlayEntries, findModelMoves } from './bills.ts'
+import { carryOutChanges, readCurrentState, type StateOutcome } from './carry-out.ts'
+import type { stateContract } from './contract.ts'
+import { STATE_FILE_VERSION } from './document.ts'
+import { findDriftedFields } from './drift.ts'
+import { escapeReferenceTexts } from './references.ts'
+import { maskEntrySecrets, replaceEntryTexts, type EntryTextPath } from './secret-paths.ts'
+import type { StateSection, TargetedChange } from './section.ts'
+import { stateSections } from './sections/index.ts'
+import { toEntryFields, listOwnEntries, pickChangedFields, type StateEntry } from './state.ts'
 
 export interface StatePorts {
   storage: Storage
@@ -35,21 +35,21 @@ export interface StatePorts {
 /** The number of people whose bills are listed one by one. */
 const MOST_PEOPLE = 100
 
-type StateOrder = HandlerInput<typeof state.plan>
+type StateOrder = HandlerInput<typeof stateContract.plan>
 
-export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
+export function createStateHandlers(ports: StatePorts): ContractHandlers<typeof stateContract> {
   const { storage, snapshot, secrets } = ports
-  const drift = findDrift(secrets)
+  const drift = findDriftedFields(secrets)
 
   async function carried(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
-    return describeOutcome(await carryOut(ports, { ...order, caller, isTrial }), order.source)
+    return describeOutcome(await carryOutChanges(ports, { ...order, caller, isTrial }), order.source)
   }
 
   async function describeOutcome(outcome: StateOutcome, source: string) {
     const { digest, changes, kept: shared, released, before, after, present, managed } = outcome
     const channels = present.get('channels')!.entries
     const moved = changes.filter(({ section }) => section === 'channels')
-    const bills = await billMoves(ports, before, after)
+    const bills = await findBillMoves(ports, before, after)
     const owned = new Map(managed.map((row) => [`${row.section} ${row.key}`, row]))
     const rows = changes.map((change) => {
       const row = owned.get(`${change.section} ${change.key}`)
@@ -64,7 +64,7 @@ export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
       changes: rows,
       kept: shared,
       released: released.map(({ section, key }) => ({ section, key })),
-      models: modelMoves(channels, overlayEntries(channels, moved)),
+      models: findModelMoves(channels, applyOverlayEntries(channels, moved)),
       bills: {
         people: bills.length,
         charged: bills.reduce((sum, { charged }) => sum + charged, 0),
@@ -76,23 +76,23 @@ export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
 
   return {
     async export({ seal_to, people }, { caller }) {
-      const requested = sections.filter(({ onRequest }) => people || onRequest !== true)
-      const present = await readState(storage, snapshot.stored(), (section) => requested.includes(section))
+      const requested = stateSections.filter(({ onRequest }) => people || onRequest !== true)
+      const present = await readCurrentState(storage, snapshot.stored(), (section) => requested.includes(section))
       const isSealed = seal_to !== ''
       if (isSealed) await secrets.sealFor(seal_to, '').catch((cause: unknown) => fail('state.recipient', {}, { cause }))
       const names = new Set<string>()
       const createReference = (place: readonly string[]) => {
-        const name = freeSlug(variable(['weir', ...place]), (one) => names.has(one))
+        const name = findFreeSlug(variable(['weir', ...place]), (one) => names.has(one))
         names.add(name)
         return `\${ENV:${name.toUpperCase().replaceAll('-', '_')}}`
       }
-      const document: Record<string, Entry> = { weir: FORM }
+      const document: Record<string, StateEntry> = { weir: STATE_FILE_VERSION }
       for (const section of requested) {
-        const entries: Record<string, Entry> = {}
-        for (const [key, entry] of ownEntries(present.get(section.name)!)) {
+        const entries: Record<string, StateEntry> = {}
+        for (const [key, entry] of listOwnEntries(present.get(section.name)!)) {
           const ownFields = entry && pickChangedFields(withoutRequested(section, entry, people), section.defaults)
           const paths = section.secrets?.(key, ownFields) ?? []
-          const texts = await referred(withEscapes(ownFields), paths, (path, secret) =>
+          const texts = await referred(escapeReferenceTexts(ownFields), paths, (path, secret) =>
             isSealed
               ? secrets.sealFor(seal_to, secret).then((sealed) => `\${age:${sealed}}`)
               : createReference([section.name, key, ...path]),
@@ -108,14 +108,14 @@ export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
         target: seal_to,
       }
       if (isSealed) await storage.transaction(({ audit }) => audit.insert([{ ...row, before: '', after: '' }]))
-      return { document, comments: Object.fromEntries(sections.map(({ name, comment }) => [name, comment])) }
+      return { document, comments: Object.fromEntries(stateSections.map(({ name, comment }) => [name, comment])) }
     },
     plan: (order, { caller }) => carried(order, caller, true),
     apply: (order, { caller }) => carried(order, caller, false),
     async managed() {
       const rows = await storage.managed.all()
       const owned = new Set(rows.map(({ section }) => section))
-      const present = await readState(storage, snapshot.stored(), ({ name }) => owned.has(name))
+      const present = await readCurrentState(storage, snapshot.stored(), ({ name }) => owned.has(name))
       return rows.map(({ fields, ...row }) => ({
         ...row,
         fields: Object.keys(JSON.parse(fields) as object),
@@ -127,17 +127,17 @@ export function createStateHandlers(ports: StatePorts): Handlers<typeof state> {
 
 /** An entry with something else for each secret, which may take its time. */
 async function referred(
-  entry: Entry,
-  paths: readonly Path[],
-  textOf: (path: Path, secret: string) => string | Promise<string>,
-): Promise<Entry> {
-  const texts = new Map<Path, string | Promise<string>>()
-  withTexts(entry, paths, (path, secret) => {
+  entry: StateEntry,
+  paths: readonly EntryTextPath[],
+  textOf: (path: EntryTextPath, secret: string) => string | Promise<string>,
+): Promise<StateEntry> {
+  const texts = new Map<EntryTextPath, string | Promise<string>>()
+  replaceEntryTexts(entry, paths, (path, secret) => {
     texts.set(path, textOf(path, secret))
     return ''
   })
   const ready = new Map(await Promise.all([...texts].map(async ([path, text]) => [path, await text] as const)))
-  return withTexts(entry, paths, (path) => ready.get(path) ?? '')
+  return replaceEntryTexts(entry, paths, (path) => ready.get(path) ?? '')
 }
 
 const variable = (place: readonly string[]): string =>
@@ -146,19 +146,19 @@ const variable = (place: readonly string[]): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
 
-function withoutRequested({ onRequest }: Section, entry: Entry, people: boolean): Entry {
+function withoutRequested({ onRequest }: StateSection, entry: StateEntry, people: boolean): StateEntry {
   if (people || !Array.isArray(onRequest)) return entry
-  const shared = Object.entries(toFields(entry)).filter(([name]) => !onRequest.includes(name))
+  const shared = Object.entries(toEntryFields(entry)).filter(([name]) => !onRequest.includes(name))
   return Object.fromEntries(shared)
 }
 
 /** Returns a change without secrets, for every user who may see plans. */
 function shownChange({ section: name, key, action, fields }: TargetedChange) {
-  const section = sections.find((one) => one.name === name)!
-  const shown = (side: 'from' | 'to', field: string, value: Entry): Entry => {
+  const section = stateSections.find((one) => one.name === name)!
+  const shown = (side: 'from' | 'to', field: string, value: StateEntry): StateEntry => {
     const whole = field === '' ? value : Object.fromEntries(fields.map((one) => [one.field, one[side]]))
-    const masked = hideSecrets(whole, section.secrets?.(key, whole) ?? [])
-    return field === '' ? masked : (toFields(masked)[field] ?? null)
+    const masked = maskEntrySecrets(whole, section.secrets?.(key, whole) ?? [])
+    return field === '' ? masked : (toEntryFields(masked)[field] ?? null)
   }
   return {
     section: name,

@@ -1,7 +1,7 @@
 // The things and fields that files manage, as they were applied. A field that differs now has drifted.
 import { z } from 'zod'
 
-export const Managed = z.object({
+export const ManagedEntry = z.object({
   section: z.string(),
   key: z.string(),
   /** The name of the file. */
@@ -11,10 +11,10 @@ export const Managed = z.object({
   /** JSON: a keyed hash of each field that the file names, as it was applied. */
   fields: z.string(),
 })
-export type Managed = z.infer<typeof Managed>
+export type ManagedEntry = z.infer<typeof ManagedEntry>
 
 export interface ManagedStore {
-  all(): Promise<Managed[]>
-  put(rows: readonly Managed[]): Promise<void>
-  remove(things: readonly Pick<Managed, 'section' | 'key'>[]): Promise<void>
+  all(): Promise<ManagedEntry[]>
+  put(rows: readonly ManagedEntry[]): Promise<void>
+  remove(things: readonly Pick<ManagedEntry, 'section' | 'key'>[]): Promise<void>
 }

@@ -5,11 +5,11 @@ import type { Caller } from '../auth/caller.ts'
 import type { Words } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { ChangeStores, Within } from '../ports/storage.ts'
+import type { ChangeStores, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Path } from './secret-paths.ts'
-import type { StateChange, Entry, SectionContent } from './state.ts'
+import type { EntryTextPath } from './secret-paths.ts'
+import type { StateChange, StateEntry, SectionContent } from './state.ts'
 
 /** The members that every section has. */
 interface Common {
@@ -18,15 +18,15 @@ interface Common {
   /** The comment above it in the file. */
   comment: Words
   /** The schema of one entry in the file. */
-  entry: z.ZodType<Entry>
+  entry: z.ZodType<StateEntry>
   /** The schema of the keys. */
   key?: z.ZodType<string>
   /** The defaults of a new entry for fields that the file leaves out. */
-  defaults?: Entry
+  defaults?: StateEntry
   /** Fields whose lists are sets. */
   sets?: readonly string[]
   /** Returns the paths of the secret texts in an entry. They leave Weir only as references or encrypted. */
-  secrets?(key: string, entry: Entry): Path[]
+  secrets?(key: string, entry: StateEntry): EntryTextPath[]
   /** Part of a file only on request: the whole section, or these fields. */
   onRequest?: true | readonly string[]
   /** true if an entry is replaced as a whole: fields that the file does not name are removed. */
@@ -35,7 +35,7 @@ interface Common {
    * Returns an entry in the form of `read`. The fields of `same` are in that form already, and may be invalid.
    * @throws GatewayError if it is invalid
    */
-  normal?(key: string, entry: Entry, same: readonly string[]): Entry
+  normal?(key: string, entry: StateEntry, same: readonly string[]): StateEntry
 }
 
 /** Channels by their slugs; undefined for one that is not there. */
@@ -67,18 +67,18 @@ export interface StoredSection extends Common {
   writer(to: SectionPorts): Promise<(change: TargetedChange) => Promise<void>>
 }
 
-export type Section = SettingsSection | StoredSection
+export type StateSection = SettingsSection | StoredSection
 
 /** A change with the entry from the file; null if it is removed. */
 export interface TargetedChange extends StateChange {
-  target: Entry
+  target: StateEntry
   /** Paths in the entry that have their present values, as the references of the file could not be resolved. */
-  unresolved: readonly Path[]
+  unresolved: readonly EntryTextPath[]
 }
 
 /** The ports that a section writes with. */
 export interface SectionPorts {
-  within: Within
+  within: WriteTransaction
   /** The settings after the change. */
   settings: Settings
   caller: Caller

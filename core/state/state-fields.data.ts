@@ -1,5 +1,5 @@
 // The fields of the state as a file.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const stateFields = {
@@ -40,4 +40,4 @@ export const stateFields = {
     help: words('With users, API tokens and members of teams'),
     example: false,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -3,21 +3,21 @@
 /** Any JSON value. */
 export type StateValue = string | number | boolean | null | StateValue[] | { [name: string]: StateValue }
 /** The fields of one thing by name, or a single value; null if the thing must not exist. */
-export type Entry = StateValue
-export type Entries = ReadonlyMap<string, Entry>
+export type StateEntry = StateValue
+export type StateEntries = ReadonlyMap<string, StateEntry>
 
 /** The current content of a section. */
 export interface SectionContent {
-  entries: Entries
+  entries: StateEntries
   /** The entries of a new installation. */
-  initial: Entries
+  initial: StateEntries
 }
 
 /** One field of an entry that is another; the field is empty where the entry is one bare value. */
 export interface FieldChange {
   field: string
-  from: Entry
-  to: Entry
+  from: StateEntry
+  to: StateEntry
 }
 
 export interface StateChange {
@@ -27,31 +27,31 @@ export interface StateChange {
   fields: FieldChange[]
 }
 
-const isFields = (entry: Entry | undefined): entry is Record<string, StateValue> =>
+const isFields = (entry: StateEntry | undefined): entry is Record<string, StateValue> =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
 
 /** Returns the fields of an entry by name; a single value has the empty name. */
-export const toFields = (entry: Entry | undefined): Record<string, StateValue> =>
+export const toEntryFields = (entry: StateEntry | undefined): Record<string, StateValue> =>
   isFields(entry) ? entry : entry === undefined || entry === null ? {} : { '': entry }
 
 /** The same text for the same value, however its fields are ordered. */
-export function canonical(value: StateValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+export function toCanonicalText(value: StateValue): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`
   if (!isFields(value)) return JSON.stringify(value)
   const fields = Object.keys(value).sort()
-  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as StateValue)}`).join()}}`
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] as StateValue)}`).join()}}`
 }
 
 /** Returns a list of texts sorted; any other value unchanged. */
-export const inOrder = (value: StateValue): StateValue =>
+export const sortTextList = (value: StateValue): StateValue =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value
 
-export const isSame = (a: StateValue, b: StateValue): boolean => canonical(a) === canonical(b)
+export const isSame = (a: StateValue, b: StateValue): boolean => toCanonicalText(a) === toCanonicalText(b)
 
-interface Wanted {
+interface TargetEntry {
   section: string
   /** The target entries. Fields that are not named stay as they are. */
-  target: Entries
+  target: StateEntries
   present: SectionContent
   /** Names of fields whose lists are sets. */
   sets?: readonly string[] | undefined
@@ -62,7 +62,14 @@ interface Wanted {
 }
 
 /** Returns the changes that bring every named entry to its target. */
-export function planChanges({ section, target, present, sets = [], whole = false, prune }: Wanted): StateChange[] {
+export function planStateChanges({
+  section,
+  target,
+  present,
+  sets = [],
+  whole = false,
+  prune,
+}: TargetEntry): StateChange[] {
   const { entries, initial } = present
   const gone = prune ? [...new Set([...entries.keys(), ...initial.keys()])].filter((key) => !target.has(key)) : []
   const all = [...target, ...gone.map((key) => [key, initial.get(key) ?? null] as const)]
@@ -80,24 +87,27 @@ export function planChanges({ section, target, present, sets = [], whole = false
  * Compares field by field: the fields of `to`, or all if `whole`; if one of the two is missing, the fields of the
  * other.
  */
-function differing(from: Entry, to: Entry, sets: readonly string[], whole = false): FieldChange[] {
-  const [before, after] = [toFields(from), toFields(to)]
+function differing(from: StateEntry, to: StateEntry, sets: readonly string[], whole = false): FieldChange[] {
+  const [before, after] = [toEntryFields(from), toEntryFields(to)]
   const names = to === null ? before : whole ? { ...before, ...after } : after
   return Object.keys(names)
     .sort()
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
-    .filter(({ field, from, to }) => !(sets.includes(field) ? isSame(inOrder(from), inOrder(to)) : isSame(from, to)))
+    .filter(
+      ({ field, from, to }) =>
+        !(sets.includes(field) ? isSame(sortTextList(from), sortTextList(to)) : isSame(from, to)),
+    )
 }
 
 /** Returns the entries that differ from a new installation, sorted; null for an initial entry that was removed. */
-export function ownEntries({ entries, initial }: SectionContent): Map<string, Entry> {
+export function listOwnEntries({ entries, initial }: SectionContent): Map<string, StateEntry> {
   const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
   const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
   return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))
 }
 
 /** Returns the fields of an entry that differ from the defaults. */
-export function pickChangedFields(entry: Entry, defaults: Entry | undefined): Entry {
+export function pickChangedFields(entry: StateEntry, defaults: StateEntry | undefined): StateEntry {
   if (!isFields(entry) || !isFields(defaults)) return entry
   const changed = Object.entries(entry).filter(([name, value]) => !isSame(value, defaults[name] ?? null))
   return Object.fromEntries(changed)

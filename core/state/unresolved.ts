@@ -1,9 +1,9 @@
 // References of a file that could not be resolved where the file was read: what Weir has in their place is kept.
-import type { Path } from './secret-paths.ts'
-import type { Section } from './section.ts'
-import { toFields, type Entries, type StateValue } from './state.ts'
+import type { EntryTextPath } from './secret-paths.ts'
+import type { StateSection } from './section.ts'
+import { toEntryFields, type StateEntries, type StateValue } from './state.ts'
 
-type Named = Readonly<Record<string, StateValue>>
+type EntryFields = Readonly<Record<string, StateValue>>
 
 /**
  * Returns the entries of a file with the present values where references could not be resolved, so that they are
@@ -12,11 +12,11 @@ type Named = Readonly<Record<string, StateValue>>
  * @param paths key and fields of each reference
  */
 export function keepUnresolved(
-  { whole }: Pick<Section, 'whole'>,
-  given: Named,
-  present: Entries | undefined,
-  paths: readonly Path[],
-): Named {
+  { whole }: Pick<StateSection, 'whole'>,
+  given: EntryFields,
+  present: StateEntries | undefined,
+  paths: readonly EntryTextPath[],
+): EntryFields {
   let named = given
   for (const [key = '', ...fields] of paths) {
     const before = present?.get(key)
@@ -27,10 +27,10 @@ export function keepUnresolved(
 }
 
 /** Returns the value with what is at the path before; unchanged if nothing is there. */
-function withPresent(value: StateValue | undefined, before: StateValue, [name, ...rest]: Path): StateValue {
+function withPresent(value: StateValue | undefined, before: StateValue, [name, ...rest]: EntryTextPath): StateValue {
   if (name === undefined) return before
-  const inside = toFields(before)[name]
+  const inside = toEntryFields(before)[name]
   if (inside === undefined) return value ?? null
-  const fields = toFields(value)
+  const fields = toEntryFields(value)
   return { ...fields, [name]: withPresent(fields[name], inside, rest) }
 }

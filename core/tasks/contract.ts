@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { filterNumber } from '../contract/filter.ts'
-import { arrayQuery } from '../contract/page.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { filterByNumber } from '../contract/filter.ts'
+import { arrayQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { taskFields } from './task-fields.data.ts'
-import { TASK_ACTS } from './task-ends.ts'
-import { Drawing } from './drawing.ts'
-import { Task } from './task.ts'
+import { TASK_ADMIN_ACTIONS } from './task-ends.ts'
+import { DrawingTask } from './drawing.ts'
+import { ListedTask } from './task.ts'
 
 const text = z.string().max(200).default('')
 
 /** Pages count from 0, and have ten rows by default. */
 const range = {
-  ...arrayQuery,
-  start_timestamp: filterNumber,
-  end_timestamp: filterNumber,
+  ...arrayQueryFields,
+  start_timestamp: filterByNumber,
+  end_timestamp: filterByNumber,
   action: text,
   status: text,
   model: text,
 }
 const ownDrawings = { ...range, mj_id: text }
 const ownTasks = { ...range, task_id: text, platform: text }
-const everybodys = { channel_id: filterNumber, user_id: filterNumber }
-const beside = z.object({ total: z.number() })
+const everybodys = { channel_id: filterByNumber, user_id: filterByNumber }
+const replyFields = z.object({ total: z.number() })
 
-export const tasks = {
+export const tasksContract = {
   drawings: endpoint({
     method: 'GET',
     path: '/api/mj/',
@@ -33,8 +33,8 @@ export const tasks = {
     scope: 'read',
     summary: words('Drawings of everybody, newest first. Times in epoch milliseconds'),
     query: z.object({ ...ownDrawings, ...everybodys }),
-    reply: z.array(Drawing),
-    beside,
+    reply: z.array(DrawingTask),
+    replyFields,
   }),
   drawingsSelf: endpoint({
     method: 'GET',
@@ -43,8 +43,8 @@ export const tasks = {
     scope: 'read',
     summary: words('Drawings of the signed-in user, newest first. Times in epoch milliseconds'),
     query: z.object(ownDrawings),
-    reply: z.array(Drawing.omit({ channel_id: true })),
-    beside,
+    reply: z.array(DrawingTask.omit({ channel_id: true })),
+    replyFields,
   }),
   manage: endpoint({
     method: 'POST',
@@ -55,8 +55,10 @@ export const tasks = {
     summary: words(
       'Cancel an open task, give back what one cost, or submit again what was submitted for one: gives how it stands then',
     ),
-    row: Task,
-    body: z.object(declareFields(taskFields, { id: z.number().int().positive(), action: z.enum(TASK_ACTS) })),
+    row: ListedTask,
+    body: z.object(
+      declareShapeFields(taskFields, { id: z.number().int().positive(), action: z.enum(TASK_ADMIN_ACTIONS) }),
+    ),
     reply: z.object({ status: z.string(), refunded: z.number() }),
   }),
   list: endpoint({
@@ -66,8 +68,8 @@ export const tasks = {
     scope: 'read',
     summary: words('Tasks of everybody, newest first. Times in epoch seconds'),
     query: z.object({ ...ownTasks, ...everybodys }),
-    reply: z.array(Task),
-    beside,
+    reply: z.array(ListedTask),
+    replyFields,
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -76,7 +78,7 @@ export const tasks = {
     scope: 'read',
     summary: words('Tasks of the signed-in user, newest first. Times in epoch seconds'),
     query: z.object(ownTasks),
-    reply: z.array(Task.omit({ channel_id: true })),
-    beside,
+    reply: z.array(ListedTask.omit({ channel_id: true })),
+    replyFields,
   }),
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { StoredTask } from './task.ts'
 
-export const Drawing = StoredTask.pick({
+export const DrawingTask = StoredTask.pick({
   id: true,
   user_id: true,
   channel_id: true,
@@ -25,8 +25,8 @@ export const Drawing = StoredTask.pick({
   /** The proxy's own id of it. */
   mj_id: z.string(),
 })
-z.globalRegistry.add(Drawing, { id: 'Drawing' })
-export type Drawing = z.infer<typeof Drawing>
+z.globalRegistry.add(DrawingTask, { id: 'Drawing' })
+export type DrawingTask = z.infer<typeof DrawingTask>
 
 interface ImageSettings {
   MjForwardUrlEnabled: boolean
@@ -34,13 +34,13 @@ interface ImageSettings {
 }
 
 /** A task as a drawing: its picture is shown at this server where the proxy's address is to stay unknown. */
-export const asDrawing = (row: StoredTask, settings: ImageSettings): Drawing => {
-  const drawing = Drawing.parse({ ...row, mj_id: row.task_id })
-  return { ...drawing, image_url: shownImage(row, settings) }
+export const toDrawingTask = (row: StoredTask, settings: ImageSettings): DrawingTask => {
+  const drawing = DrawingTask.parse({ ...row, mj_id: row.task_id })
+  return { ...drawing, image_url: getShownImage(row, settings) }
 }
 
 /** Returns the public address of the image. The key in it cannot be guessed, since the address needs no sign-in. */
-export function shownImage(
+export function getShownImage(
   { image_url, notify_key }: Pick<StoredTask, 'image_url' | 'notify_key'>,
   { MjForwardUrlEnabled, ServerAddress }: ImageSettings,
 ): string {

@@ -1,6 +1,9 @@
 // Asynchronous tasks at providers.
 import type { Feature } from '../feature.ts'
-import { tasks } from './contract.ts'
+import { tasksContract } from './contract.ts'
 import { createTaskHandlers, type TaskPorts } from './handlers.ts'
 
-export const tasksFeature: Feature<TaskPorts, typeof tasks> = { contract: tasks, handlers: createTaskHandlers }
+export const tasksFeature: Feature<TaskPorts, typeof tasksContract> = {
+  contract: tasksContract,
+  handlers: createTaskHandlers,
+}

@@ -1,40 +1,40 @@
 // The endpoints of drawings and tasks.
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { tasks } from './contract.ts'
-import { asDrawing } from './drawing.ts'
+import type { tasksContract } from './contract.ts'
+import { toDrawingTask } from './drawing.ts'
 import type { TaskFilter } from './store.ts'
-import { asTask } from './task.ts'
-import type { TaskEnds } from './task-ends.ts'
+import { toListedTask } from './task.ts'
+import type { EndTaskByAdmin } from './task-ends.ts'
 
 export interface TaskPorts {
   storage: Pick<Storage, 'tasks'>
-  taskEnds: TaskEnds
+  taskEnds: EndTaskByAdmin
   settings(): Settings
 }
 
 /** A filter of the API: 0 for all users. Queries of a user's tasks do not have it. */
-interface Asked extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | 'user_id'> {
+interface TaskListQuery extends Omit<TaskFilter, 'task_id' | 'platform' | 'drawings' | 'user_id'> {
   p: number
   page_size: number
   user_id: number
 }
 
-export function createTaskHandlers({ storage, settings, taskEnds }: TaskPorts): Handlers<typeof tasks> {
+export function createTaskHandlers({ storage, settings, taskEnds }: TaskPorts): ContractHandlers<typeof tasksContract> {
   const page = (
-    { p, page_size, user_id, ...filter }: Asked,
+    { p, page_size, user_id, ...filter }: TaskListQuery,
     rest: Pick<TaskFilter, 'task_id' | 'platform' | 'drawings'>,
   ) => storage.tasks.list({ ...filter, ...rest, user_id: user_id || undefined }, sliceFromZero(p, page_size))
-  const drawings = async ({ mj_id, ...rangeQuery }: Asked & { mj_id: string }) => {
+  const drawings = async ({ mj_id, ...rangeQuery }: TaskListQuery & { mj_id: string }) => {
     const { items, total } = await page(rangeQuery, { task_id: mj_id, platform: '', drawings: true })
-    return { data: items.map((row) => asDrawing(row, settings())), total }
+    return { data: items.map((row) => toDrawingTask(row, settings())), total }
   }
-  const list = async ({ task_id, platform, ...rangeQuery }: Asked & { task_id: string; platform: string }) => {
+  const list = async ({ task_id, platform, ...rangeQuery }: TaskListQuery & { task_id: string; platform: string }) => {
     const { items, total } = await page(rangeQuery, { task_id, platform, drawings: false })
-    return { data: items.map(asTask), total }
+    return { data: items.map(toListedTask), total }
   }
   const own = ({ user }: Caller) => user?.id ?? fail('access.login_required')
 

@@ -1,4 +1,4 @@
-import type { Page, Slice } from '../contract/page.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import type { NewTask, StoredTask } from './task.ts'
 
@@ -41,7 +41,7 @@ export interface TaskStore {
     slice: { limit: number; from?: number; skip?: number; oldest: boolean; format?: string; action?: string },
   ): Promise<StoredTask[]>
   /** Newest first. */
-  list(filter: TaskFilter, slice: Slice): Promise<Page<StoredTask>>
+  list(filter: TaskFilter, slice: ListSlice): Promise<RowPage<StoredTask>>
   /** How many of a user's are not over. */
   countOpen(user_id: number): Promise<number>
   /** Leases tasks that are due and not leased, oldest first, to this process for `lease_ms`. */

@@ -4,14 +4,14 @@ import type { Language } from '../errors.ts'
 import type { StoredTask } from './task.ts'
 
 /** The author of an operation, and the request. */
-export type TaskActor = Parameters<typeof toAuditAuthor>[0] & { language: Language }
+export type TaskOperationAuthor = Parameters<typeof toAuditAuthor>[0] & { language: Language }
 
-export const TASK_ACTS = ['cancel', 'retry', 'refund'] as const
-export type TaskAct = (typeof TASK_ACTS)[number]
+export const TASK_ADMIN_ACTIONS = ['cancel', 'retry', 'refund'] as const
+export type TaskAdminAction = (typeof TASK_ADMIN_ACTIONS)[number]
 
 /**
  * `cancel`: ends an open task and refunds its charge. `refund`: refunds an ended one. `retry`: submits the same request
  * again, for the same user and token, at the current price.
  * @throws GatewayError task.over, task.open, task.refunded, task.not_kept, and the errors of a submission
  */
-export type TaskEnds = Record<TaskAct, (task: StoredTask, by: TaskActor) => Promise<void>>
+export type EndTaskByAdmin = Record<TaskAdminAction, (task: StoredTask, by: TaskOperationAuthor) => Promise<void>>

@@ -1,5 +1,5 @@
 // What an administrator says of a task.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const taskFields = {
@@ -13,4 +13,4 @@ export const taskFields = {
     help: words('cancel ends an open task and gives back what it cost; refund gives back what a task that is over cost; retry submits again what was submitted'),
     example: 'cancel',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

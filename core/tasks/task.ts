@@ -1,6 +1,6 @@
 // A piece of work that a provider does in its own time: a drawing, a song, a film.
 import { z } from 'zod'
-import { TASK_STATUSES, type TaskFile, type TaskQuestion, type TaskState } from '../dialects/tasks/task-dialect.ts'
+import { TASK_STATUSES, type TaskFile, type TaskRequest, type TaskState } from '../dialects/tasks/task-dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import { asObject, parseJson } from '../dialects/json-value.ts'
 import type { PublicTask } from '../dialects/tasks/task-format.ts'
@@ -71,7 +71,7 @@ export const StoredTask = z.object({
   polls: z.number(),
   /** Questions in a row that were not answered. */
   failures: z.number(),
-  /** Its status query as JSON of `TaskQuestion`; empty if its provider is queried for many tasks at once. */
+  /** Its status query as JSON of `TaskRequest`; empty if its provider is queried for many tasks at once. */
   look: z.string(),
   /** A secret in the address at which its provider may announce a change, and in that of its picture; null for none. */
   notify_key: z.string().nullable(),
@@ -82,7 +82,7 @@ export type StoredTask = z.infer<typeof StoredTask>
 export type NewTask = Omit<StoredTask, 'id'>
 
 /** The platform of answers that Weir generates in the background; no channel is polled for them. */
-export const DEFERRED = 'responses'
+export const DEFERRED_PLATFORM = 'responses'
 
 /** The terms of the charge, for corrections when the final amount is known. */
 export interface TaskTerms {
@@ -97,7 +97,7 @@ export interface TaskTerms {
 const parseObject = (json: string): JsonObject => asObject(parseJson(json || '{}')) ?? {}
 
 /** A task other than a drawing in lists. Times in epoch seconds. */
-export const Task = StoredTask.pick({
+export const ListedTask = StoredTask.pick({
   id: true,
   user_id: true,
   channel_id: true,
@@ -116,12 +116,12 @@ export const Task = StoredTask.pick({
   start_time: true,
   finish_time: true,
 })
-z.globalRegistry.add(Task, { id: 'Task' })
-export type Task = z.infer<typeof Task>
+z.globalRegistry.add(ListedTask, { id: 'Task' })
+export type ListedTask = z.infer<typeof ListedTask>
 
 /** Returns a task for the API, with times in seconds. */
-export const asTask = (row: StoredTask): Task => ({
-  ...Task.parse(row),
+export const toListedTask = (row: StoredTask): ListedTask => ({
+  ...ListedTask.parse(row),
   data: row.platform === 'suno' ? inside(row) : row.data,
   submit_time: Math.floor(row.submit_time / 1000),
   start_time: Math.floor(row.start_time / 1000),
@@ -137,15 +137,15 @@ function inside(row: StoredTask): string {
 /** Is the status final? */
 export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
-export const parsePercent = (progress: string): number => Number.parseInt(progress, 10) || 0
+export const parseProgressPercent = (progress: string): number => Number.parseInt(progress, 10) || 0
 
-export const parseFiles = ({ files }: Pick<StoredTask, 'files'>): TaskFile[] =>
+export const parseTaskFiles = ({ files }: Pick<StoredTask, 'files'>): TaskFile[] =>
   files === '' ? [] : (JSON.parse(files) as TaskFile[])
 
-export const parseTaskQuestion = ({ look }: Pick<StoredTask, 'look'>): TaskQuestion | undefined =>
-  look === '' ? undefined : (JSON.parse(look) as TaskQuestion)
+export const parseTaskQuestion = ({ look }: Pick<StoredTask, 'look'>): TaskRequest | undefined =>
+  look === '' ? undefined : (JSON.parse(look) as TaskRequest)
 
-export const taskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
+export const parseTaskTerms = ({ terms }: Pick<StoredTask, 'terms'>): TaskTerms | undefined =>
   terms === '' ? undefined : (JSON.parse(terms) as TaskTerms)
 
 /** Maximum length of stored provider data, in characters. */
@@ -163,18 +163,18 @@ export const toCallerTask = (row: StoredTask): PublicTask => ({
   action: row.action,
   model: row.model,
   status: TASK_STATUSES.find((status) => status === row.status) ?? 'UNKNOWN',
-  progress: parsePercent(row.progress),
+  progress: parseProgressPercent(row.progress),
   fail_reason: row.fail_reason,
   prompt: row.prompt,
   prompt_en: row.prompt_en,
   submit_time: row.submit_time,
   start_time: row.start_time,
   finish_time: row.finish_time,
-  files: parseFiles(row),
+  files: parseTaskFiles(row),
   data: parseObject(row.data),
   details: parseObject(row.details),
 })
 
 /** The details of a task that its caller has deleted: it is no longer shown, and its charge stays. */
-export const TASK_FORGOTTEN: JsonObject = { deleted: true }
-export const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(TASK_FORGOTTEN)
+export const FORGOTTEN_TASK_DETAILS: JsonObject = { deleted: true }
+export const isForgotten = ({ details }: StoredTask): boolean => details === JSON.stringify(FORGOTTEN_TASK_DETAILS)

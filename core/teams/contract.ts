@@ -1,35 +1,35 @@
 import { z } from 'zod'
-import { Amount, LARGEST_AMOUNT, queryFlag } from '../contract/filter.ts'
+import { QuotaAmount, MAX_AMOUNT, queryFlag } from '../contract/filter.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { pageSchema, pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { buildPageSchema, pageQueryFields, cursorPageSchema, cursorQueryFields } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
-import { Team, TeamInvitation, teamList, TeamMember, TeamRole } from './team.ts'
+import { Team, TeamInvitation, teamListOrder, TeamMember, TeamRole } from './team.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const name = z.string().default('')
 /** Quota units per period; 0 for no limit. */
-const budget = Amount
+const budget = QuotaAmount
 /** Quota units, signed. */
-const moved = z.number().int().min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
+const moved = z.number().int().min(-MAX_AMOUNT).max(MAX_AMOUNT)
 
 /** A member with what the team was charged for them in the present periods, in quota units. */
 const ShownMember = TeamMember.extend({ used_day: z.number(), used_month: z.number() })
 
-export const TeamForm = z.object(declareFields(teamFields, { name }))
+export const TeamForm = z.object(declareShapeFields(teamFields, { name }))
 
 /** The amount added to a team's balance; negative to withdraw it. */
-export const MovedForm = z.object(declareFields(teamFields, { id: z.number().int(), amount: moved }))
+export const BalanceMoveForm = z.object(declareShapeFields(teamFields, { id: z.number().int(), amount: moved }))
 
 /** The invitation to answer. */
-export const InvitationForm = z.object(declareFields(teamFields, { invitation_id: z.number().int() }))
+export const InvitationForm = z.object(declareShapeFields(teamFields, { invitation_id: z.number().int() }))
 
 /** An owner's changes to a member; absent fields stay as they are. */
 export const MemberForm = z.object(
-  declareFields(teamFields, {
+  declareShapeFields(teamFields, {
     id: z.number().int(),
     username: z.string(),
     role: TeamRole.optional(),
@@ -39,15 +39,15 @@ export const MemberForm = z.object(
   }),
 )
 
-export const teams = {
+export const teamsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/team/',
     access: 'user',
     scope: 'read',
     summary: words("Own teams by name, with their balances; with all=true everybody's, for administrators"),
-    query: z.object({ ...pageQuery, ...walkQuery(teamList), all: queryFlag }),
-    reply: cursorPageSchema(Team, teamList),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(teamListOrder), all: queryFlag }),
+    reply: cursorPageSchema(Team, teamListOrder),
   }),
   get: endpoint({
     method: 'GET',
@@ -80,7 +80,7 @@ export const teams = {
     scope: 'all',
     summary: words('Rename a team, as an owner'),
     row: Team,
-    body: z.object(declareFields(teamFields, { id: z.number().int(), name, version: ReadVersion })),
+    body: z.object(declareShapeFields(teamFields, { id: z.number().int(), name, version: ReadVersion })),
     reply: Team,
   }),
   delete: endpoint({
@@ -159,7 +159,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: words("Move quota from one's own balance to a team's, or back where the amount is negative, as an owner"),
-    body: MovedForm,
+    body: BalanceMoveForm,
     reply: Team,
   }),
   adjust: endpoint({
@@ -169,7 +169,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: words("Add to a team's balance, or take from it where the amount is negative"),
-    body: MovedForm,
+    body: BalanceMoveForm,
     reply: Team,
   }),
   logs: endpoint({
@@ -179,7 +179,7 @@ export const teams = {
     scope: 'read',
     summary: words("The calls by a team's tokens, newest first, for its owners"),
     params: id,
-    query: z.object(pageQuery),
-    reply: pageSchema(LogEntry),
+    query: z.object(pageQueryFields),
+    reply: buildPageSchema(LogEntry),
   }),
 }

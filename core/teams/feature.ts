@@ -1,6 +1,9 @@
 // People who share an account.
 import type { Feature } from '../feature.ts'
-import { teams } from './contract.ts'
+import { teamsContract } from './contract.ts'
 import { createTeamHandlers, type TeamPorts } from './handlers.ts'
 
-export const teamsFeature: Feature<TeamPorts, typeof teams> = { contract: teams, handlers: createTeamHandlers }
+export const teamsFeature: Feature<TeamPorts, typeof teamsContract> = {
+  contract: teamsContract,
+  handlers: createTeamHandlers,
+}

@@ -1,26 +1,26 @@
 // The endpoints of teams. Owners manage, members use, administrators do all but own; a team of others is answered as if missing.
-import { type Caller, type Handlers, hasAccess } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
 import { type Ledger, transferQuota } from '../quota/ledger.ts'
 import { getBudgetUse } from '../quota/limits.ts'
-import { asPage, asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
+import { toPageReply, asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { withoutAdminInfo } from '../logs/log.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import { findDebt, refuseDebt } from '../quota/debt.ts'
 import type { Settings } from '../settings/index.ts'
-import { MEMBER_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
-import { isOwner, lockManaged, recordTeamChange, requireUser } from './access.ts'
-import type { teams } from './contract.ts'
+import { MEMBER_BUDGET_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
+import { isOwner, lockManaged, recordTeamChange, requireUserCaller } from './access.ts'
+import type { teamsContract } from './contract.ts'
 import { acceptInvitation, declineInvitation, refuseTooManyTeams, withdrawInvitation } from './invitations.ts'
-import { announceTokens, putMember, removeMember } from './members.ts'
+import { announceTokens, putTeamMember, removeTeamMember } from './members.ts'
 import { createInvitationNotifier } from './notify-invitation.ts'
-import { MAX_TEAM_NAME, type Team, type TeamMember, teamList } from './team.ts'
+import { MAX_TEAM_NAME, type Team, type TeamMember, teamListOrder } from './team.ts'
 
 export interface TeamPorts {
   storage: Storage
@@ -28,25 +28,31 @@ export interface TeamPorts {
   clock: Clock
   random: Random
   logger: Logger
-  machine: Machine
+  machine: HostMachine
   deliver: DeliverMessage
   settings(): Settings
 }
 
 const REFERENCE_LENGTH = 12
 
-export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
+export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof teamsContract> {
   const { storage, ledger, clock, random, settings } = given
   const ports = { ...given, notifyInvitation: createInvitationNotifier(given) }
   const now = () => seconds(clock)
   const calendar = createCalendar()
-  const record = (within: Within, caller: Caller, action: string, target: number, before: object, after: object) =>
-    recordTeamChange(within, caller, now(), { action, target, before, after })
+  const record = (
+    within: WriteTransaction,
+    caller: Caller,
+    action: string,
+    target: number,
+    before: object,
+    after: object,
+  ) => recordTeamChange(within, caller, now(), { action, target, before, after })
 
   /** The team, for its members and for administrators. */
   async function seen(caller: Caller, id: number): Promise<Team> {
     const team = (await storage.teams.find(id)) ?? fail('team.missing')
-    if (hasAccess(caller, 'admin') || (await storage.teams.member(id, requireUser(caller).id))) return team
+    if (hasAccess(caller, 'admin') || (await storage.teams.member(id, requireUserCaller(caller).id))) return team
     return fail('team.missing')
   }
 
@@ -57,21 +63,25 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
   }
 
   /** Refuses users with a debt elsewhere. @throws GatewayError quota.owes, quota.team_owes */
-  async function refuseDebtor(within: Pick<Within, 'users' | 'teams'>, userId: number, filled: number): Promise<void> {
+  async function refuseDebtor(
+    within: Pick<WriteTransaction, 'users' | 'teams'>,
+    userId: number,
+    filled: number,
+  ): Promise<void> {
     const user = (await within.users.find(userId)) ?? fail('user.missing')
     refuseDebt(findDebt({ user, teamDebts: await within.teams.debtsOf(userId) }, filled))
   }
 
   async function withUse(team: Team, members: TeamMember[]) {
     const zone = settings().ReportTimeZone
-    const since = (period: (typeof MEMBER_PERIODS)[number]) =>
+    const since = (period: (typeof MEMBER_BUDGET_PERIODS)[number]) =>
       calendar.span(period, zone, Math.floor(ledger.databaseTime() / 1000)).start
     const used = await getBudgetUse(
       storage.ledger,
       members.flatMap(({ user_id }) => {
         const keys = memberBudgetKeys(team.id, user_id, zone)
         const budgetOwner = { account_id: team.id, token_id: null, by_user_id: user_id }
-        return MEMBER_PERIODS.map((period) => ({ ...budgetOwner, key: keys[period], since: since(period) }))
+        return MEMBER_BUDGET_PERIODS.map((period) => ({ ...budgetOwner, key: keys[period], since: since(period) }))
       }),
     )
     return members.map((member) => {
@@ -83,8 +93,8 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
   return {
     async list({ all, ...query }, { caller }) {
       if (all && !hasAccess(caller, 'admin')) fail('access.forbidden')
-      const way = resolveCursor(teamList, query, sliceFromOne(query), { all })
-      return asWalkedPage(query, way, await storage.teams.list(all ? null : requireUser(caller).id, way.slice))
+      const way = resolveCursor(teamListOrder, query, sliceFromOne(query), { all })
+      return asWalkedPage(query, way, await storage.teams.list(all ? null : requireUserCaller(caller).id, way.slice))
     },
     async get({ id }, { caller }) {
       const team = await seen(caller, id)
@@ -93,7 +103,7 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
       return { ...team, members: await withUse(team, await storage.teams.members(id)), invitations }
     },
     async create({ name }, { caller }) {
-      const owner = requireUser(caller)
+      const owner = requireUserCaller(caller)
       const made = { name: requireTeamName(name), created_time: now() }
       await ledger.applied()
       return storage.transaction(async (within) => {
@@ -131,12 +141,12 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
       await announceTokens(ports)
       return null
     },
-    putMember: (change, { caller }) => putMember(ports, change, caller),
+    putMember: (change, { caller }) => putTeamMember(ports, change, caller),
     async removeMember(member, context) {
-      await removeMember(ports, member, context)
+      await removeTeamMember(ports, member, context)
       return null
     },
-    invitations: (_, { caller }) => storage.teamInvitations.ofUser(requireUser(caller).id),
+    invitations: (_, { caller }) => storage.teamInvitations.ofUser(requireUserCaller(caller).id),
     accept: ({ invitation_id }, { caller }) => acceptInvitation(ports, invitation_id, caller),
     async decline({ invitation_id }, { caller }) {
       await declineInvitation(ports, invitation_id, caller)
@@ -147,15 +157,15 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
       return null
     },
     async transfer({ id, amount }, { caller }) {
-      const user = requireUser(caller)
+      const user = requireUserCaller(caller)
       const before = await seen(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
       if (!(await isOwner(storage, caller, id))) fail('team.owner_only')
       // Pending charges count as well.
-      if (ledger.owed().charges > 0) await ledger.applied()
+      if (ledger.getBacklog().charges > 0) await ledger.applied()
       const [from, to] = amount < 0 ? [id, user.id] : [user.id, id]
       const reference = random.text(REFERENCE_LENGTH)
-      const inTransaction = async (within: Within) => {
+      const inTransaction = async (within: WriteTransaction) => {
         // The state may have changed since: the team deleted, its owner removed, or a debt incurred.
         if (!(await within.teams.lock(id))) fail('team.missing')
         if (!(await isOwner(within, caller, id))) fail('team.owner_only')
@@ -169,7 +179,7 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
           amount: Math.abs(amount),
           by_user_id: user.id,
           reference,
-          beside: inTransaction,
+          inTransaction,
         })
       }
       await storage.announce({ topic: 'users', id: user.id })
@@ -178,18 +188,17 @@ export function createTeamHandlers(given: TeamPorts): Handlers<typeof teams> {
     async adjust({ id, amount }, { caller }) {
       const before = await seen(caller, id)
       const by = caller.user ? { by_user_id: caller.user.id } : {}
-      const inTransaction = async (within: Within) => {
+      const inTransaction = async (within: WriteTransaction) => {
         if (!(await within.teams.lock(id))) fail('team.missing')
         await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
       }
-      if (amount !== 0)
-        await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, beside: inTransaction })
+      if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, inTransaction })
       return seen(caller, id)
     },
     async logs({ id, ...query }, { caller }) {
       await managed(caller, id)
       const page = await storage.logs.list({ team_id: id }, sliceFromOne(query))
-      return asPage(query, { ...page, items: page.items.map(withoutAdminInfo) })
+      return toPageReply(query, { ...page, items: page.items.map(withoutAdminInfo) })
     },
   }
 }

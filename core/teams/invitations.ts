@@ -2,16 +2,16 @@
 import type { Caller } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { memberBudgetKeys } from '../tokens/budget.ts'
 import type { User } from '../users/user.ts'
-import { lockManaged, recordTeamChange, requireUser } from './access.ts'
+import { lockManaged, recordTeamChange, requireUserCaller } from './access.ts'
 import { announceTokens, type MemberPorts } from './members.ts'
 import type { TeamInvitation, TeamMember } from './team.ts'
 
 /** One more team than a user may own is refused; of two at once, the second one counts the first. @throws GatewayError team.too_many */
-export async function refuseTooManyTeams(within: Within, userId: number, settings: Settings): Promise<void> {
+export async function refuseTooManyTeams(within: WriteTransaction, userId: number, settings: Settings): Promise<void> {
   await within.users.lock(userId)
   const max = settings['teams.per_user']
   if (max > 0 && (await within.teams.countOwned(userId)) >= max) fail('team.too_many', { max })
@@ -20,7 +20,7 @@ export async function refuseTooManyTeams(within: Within, userId: number, setting
 /** Gives the person the role in the invitation. @throws GatewayError team.no_invitation, team.too_many */
 export async function acceptInvitation(ports: MemberPorts, id: number, caller: Caller): Promise<TeamMember> {
   const { storage, ledger, clock, settings } = ports
-  const user = requireUser(caller)
+  const user = requireUserCaller(caller)
   const now = seconds(clock)
   const member = await storage.transaction(async (within) => {
     await within.users.lock(user.id)
@@ -42,7 +42,7 @@ export async function acceptInvitation(ports: MemberPorts, id: number, caller: C
 }
 
 /** Behind the lock of its team, so that it is either accepted or withdrawn. @throws GatewayError team.no_invitation */
-async function takeInvitation(within: Within, id: number, user: User): Promise<TeamInvitation> {
+async function takeInvitation(within: WriteTransaction, id: number, user: User): Promise<TeamInvitation> {
   const invitation = (await within.teamInvitations.find(id, user.id)) ?? fail('team.no_invitation')
   if (!(await within.teams.lock(invitation.team_id))) fail('team.no_invitation')
   if (!(await within.teamInvitations.remove(id))) fail('team.no_invitation')
@@ -50,26 +50,35 @@ async function takeInvitation(within: Within, id: number, user: User): Promise<T
 }
 
 /** Raises the role only: a member keeps limits that were set since, and an owner stays one. */
-async function raiseMember(within: Within, before: TeamMember, { role }: TeamInvitation): Promise<TeamMember> {
+async function raiseMember(
+  within: WriteTransaction,
+  before: TeamMember,
+  { role }: TeamInvitation,
+): Promise<TeamMember> {
   const { username: _username, version: _version, ...known } = before
   if (role !== 'owner' || before.role === 'owner') return before
   await within.teams.putMember({ ...known, role }, { version: undefined, raises: true })
   return getMember(within, before.team_id, before.user_id)
 }
 
-async function addMember(within: Within, user: User, invitation: TeamInvitation, now: number): Promise<TeamMember> {
+async function addMember(
+  within: WriteTransaction,
+  user: User,
+  invitation: TeamInvitation,
+  now: number,
+): Promise<TeamMember> {
   const { team_id, role, budget_day, budget_month } = invitation
   await within.teams.putMember({ team_id, user_id: user.id, role, created_time: now, budget_day, budget_month })
   return getMember(within, team_id, user.id)
 }
 
-const getMember = async (within: Within, teamId: number, userId: number): Promise<TeamMember> =>
+const getMember = async (within: WriteTransaction, teamId: number, userId: number): Promise<TeamMember> =>
   (await within.teams.member(teamId, userId)) ?? fail('team.no_member')
 
 /** @throws GatewayError team.no_invitation */
 export async function declineInvitation({ storage, clock }: MemberPorts, id: number, caller: Caller): Promise<void> {
   await storage.transaction(async (within) => {
-    const { team_id, role } = await takeInvitation(within, id, requireUser(caller))
+    const { team_id, role } = await takeInvitation(within, id, requireUserCaller(caller))
     const row = { action: 'decline', target: team_id, before: { role }, after: {} }
     await recordTeamChange(within, caller, seconds(clock), row)
   })

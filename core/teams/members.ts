@@ -1,25 +1,25 @@
 // Changes the members of a team: new members and new owners are invited, every other change is immediate.
 import type { Caller, HandlerContext } from '../auth/caller.ts'
-import { requireReauthentication } from '../auth/second-factors.ts'
+import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { lastChangeText } from '../contract/version.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { memberBudgetKeys } from '../tokens/budget.ts'
 import type { User } from '../users/user.ts'
-import { isOwner, lockManaged, lockSeen, recordTeamChange, refuseOwnerLeaving, requireUser } from './access.ts'
-import type { teams } from './contract.ts'
-import type { InvitationNotifier } from './notify-invitation.ts'
+import { isOwner, lockManaged, lockSeen, recordTeamChange, refuseOwnerLeaving, requireUserCaller } from './access.ts'
+import type { teamsContract } from './contract.ts'
+import type { NotifyTeamInvitation } from './notify-invitation.ts'
 import type { Team, TeamMember } from './team.ts'
 
 export interface MemberPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock
-  notifyInvitation: InvitationNotifier
+  notifyInvitation: NotifyTeamInvitation
   settings(): Settings
 }
 
@@ -30,7 +30,7 @@ const DAY_SECONDS = 86_400
 const MOST_INVITATIONS = 100
 const MAX_USERNAME = 100
 
-type MemberChange = HandlerInput<typeof teams.putMember>
+type MemberChange = HandlerInput<typeof teamsContract.putMember>
 type ChangedMember = TeamMember & { invited: boolean }
 
 /** Makes every process reload the cached tokens of the team. */
@@ -43,7 +43,7 @@ export const announceTokens = ({ storage }: Pick<MemberPorts, 'storage'>): Promi
  * @throws GatewayError team.missing, team.owner_only, team.own_owner, team.last_owner, team.owes, team.invitations_full,
  * user.missing for a name that nobody can have, edit.conflict
  */
-export async function putMember(ports: MemberPorts, change: MemberChange, caller: Caller): Promise<ChangedMember> {
+export async function putTeamMember(ports: MemberPorts, change: MemberChange, caller: Caller): Promise<ChangedMember> {
   const { storage, ledger } = ports
   const { id } = change
   const username = change.username.trim()
@@ -71,7 +71,12 @@ export async function putMember(ports: MemberPorts, change: MemberChange, caller
 }
 
 /** Administrators manage every team, and own none that its owners did not give them. @throws GatewayError team.own_owner */
-async function refuseOwnElevation(within: Within, caller: Caller, id: number, user: User | null): Promise<void> {
+async function refuseOwnElevation(
+  within: WriteTransaction,
+  caller: Caller,
+  id: number,
+  user: User | null,
+): Promise<void> {
   if (user && user.id === caller.user?.id && !(await isOwner(within, caller, id))) fail('team.own_owner')
 }
 
@@ -84,7 +89,7 @@ interface Changed {
 
 async function changeMember(
   ports: MemberPorts,
-  within: Within,
+  within: WriteTransaction,
   { team, user, before, change }: Changed,
   caller: Caller,
 ): Promise<ChangedMember> {
@@ -116,7 +121,7 @@ interface Invited {
 
 async function inviteMember(
   { clock }: MemberPorts,
-  within: Within,
+  within: WriteTransaction,
   { team, user, username, change }: Invited,
   caller: Caller,
 ): Promise<ChangedMember> {
@@ -143,7 +148,7 @@ async function inviteMember(
  * @throws GatewayError team.missing, team.owner_only, team.no_member, team.last_owner, team.owes, access.step_up if the
  * member is another user
  */
-export async function removeMember(
+export async function removeTeamMember(
   ports: MemberPorts,
   { id, user_id }: { id: number; user_id: number },
   context: HandlerContext,
@@ -152,7 +157,7 @@ export async function removeMember(
   const { caller } = context
   const now = seconds(clock)
   const leaves = signedInAs(caller) === user_id
-  if (!leaves) requireReauthentication(context, settings().StepUpMinutes, now)
+  if (!leaves) requireRecentAuthentication(context, settings().StepUpMinutes, now)
   await ledger.applied()
   await storage.transaction(async (within) => {
     const team = await (leaves ? lockSeen : lockManaged)(within, caller, id)
@@ -164,4 +169,4 @@ export async function removeMember(
   await announceTokens(ports)
 }
 
-const signedInAs = (caller: Caller): number => requireUser(caller).id
+const signedInAs = (caller: Caller): number => requireUserCaller(caller).id

@@ -1,25 +1,25 @@
 // Notifies a person of an invitation by their chosen channel. The invitation appears among their teams either way.
-import { serverAddress } from '../auth/server-address.ts'
+import { getServerAddress } from '../auth/server-address.ts'
 import { fillTemplate, toWords, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
-import { spokenText } from '../notify/deliver.ts'
+import { pickUserText } from '../notify/deliver.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Machine } from '../ports/machine.ts'
+import type { HostMachine } from '../ports/machine.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { Team, TeamRole } from './team.ts'
 
 /** Runs in the background and never fails. */
-export type InvitationNotifier = (
+export type NotifyTeamInvitation = (
   user: User,
   invitation: { team: Pick<Team, 'name'>; role: TeamRole; by: Pick<User, 'username'> | null },
 ) => void
 
-interface Ports {
+interface NotifyInvitationPorts {
   storage: Pick<Storage, 'counter'>
   logger: Logger
-  machine: Pick<Machine, 'address'>
+  machine: Pick<HostMachine, 'address'>
   deliver: DeliverMessage
   settings(): Settings
 }
@@ -33,13 +33,19 @@ const CONTENT = words('{by} invites you to the team {team}, as its {role}. Accep
 const ROLES = { owner: words('owner'), member: words('member') }
 const TERMINAL = words('The administrator')
 
-export function createInvitationNotifier({ storage, logger, machine, deliver, settings }: Ports): InvitationNotifier {
-  async function send(...[user, { team, role, by }]: Parameters<InvitationNotifier>): Promise<void> {
+export function createInvitationNotifier({
+  storage,
+  logger,
+  machine,
+  deliver,
+  settings,
+}: NotifyInvitationPorts): NotifyTeamInvitation {
+  async function send(...[user, { team, role, by }]: Parameters<NotifyTeamInvitation>): Promise<void> {
     if ((await storage.counter.add(`invitation:${user.id}`, WITHIN_SECONDS)).count > MOST) return
-    const link = `${serverAddress(settings(), machine)}/teams`
+    const link = `${getServerAddress(settings(), machine)}/teams`
     const who = by ? toWords(by.username) : TERMINAL
-    const content = spokenText(fillTemplate(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
-    const title = spokenText(TITLE, user)
+    const content = pickUserText(fillTemplate(CONTENT, { by: who, team: team.name, role: ROLES[role], link }), user)
+    const title = pickUserText(TITLE, user)
     await deliver(user, { type: 'team_invitation', title, content, values: [team.name, role, link], link })
   }
   return (user, invitation) =>

@@ -1,5 +1,5 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { Edit } from '../contract/version.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { PersonalEdit } from '../contract/version.ts'
 import type { Debt } from '../quota/debt.ts'
 import type { Team, TeamInvitation, TeamMember, TeamRole } from './team.ts'
 
@@ -15,9 +15,9 @@ export interface TeamStore {
    */
   lock(id: number): Promise<Team | null>
   /** Lists teams by name; those of one user, or all. */
-  list(userId: number | null, slice: Slice): Promise<Page<Team>>
+  list(userId: number | null, slice: ListSlice): Promise<RowPage<Team>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
-  rename(id: number, name: string, edit: Edit): Promise<void>
+  rename(id: number, name: string, edit: PersonalEdit): Promise<void>
   /**
    * Deletes a team with an empty account and without open stored calls, together with its tokens and invitations; false
    * otherwise. Time in epoch seconds.
@@ -35,7 +35,7 @@ export interface TeamStore {
   /**
    * Adds a member, or changes an existing one. @throws GatewayError edit.conflict if another version is stored, or none
    */
-  putMember(member: NewMember, edit?: Edit): Promise<void>
+  putMember(member: NewMember, edit?: PersonalEdit): Promise<void>
   /** Removes a member with their tokens of the team, and the invitations by and to them. Time in epoch seconds. */
   removeMember(id: number, userId: number, now: number): Promise<void>
   /** The teams of a user by their ids, each with the user's role and how many owners it has. */

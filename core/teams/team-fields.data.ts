@@ -1,5 +1,5 @@
 // The fields of a team and of its members, as people fill them in.
-import { NO_LIMIT, type Field } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units')
@@ -27,7 +27,7 @@ export const teamFields = {
     flag: 'day',
     label: words('Budget of a day'),
     help: words('Budget of the member per day, in quota units'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     example: 0,
@@ -36,7 +36,7 @@ export const teamFields = {
     flag: 'month',
     label: words('Budget of a month'),
     help: words('Budget of the member per month, in quota units'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     example: 0,
@@ -48,4 +48,4 @@ export const teamFields = {
     unit: UNITS,
     example: 500_000,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

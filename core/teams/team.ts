@@ -1,8 +1,8 @@
 // People who share an account. Owners manage it, members' tokens spend from it, each as far as their limits go.
 import { z } from 'zod'
-import { Unreadable } from '../contract/filter.ts'
-import { listing } from '../contract/page.ts'
-import { Version } from '../contract/version.ts'
+import { UnreadableFields } from '../contract/filter.ts'
+import { declareListing } from '../contract/page.ts'
+import { RowVersion } from '../contract/version.ts'
 
 export const TEAM_ROLES = ['owner', 'member'] as const
 export const TeamRole = z.enum(TEAM_ROLES)
@@ -11,7 +11,7 @@ export type TeamRole = z.infer<typeof TeamRole>
 export const MAX_TEAM_NAME = 30
 
 /** How teams can be sorted. */
-export const teamList = listing({
+export const teamListOrder = declareListing({
   name: 'teams',
   columns: ['id', 'name', 'created_time', 'quota', 'used_quota', 'request_count'],
   first: 'name',
@@ -28,8 +28,8 @@ export const Team = z.object({
   quota: z.number(),
   used_quota: z.number(),
   request_count: z.number(),
-  version: Version,
-  unreadable: Unreadable,
+  version: RowVersion,
+  unreadable: UnreadableFields,
 })
 z.globalRegistry.add(Team, { id: 'Team' })
 export type Team = z.infer<typeof Team>
@@ -44,7 +44,7 @@ export const TeamMember = z.object({
   /** The team's budget for the member's calls per day and month (of UTC), in quota units; 0 for no limit. */
   budget_day: z.number(),
   budget_month: z.number(),
-  version: Version,
+  version: RowVersion,
 })
 z.globalRegistry.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>

@@ -1,14 +1,14 @@
 // May a token be used from this address? One address or CIDR range per line; unreadable lines match nothing.
 import ipaddr from 'ipaddr.js'
-import { parseList } from './token.ts'
+import { parseSeparatedList } from './token.ts'
 
 /** Is this an address or a range of them? */
-export const isAddress = (line: string): boolean => ipaddr.isValid(line) || ipaddr.isValidCIDR(line)
+export const isAddressOrRange = (line: string): boolean => ipaddr.isValid(line) || ipaddr.isValidCIDR(line)
 
 /** True when the list is empty or names the address. IPv4 written inside IPv6 counts as IPv4. */
-export function addressAllowed(address: string, allowIps: string): boolean {
+export function isAddressAllowed(address: string, allowIps: string): boolean {
   if (allowIps === '') return true
-  const lines = parseList(allowIps)
+  const lines = parseSeparatedList(allowIps)
   if (lines.length === 0) return true
   if (!ipaddr.isValid(address)) return false
   const from = ipaddr.process(address)

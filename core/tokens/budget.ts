@@ -6,7 +6,7 @@ import type { SpentQuestion } from '../quota/store.ts'
 import type { BudgetLimit, Limit } from '../quota/limits.ts'
 import { getPayerId, type CallToken, type Token } from './token.ts'
 
-export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
+export type BudgetedAccount = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
 /** The usage of the budgets in the current periods, in addition to a token's fields. */
 export const BudgetUse = z.object({
@@ -22,7 +22,7 @@ export const BudgetUse = z.object({
 export type BudgetUse = z.infer<typeof BudgetUse>
 
 /** The budgets a token has, as limits of its calls. */
-export function tokenBudgets(token: Budgeted, zone: string): BudgetLimit[] {
+export function tokenBudgets(token: BudgetedAccount, zone: string): BudgetLimit[] {
   return PERIODS.flatMap((period) => {
     const max = token[`budget_${period}`]
     const own = token.time_zone || zone
@@ -31,14 +31,14 @@ export function tokenBudgets(token: Budgeted, zone: string): BudgetLimit[] {
 }
 
 /** Returns the budgets of a call's token, and those of the member for a team's token. */
-export function callBudgets(
-  token: Budgeted & Pick<CallToken, 'team_id' | 'user_id' | 'member'>,
+export function listCallBudgets(
+  token: BudgetedAccount & Pick<CallToken, 'team_id' | 'user_id' | 'member'>,
   zone: string,
 ): Limit[] {
   const { member, team_id, user_id } = token
   if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token, zone)
   const held_key = `${memberKey(team_id, user_id)}:held`
-  const budgets = MEMBER_PERIODS.flatMap((period): Limit[] => {
+  const budgets = MEMBER_BUDGET_PERIODS.flatMap((period): Limit[] => {
     const max = member[`budget_${period}`]
     const key = memberBudgetKeys(team_id, user_id, zone)[period]
     return max > 0 ? [{ kind: 'budget', key, period, zone, max, member: { user_id, held_key } }] : []
@@ -46,7 +46,7 @@ export function callBudgets(
   return [...tokenBudgets(token, zone), { kind: 'held', key: held_key }, ...budgets]
 }
 
-export const MEMBER_PERIODS = ['day', 'month'] as const
+export const MEMBER_BUDGET_PERIODS = ['day', 'month'] as const
 
 const memberKey = (teamId: number, userId: number) => `team:${teamId}:${userId}`
 
@@ -55,7 +55,7 @@ export function memberBudgetKeys(
   teamId: number,
   userId: number,
   zone: string,
-): Record<(typeof MEMBER_PERIODS)[number], string> {
+): Record<(typeof MEMBER_BUDGET_PERIODS)[number], string> {
   const inZone = zone === '' ? '' : `:${zone}`
   return {
     day: `${memberKey(teamId, userId)}:day${inZone}`,
@@ -64,14 +64,14 @@ export function memberBudgetKeys(
 }
 
 /** Returns the counter keys of a token's budgets, whether or not it has any. */
-export const budgetKeys = ({ id, time_zone }: Pick<Token, 'id' | 'time_zone'>, zone: string): string[] =>
+export const listBudgetKeys = ({ id, time_zone }: Pick<Token, 'id' | 'time_zone'>, zone: string): string[] =>
   PERIODS.map((period) => key(id, period, time_zone || zone))
 
 // The zone is in the key: its periods begin at other times, so they are counted apart.
 const key = (id: number, period: Period, zone: string) => `token:${id}:${period}:${zone || 'UTC'}`
 
 /** Did a change touch what budgets are counted by? */
-export const budgetsDiffer = (before: Budgeted, after: Budgeted): boolean =>
+export const haveBudgetsChanged = (before: BudgetedAccount, after: BudgetedAccount): boolean =>
   before.time_zone !== after.time_zone ||
   PERIODS.some((period) => before[`budget_${period}`] !== after[`budget_${period}`])
 

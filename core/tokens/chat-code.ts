@@ -1,5 +1,5 @@
 // Code of a chat request: the same body in the usual programming languages.
-import { SHELLS } from './shell.ts'
+import { SHELL_SYNTAXES } from './shell.ts'
 
 /** The endpoint of the call; the address has no slash at its end. */
 interface Door {
@@ -11,18 +11,18 @@ interface Door {
 export type ChatCall = Readonly<Record<string, unknown>> & { stream?: boolean }
 
 /** The names of the languages. */
-export const CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
-export type CodeLanguage = (typeof CODE_LANGUAGES)[number]
+export const CHAT_CODE_LANGUAGES = ['curl', 'Python', 'TypeScript'] as const
+export type CodeLanguage = (typeof CHAT_CODE_LANGUAGES)[number]
 
 /** Builds a complete program that sends a question and prints the answer. */
-export const chatCode = (language: CodeLanguage, endpoint: Door, call: ChatCall): string =>
+export const buildChatCode = (language: CodeLanguage, endpoint: Door, call: ChatCall): string =>
   WRITERS[language](endpoint, call)
 
 const WRITERS: Readonly<Record<CodeLanguage, (endpoint: Door, call: ChatCall) => string>> = {
-  curl: ({ key, address }, call) => `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
+  curl: ({ key, address }, call) => `curl ${SHELL_SYNTAXES.sh.quote(`${address}/v1/chat/completions`)} \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d ${SHELLS.sh.quote(JSON.stringify(call))}`,
+  -d ${SHELL_SYNTAXES.sh.quote(JSON.stringify(call))}`,
 
   Python: ({ key, address }, call) => `from openai import OpenAI
 

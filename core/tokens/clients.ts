@@ -2,7 +2,7 @@
 // agents.
 
 /** The Weir address, key and models for a client. */
-export interface ClientPlace {
+export interface ClientTarget {
   /** The key with its prefix. */
   key: string
   /** Weir's address without a slash at its end. */
@@ -14,7 +14,7 @@ export interface ClientPlace {
 }
 
 /** The configuration that makes a client use Weir. */
-export interface ClientConfig {
+export interface ClientConfiguration {
   variables: Readonly<Record<string, string>>
   /** Variables that would send it elsewhere. */
   without?: readonly string[]
@@ -35,7 +35,7 @@ export interface OwnSetting {
   value: string
 }
 
-type Point = (place: ClientPlace) => ClientConfig
+type Point = (place: ClientTarget) => ClientConfiguration
 
 const onlyWith = (model: string | undefined, variables: (model: string) => Record<string, string>) =>
   model === undefined ? {} : variables(model)
@@ -128,30 +128,31 @@ const AGENTS = {
 } as const satisfies Record<string, Point>
 
 export type VendorName = keyof typeof VENDORS
-export const vendorNames = Object.keys(VENDORS) as VendorName[]
+export const clientVendorNames = Object.keys(VENDORS) as VendorName[]
 
 /** The clients by name; an agent's name is its command. */
 const CLIENTS = { ...VENDORS, ...AGENTS } as const satisfies Record<string, Point>
 export type ClientName = keyof typeof CLIENTS
-export const clientNames = Object.keys(CLIENTS) as ClientName[]
+export const supportedClientNames = Object.keys(CLIENTS) as ClientName[]
 
 /** Returns the variables that make the clients of a vendor use Weir. */
-export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonly<Record<string, string>> =>
+export const buildVendorVariables = (vendor: VendorName, place: ClientTarget): Readonly<Record<string, string>> =>
   VENDORS[vendor](place).variables
 
 /** Returns the configuration that makes a client use Weir. */
-export const buildClientConfig = (client: ClientName, place: ClientPlace): ClientConfig => CLIENTS[client](place)
+export const buildClientConfig = (client: ClientName, place: ClientTarget): ClientConfiguration =>
+  CLIENTS[client](place)
 
 /** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
-export function buildCommandConfig(command: string, place: ClientPlace): ClientConfig {
+export function buildCommandConfig(command: string, place: ClientTarget): ClientConfiguration {
   const agent = findAgent(command)
   return agent
     ? AGENTS[agent](place)
-    : { variables: Object.assign({}, ...vendorNames.map((vendor) => vendorVariables(vendor, place))) }
+    : { variables: Object.assign({}, ...clientVendorNames.map((vendor) => buildVendorVariables(vendor, place))) }
 }
 
 /** Returns true if the client needs the names of the models. */
-export const needsModels = (client: string | undefined): boolean => client === 'opencode'
+export const needsModelNames = (client: string | undefined): boolean => client === 'opencode'
 
 /** The agent that a command starts; undefined for other programs. */
 export function findAgent(command: string): keyof typeof AGENTS | undefined {

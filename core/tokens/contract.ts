@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { Amount, filterKind, LARGEST_AMOUNT, queryFlag } from '../contract/filter.ts'
+import { QuotaAmount, filterByKind, MAX_AMOUNT, queryFlag } from '../contract/filter.ts'
 import { isTimeZone } from '../contract/time-zone.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields, field } from '../contract/field.ts'
-import { pageSchema, pageQuery, tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
+import {
+  buildPageSchema,
+  pageQueryFields,
+  tokenPageQuery,
+  tokenSearchQuery,
+  cursorQueryFields,
+  cursorReplyFields,
+} from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { type ErrorCode, words } from '../errors.ts'
 import { BudgetUse } from './budget.ts'
-import { isAddress } from './allowed-address.ts'
-import { parseList, Token, tokenList } from './token.ts'
+import { isAddressOrRange } from './allowed-address.ts'
+import { parseSeparatedList, Token, tokenListOrder } from './token.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -17,28 +24,28 @@ const id = z.object({ id: z.coerce.number().int() })
 const amount = z.number().int().min(0)
 
 /** A limit in quota units. */
-const budget = amount.max(LARGEST_AMOUNT)
+const budget = amount.max(MAX_AMOUNT)
 
 const EXPIRY = { error: 'token.expiry' satisfies ErrorCode }
 const TOKEN_ADDRESSES = 'token.addresses' satisfies ErrorCode
 
 /** A comma list, kept without blanks and doubles. */
-const nameList = z.string().transform((text) => parseList(text).join(','))
+const nameList = z.string().transform((text) => parseSeparatedList(text).join(','))
 
 /** One address or network per line, or with commas between them. */
 const addressList = z
   .string()
   .nullable()
   .transform((text, context) => {
-    const line = parseList(text ?? '').find((each) => !isAddress(each))
+    const line = parseSeparatedList(text ?? '').find((each) => !isAddressOrRange(each))
     if (line !== undefined) context.addIssue({ code: 'custom', message: TOKEN_ADDRESSES, params: { line } })
     return text ?? ''
   })
 
 /** The fields of a token's form. */
-const fields = declareFields(tokenFields, {
+const fields = declareShapeFields(tokenFields, {
   name: z.string(),
-  remain_quota: Amount,
+  remain_quota: QuotaAmount,
   unlimited_quota: z.boolean(),
   expired_time: z.number(EXPIRY).int(EXPIRY).min(-1, EXPIRY),
   model_limits_enabled: z.boolean(),
@@ -59,11 +66,11 @@ const fields = declareFields(tokenFields, {
 })
 
 /** The limits of a token by their names in one-api's API. Each one sets the corresponding field of Weir. */
-const oneApiFields = declareFields(tokenFields, {
+const oneApiFields = declareShapeFields(tokenFields, {
   models: z
     .string()
     .nullable()
-    .transform((text) => parseList(text ?? '').join(','))
+    .transform((text) => parseSeparatedList(text ?? '').join(','))
     .optional(),
   subnet: addressList.optional(),
 })
@@ -72,7 +79,7 @@ const oneApiFields = declareFields(tokenFields, {
 const ONE_API_NAMES = ['models', 'subnet']
 
 /** The id of a token, and its status. */
-const row = declareFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
+const row = declareShapeFields(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
 /** The quota of a token without one, in quota units: $1 at 500,000 units per dollar (section 9 of the specification). */
 export const DEFAULT_TOKEN_QUOTA = 500_000
@@ -117,14 +124,14 @@ const TokenPatch = z
 const ofUser = z.object({ user_id: z.coerce.number().int() })
 
 /** The filter of a list of tokens: 0 and the empty text filter nothing; `status` is the effective one. */
-const filter = { status: filterKind, group: z.string().default('') }
+const filter = { status: filterByKind, group: z.string().default('') }
 
 /** The fields of a list of tokens in addition to its rows. */
-const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
+const replyFields = z.object({ total: z.number(), ...cursorReplyFields(tokenListOrder) })
 
 export const TOKEN_ACTIONS = ['enable', 'disable', 'delete'] as const
 
-export const tokens = {
+export const tokensContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/token/',
@@ -133,9 +140,9 @@ export const tokens = {
     summary: words(
       'Own tokens, newest first, by state or group; keys are masked, the whole key is shown for a single token only',
     ),
-    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter }),
+    query: z.object({ ...tokenPageQuery, ...cursorQueryFields(tokenListOrder), ...filter }),
     reply: z.array(ShownToken),
-    beside,
+    replyFields,
   }),
   search: endpoint({
     method: 'GET',
@@ -148,10 +155,10 @@ export const tokens = {
       token: z.string().default(''),
       ...filter,
       ...tokenSearchQuery,
-      ...walkQuery(tokenList),
+      ...cursorQueryFields(tokenListOrder),
     }),
     reply: z.array(ShownToken),
-    beside,
+    replyFields,
   }),
   get: endpoint({
     method: 'GET',
@@ -201,9 +208,14 @@ export const tokens = {
     scope: 'relay',
     summary: words("A user's tokens, newest first, of each key its ends"),
     params: ofUser,
-    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), ...filter, keyword: z.string().default('') }),
+    query: z.object({
+      ...tokenPageQuery,
+      ...cursorQueryFields(tokenListOrder),
+      ...filter,
+      keyword: z.string().default(''),
+    }),
     reply: z.array(ShownToken),
-    beside,
+    replyFields,
   }),
   ofTeam: endpoint({
     method: 'GET',
@@ -214,8 +226,8 @@ export const tokens = {
       'The tokens that spend from a team, newest first, with whose each is and of its key the ends; for its owners and for administrators',
     ),
     params: z.object({ id: z.coerce.number().int() }),
-    query: z.object(pageQuery),
-    reply: pageSchema(TeamToken),
+    query: z.object(pageQueryFields),
+    reply: buildPageSchema(TeamToken),
   }),
   createOf: endpoint({
     method: 'POST',
@@ -249,7 +261,7 @@ export const tokens = {
     access: 'admin',
     scope: 'all',
     summary: words('Enable, disable or delete the token of a user whom one may manage'),
-    body: z.object(declareFields(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
+    body: z.object(declareShapeFields(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
     reply: ShownToken,
   }),
 }

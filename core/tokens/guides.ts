@@ -1,9 +1,9 @@
 // Guides to the first call of each client through Weir: text to paste, or fields to fill in. The configuration is built
 // in `clients.ts`; here it is formatted for copying.
 import { fillTemplate, words, type Words } from '../errors.ts'
-import { chatCode } from './chat-code.ts'
-import { buildClientConfig, type ClientName, type ClientPlace } from './clients.ts'
-import { shellLines, type ShellName } from './shell.ts'
+import { buildChatCode } from './chat-code.ts'
+import { buildClientConfig, type ClientName, type ClientTarget } from './clients.ts'
+import { buildShellLines, type ShellName } from './shell.ts'
 
 // The configuration file of a coding agent, if it has one, with the same content as its variables and arguments.
 
@@ -15,7 +15,7 @@ interface ConfigFile {
 }
 
 /** Returns the variables and arguments of `weir run` as a file; undefined for clients that read none. */
-export function configFile(client: ClientName, place: ClientPlace): ConfigFile | undefined {
+export function configFile(client: ClientName, place: ClientTarget): ConfigFile | undefined {
   const { variables, args = [] } = buildClientConfig(client, place)
   if (client === 'claude') return json('~/.claude/settings.json', 'settings.json', { env: variables })
   if (client === 'gemini') {
@@ -40,12 +40,12 @@ const json = (place: string, file: string, value: unknown): ConfigFile => ({
 })
 
 /** The endpoint of a first call, and its model. */
-export interface FirstCall extends ClientPlace {
+export interface FirstCall extends ClientTarget {
   model: string
 }
 
 /** The default model. */
-export const USUAL_MODEL = 'gpt-4o-mini'
+export const DEFAULT_GUIDE_MODEL = 'gpt-4o-mini'
 export const PLACEHOLDER_KEY = 'sk-your-token'
 
 /** Text in one language or for one shell. */
@@ -79,7 +79,7 @@ function agent(client: ClientName, first: FirstCall): Guide {
     texts: shells
       .map((shell) => ({
         in: SHELL_NAMES[shell],
-        text: [...shellLines(shell, pointed), client].join('\n'),
+        text: [...buildShellLines(shell, pointed), client].join('\n'),
         file: `weir.${SHELL_ENDINGS[shell]}`,
       }))
       .concat(configFile(client, first) ?? []),
@@ -126,8 +126,8 @@ const GUIDES = {
   }),
   'OpenAI SDK': (first) => ({
     texts: [
-      { in: 'Python', file: 'weir.py', text: chatCode('Python', first, firstBody(first.model)) },
-      { in: 'JavaScript', file: 'weir.mjs', text: chatCode('TypeScript', first, firstBody(first.model)) },
+      { in: 'Python', file: 'weir.py', text: buildChatCode('Python', first, buildFirstBody(first.model)) },
+      { in: 'JavaScript', file: 'weir.mjs', text: buildChatCode('TypeScript', first, buildFirstBody(first.model)) },
     ],
   }),
   'Anthropic SDK': ({ key, address, model }) => ({
@@ -187,16 +187,16 @@ console.log(reply.text)`,
     ],
   }),
   curl: (first) => ({
-    texts: [{ in: SHELL_NAMES.sh, file: 'weir.sh', text: chatCode('curl', first, firstBody(first.model)) }],
+    texts: [{ in: SHELL_NAMES.sh, file: 'weir.sh', text: buildChatCode('curl', first, buildFirstBody(first.model)) }],
   }),
 } as const satisfies Record<string, (first: FirstCall) => Guide>
 
 /** Name of the client, as its vendor writes it. */
 export type GuideName = keyof typeof GUIDES
-export const guideNames = Object.keys(GUIDES) as GuideName[]
+export const clientGuideNames = Object.keys(GUIDES) as GuideName[]
 
 /** Returns the text or the fields for a client. */
 export const getGuide = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
 
 /** The smallest chat there is. */
-export const firstBody = (model: string) => ({ model, messages: [{ role: 'user', content: 'Hello' }] })
+export const buildFirstBody = (model: string) => ({ model, messages: [{ role: 'user', content: 'Hello' }] })

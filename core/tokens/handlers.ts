@@ -1,11 +1,11 @@
 // The token endpoints: users see and change their tokens, administrators those of others, without the keys.
 import { toAuditAuthor } from '../audit/audit.ts'
-import { type Caller, type Handlers, hasAccess } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
 import { getBudgetUse } from '../quota/limits.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
-import { asPage, sliceFromOne, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
+import { toPageReply, sliceFromOne, sliceFromZero, resolveCursor, buildCursorReply } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { usableGroups } from '../groups/group.ts'
+import { listUsableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -13,21 +13,21 @@ import { createCalendar } from '../quota/calendar.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SpentQuestion } from '../quota/store.ts'
 import type { Settings } from '../settings/index.ts'
-import { outranks } from '../users/authority.ts'
+import { isCallerAbove } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
-import type { tokens } from './contract.ts'
-import { budgetKeys, budgetsDiffer, withBudgetUse } from './budget.ts'
+import type { tokensContract } from './contract.ts'
+import { listBudgetKeys, haveBudgetsChanged, withBudgetUse } from './budget.ts'
+import type { Token } from './token.ts'
 import {
   isExhausted,
   isExpired,
-  keyEnds,
-  knownKey,
+  formatKeyEnds,
+  formatKnownKey,
   MAX_TOKEN_NAME,
-  parseKey,
+  parseCredentialKey,
   TOKEN_STATUS,
-  tokenList,
-  tokenStatus,
-  type Token,
+  tokenListOrder,
+  getTokenStatus,
 } from './token.ts'
 
 export interface TokenPorts {
@@ -40,8 +40,8 @@ export interface TokenPorts {
 
 const KEY_LENGTH = 48
 
-type Form = HandlerInput<typeof tokens.create>
-type Change = Partial<Omit<HandlerInput<typeof tokens.update>, 'id' | 'status_only'>>
+type TokenForm = HandlerInput<typeof tokensContract.create>
+type TokenChange = Partial<Omit<HandlerInput<typeof tokensContract.update>, 'id' | 'status_only'>>
 
 /** Returns the audited fields of a token; `changed` are further fields. */
 const toAuditText = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
@@ -50,15 +50,21 @@ const toAuditText = (token: Partial<Token>, changed: readonly (keyof Token)[] = 
 const MADE_WITH = ['team_id', 'group', 'remain_quota', 'unlimited_quota'] as const
 const TOLD = ['name', 'status', 'user_id'] as const satisfies readonly (keyof Token)[]
 
-type Asked = HandlerInput<typeof tokens.list> & Partial<HandlerInput<typeof tokens.search>>
+type TokenListQuery = HandlerInput<typeof tokensContract.list> & Partial<HandlerInput<typeof tokensContract.search>>
 
-export function createTokenHandlers({ storage, ledger, clock, random, settings }: TokenPorts): Handlers<typeof tokens> {
+export function createTokenHandlers({
+  storage,
+  ledger,
+  clock,
+  random,
+  settings,
+}: TokenPorts): ContractHandlers<typeof tokensContract> {
   const now = () => seconds(clock)
   const calendar = createCalendar()
   const spent = (questions: SpentQuestion[]) => getBudgetUse(storage.ledger, questions)
   const shownAll = (list: Token[]) =>
     withBudgetUse(
-      list.map((token) => ({ ...token, key: knownKey(token.key), status: tokenStatus(token, now()) })),
+      list.map((token) => ({ ...token, key: formatKnownKey(token.key), status: getTokenStatus(token, now()) })),
       { calendar, zone: settings().ReportTimeZone, nowSeconds: Math.floor(ledger.databaseTime() / 1000) },
       spent,
     )
@@ -66,10 +72,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
   /** Lists tokens with masked keys. A full key is returned for one token at a time. */
-  async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: Asked) {
-    const key = parseKey(token)?.key ?? ''
+  async function page(userId: number, { p, size, keyword = '', token = '', status, group, ...query }: TokenListQuery) {
+    const key = parseCredentialKey(token)?.key ?? ''
     const by = { keyword, status, group }
-    const way = resolveCursor(tokenList, query, sliceFromZero(p, size), by)
+    const way = resolveCursor(tokenListOrder, query, sliceFromZero(p, size), by)
     const found = await storage.tokens.listOfUser(userId, { ...by, key }, way.slice)
     const tokens = await shownAll(found.items.map(masked))
     return { data: tokens, total: found.total, ...buildCursorReply(way, found) }
@@ -84,7 +90,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   /** @throws GatewayError user.missing, user.edit_denied */
   async function managed(caller: Caller, userId: number): Promise<User> {
     const user = (await storage.users.find(userId)) ?? fail('user.missing')
-    return outranks(caller, user.role) || user.id === caller.user?.id ? user : fail('user.edit_denied')
+    return isCallerAbove(caller, user.role) || user.id === caller.user?.id ? user : fail('user.edit_denied')
   }
 
   /** @throws GatewayError user.missing, user.edit_denied, user.deregistered */
@@ -105,7 +111,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     },
   ]
 
-  const masked = <T extends Token>(token: T): T => ({ ...token, key: keyEnds(token.key) })
+  const masked = <T extends Token>(token: T): T => ({ ...token, key: formatKeyEnds(token.key) })
 
   function refuseSpent(token: Token) {
     if (isExpired(token, now())) fail('token.still_expired')
@@ -116,13 +122,13 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   function checkForm(user: User, form: { name?: string; group?: string }) {
     if (form.name?.trim() === '') fail('token.name_required')
     if (form.name !== undefined && form.name.length > MAX_TOKEN_NAME) fail('token.name_long', { max: MAX_TOKEN_NAME })
-    if (form.group && !Object.hasOwn(usableGroups(user.group, settings()), form.group)) {
+    if (form.group && !Object.hasOwn(listUsableGroups(user.group, settings()), form.group)) {
       fail('group.disabled', { group: form.group })
     }
   }
 
   /** @param by the administrator who creates it for the user; undefined for the user */
-  async function make(user: User, { remain_quota, unlimited_quota, ...given }: Form, by?: Caller) {
+  async function make(user: User, { remain_quota, unlimited_quota, ...given }: TokenForm, by?: Caller) {
     const form = limited(given)
     checkForm(user, form)
     const { team_id } = form
@@ -147,7 +153,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 
   /** @param by the administrator who changes it for the user; undefined for the user */
-  async function change(user: User, before: Token, { version, status, ...given }: Change, by?: Caller) {
+  async function change(user: User, before: Token, { version, status, ...given }: TokenChange, by?: Caller) {
     const { remain_quota, unlimited_quota, ...patch } = limited(given)
     const budget = {
       ...(remain_quota === undefined ? {} : { remain_quota }),
@@ -170,8 +176,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
     // Charges that no budget counted are in the entries: the next call has them counted from there.
     const zone = settings().ReportTimeZone
-    if (budgetsDiffer(before, after))
-      await ledger.recount(id, [...budgetKeys(before, zone), ...budgetKeys(after, zone)])
+    if (haveBudgetsChanged(before, after))
+      await ledger.recount(id, [...listBudgetKeys(before, zone), ...listBudgetKeys(after, zone)])
     await storage.announce({ topic: 'tokens', id })
     return shown((await storage.tokens.find(id)) ?? fail('token.missing'))
   }
@@ -212,7 +218,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const { items, ...count } = await storage.tokens.listOfTeam(id, sliceFromOne(query))
       const names = new Map((await storage.teams.members(id)).map(({ user_id, username }) => [user_id, username]))
       const shownTokens = await shownAll(items.map(masked))
-      return asPage(query, {
+      return toPageReply(query, {
         ...count,
         items: shownTokens.map((token) => ({ ...token, username: names.get(token.user_id) ?? '' })),
       })
@@ -235,7 +241,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
 }
 
 /** Converts the limits from one-api's names to those of Weir. */
-function limited<F extends Limits>({ models, subnet, ...form }: F): Omit<F, 'models' | 'subnet'> {
+function limited<F extends TokenLimits>({ models, subnet, ...form }: F): Omit<F, 'models' | 'subnet'> {
   return {
     ...form,
     ...(models === undefined ? {} : { model_limits: models, model_limits_enabled: models !== '' }),
@@ -243,7 +249,7 @@ function limited<F extends Limits>({ models, subnet, ...form }: F): Omit<F, 'mod
   }
 }
 
-interface Limits {
+interface TokenLimits {
   models?: string | undefined
   subnet?: string | undefined
 }

@@ -1,5 +1,5 @@
 // Lines that a shell can run to point a client at Weir.
-import { vendorNames, vendorVariables, type ClientConfig, type VendorName } from './clients.ts'
+import { clientVendorNames, buildVendorVariables, type ClientConfiguration, type VendorName } from './clients.ts'
 
 /**
  * The syntax of a shell: setting and unsetting a variable, giving variables to a single command, and quoting a text as
@@ -24,7 +24,7 @@ const powershell = (text: string) => `'${text.replace(/['‘’‚‛]/g, '$&$&'
 const each = (variables: Readonly<Record<string, string>>, one: (name: string, value: string) => string) =>
   Object.entries(variables).map(([name, value]) => one(name, value))
 
-export const SHELLS = {
+export const SHELL_SYNTAXES = {
   sh: {
     quote: sh,
     set: (variables) => ['export', ...each(variables, (name, value) => `${name}=${sh(value)}`)].join(' '),
@@ -45,8 +45,8 @@ export const SHELLS = {
       `function ${command} { & (Get-Command -CommandType Application ${command})[0] ${args.map(powershell).join(' ')} @args }`,
   },
 } as const satisfies Record<string, Shell>
-export type ShellName = keyof typeof SHELLS
-export const shellNames = Object.keys(SHELLS) as ShellName[]
+export type ShellName = keyof typeof SHELL_SYNTAXES
+export const supportedShellNames = Object.keys(SHELL_SYNTAXES) as ShellName[]
 
 /** Detects the shell that started the command, from its variables. */
 export function detectShell({ SHELL = '', PSModulePath }: Record<string, string | undefined>): ShellName {
@@ -55,11 +55,11 @@ export function detectShell({ SHELL = '', PSModulePath }: Record<string, string 
 }
 
 /** Builds the lines that configure one client for Weir. */
-export function shellLines(
+export function buildShellLines(
   name: ShellName,
-  { variables, without = [], args = [], command = '' }: ClientConfig,
+  { variables, without = [], args = [], command = '' }: ClientConfiguration,
 ): string[] {
-  const shell: Shell = SHELLS[name]
+  const shell: Shell = SHELL_SYNTAXES[name]
   return [
     ...(without.length > 0 ? [shell.unset(without)] : []),
     ...(Object.keys(variables).length > 0 ? [shell.set(variables)] : []),
@@ -68,9 +68,9 @@ export function shellLines(
 }
 
 /** One line for the clients of each vendor. `key` has its prefix, `address` no slash at its end. */
-export const environmentLines = (
+export const buildEnvironmentLines = (
   shell: ShellName,
   key: string,
   address: string,
-  vendors: readonly VendorName[] = vendorNames,
-): string[] => vendors.map((vendor) => SHELLS[shell].set(vendorVariables(vendor, { key, address })))
+  vendors: readonly VendorName[] = clientVendorNames,
+): string[] => vendors.map((vendor) => SHELL_SYNTAXES[shell].set(buildVendorVariables(vendor, { key, address })))

@@ -1,5 +1,5 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { Edit } from '../contract/version.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { PersonalEdit } from '../contract/version.ts'
 import type { PresentedKey, StoredToken, Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
@@ -53,7 +53,7 @@ export interface TokenQuery {
   /** The whole key, or its first characters. */
   key?: string
   group?: string
-  /** The state they are really in at the time of the search, see `tokenStatus`. */
+  /** The state they are really in at the time of the search, see `getTokenStatus`. */
   status?: number
 }
 
@@ -69,11 +69,11 @@ export interface TokenStore {
    */
   findPresented(text: PresentedKey): Promise<Token | null>
   /** Newest first. */
-  listOfUser(userId: number, query: TokenQuery, slice: Slice): Promise<Page<Token>>
+  listOfUser(userId: number, query: TokenQuery, slice: ListSlice): Promise<RowPage<Token>>
   /** Those that spend from a team's account, newest first. */
-  listOfTeam(teamId: number, slice: Slice): Promise<Page<Token>>
+  listOfTeam(teamId: number, slice: ListSlice): Promise<RowPage<Token>>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
-  update(id: number, patch: TokenPatch, edit?: Edit): Promise<void>
+  update(id: number, patch: TokenPatch, edit?: PersonalEdit): Promise<void>
   /** Soft: logs and ledger entries keep naming it. False where it was deleted before. */
   delete(id: number): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 // The fields of a token, as people fill them in.
-import { NO_LIMIT, type Field } from '../contract/field.ts'
+import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units')
@@ -89,7 +89,7 @@ export const tokenFields = {
   budget_day: {
     label: words('Budget of a day'),
     help: words('Budget per day, in quota units'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(10),
@@ -98,7 +98,7 @@ export const tokenFields = {
   budget_week: {
     label: words('Budget of a week'),
     help: words('Budget per week, in quota units'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(20),
@@ -107,7 +107,7 @@ export const tokenFields = {
   budget_month: {
     label: words('Budget of a month'),
     help: words('Budget per month, in quota units'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(30),
@@ -122,7 +122,7 @@ export const tokenFields = {
   requests_per_minute: {
     label: words('Calls a minute'),
     help: words('How many calls it may make in a minute'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     unit: CALLS,
     ...limits(50),
     example: 0,
@@ -130,7 +130,7 @@ export const tokenFields = {
   tokens_per_minute: {
     label: words('Tokens a minute'),
     help: words('How many tokens of models its calls may use in a minute'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     unit: TOKENS,
     ...limits(60),
     example: 0,
@@ -138,7 +138,7 @@ export const tokenFields = {
   max_concurrent: {
     label: words('Calls at the same time'),
     help: words('How many calls it may have under way at once'),
- zero: NO_LIMIT,
+ zero: ZERO_IS_NO_LIMIT,
     unit: CALLS,
     ...limits(70),
     example: 0,
@@ -150,4 +150,4 @@ export const tokenFields = {
     ...limits(80),
     example: '',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,17 +1,17 @@
 // An API token (`sk-…`) of a user: what it may do, and in which state it is.
 import { z } from 'zod'
-import { Unreadable } from '../contract/filter.ts'
-import { declareFields } from '../contract/field.ts'
-import { listing } from '../contract/page.ts'
-import { Version } from '../contract/version.ts'
+import { UnreadableFields } from '../contract/filter.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { declareListing } from '../contract/page.ts'
+import { RowVersion } from '../contract/version.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const MAX_TOKEN_NAME = 30
-export const NEVER = -1
+export const NEVER_EXPIRES = -1
 
 export const Token = z.object(
-  declareFields(tokenFields, {
+  declareShapeFields(tokenFields, {
     id: z.number(),
     user_id: z.number(),
     /** The team whose account pays; 0 for the user's own. */
@@ -54,8 +54,8 @@ export const Token = z.object(
      * none.
      */
     fallback_models: z.string(),
-    version: Version,
-    unreadable: Unreadable,
+    version: RowVersion,
+    unreadable: UnreadableFields,
   }),
 )
 export type Token = z.infer<typeof Token>
@@ -67,7 +67,7 @@ export interface StoredToken extends Token {
 }
 
 /** How a user's tokens can be sorted. */
-export const tokenList = listing({
+export const tokenListOrder = declareListing({
   name: 'tokens',
   columns: ['id', 'name', 'created_time', 'accessed_time', 'expired_time', 'used_quota', 'remain_quota'],
   first: '-id',
@@ -92,10 +92,12 @@ export const isPaidByTeam = (token: Pick<Token, 'team_id'> | null): boolean => t
 export const getPayerId = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 
 /** The parts of a comma, space or line separated list, without blanks and repeats. */
-export const parseList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
+export const parseSeparatedList = (text: string): string[] => [
+  ...new Set(text.split(/[\s,]+/).filter((part) => part !== '')),
+]
 
 export const isExpired = (token: Pick<Token, 'expired_time'>, nowSeconds: number) =>
-  token.expired_time !== NEVER && token.expired_time < nowSeconds
+  token.expired_time !== NEVER_EXPIRES && token.expired_time < nowSeconds
 
 export const isExhausted = (token: Pick<Token, 'unlimited_quota' | 'remain_quota'>) =>
   !token.unlimited_quota && token.remain_quota <= 0
@@ -104,7 +106,7 @@ export const isExhausted = (token: Pick<Token, 'unlimited_quota' | 'remain_quota
  * Returns the effective status of a token. Expired and exhausted are derived, so that a token works again after its
  * time or quota is raised; only "disabled" is set by a user.
  */
-export function tokenStatus(token: Token, nowSeconds: number): number {
+export function getTokenStatus(token: Token, nowSeconds: number): number {
   if (token.status === TOKEN_STATUS.disabled) return TOKEN_STATUS.disabled
   if (isExpired(token, nowSeconds)) return TOKEN_STATUS.expired
   if (isExhausted(token)) return TOKEN_STATUS.exhausted
@@ -112,19 +114,19 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
 }
 
 /** A key as clients present it. */
-export const fullKey = (key: string) => `sk-${key}`
+export const toFullKey = (key: string) => `sk-${key}`
 
 const HIDDEN = '***'
 
 /** The key for its owner, or asterisks while only its SHA-256 is known. */
-export const knownKey = (key: string) => (key === '' ? HIDDEN : key)
+export const formatKnownKey = (key: string) => (key === '' ? HIDDEN : key)
 
 /** Returns the first and last three characters of a key; masking twice has the same result. */
-export const keyEnds = (key: string) =>
-  knownKey(key) === HIDDEN ? HIDDEN : `${key.slice(0, 3)}${HIDDEN}${key.slice(-3)}`
+export const formatKeyEnds = (key: string) =>
+  formatKnownKey(key) === HIDDEN ? HIDDEN : `${key.slice(0, 3)}${HIDDEN}${key.slice(-3)}`
 
 /** Returns the masked form of a key. */
-export const maskKey = (key: string) => fullKey(keyEnds(key))
+export const maskKeyText = (key: string) => toFullKey(formatKeyEnds(key))
 
 declare const presented: unique symbol
 
@@ -139,7 +141,7 @@ export const readPresentedKey = (text: string | undefined): PresentedKey =>
     .replace(/^sk-/, '') as PresentedKey
 
 /** Formats a known key as a client presents it. */
-export const presentKey = (key: string): PresentedKey => key as PresentedKey
+export const formatPresentedKey = (key: string): PresentedKey => key as PresentedKey
 
 /** Splits a presented key of Weir and the channel after it: `KEY-CHANNEL`. Returns null if there is none. */
 export function splitPin(text: PresentedKey): { key: string; pin: string | undefined } | null {
@@ -150,4 +152,5 @@ export function splitPin(text: PresentedKey): { key: string; pin: string | undef
 }
 
 /** Parses a credential with its prefix: `Bearer sk-KEY-CHANNEL`. */
-export const parseKey = (text: string | undefined): ReturnType<typeof splitPin> => splitPin(readPresentedKey(text))
+export const parseCredentialKey = (text: string | undefined): ReturnType<typeof splitPin> =>
+  splitPin(readPresentedKey(text))

@@ -1,52 +1,55 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { filterNumber, queryFlag } from '../contract/filter.ts'
-import { pageQuery, cursorPageSchema, walkQuery } from '../contract/page.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { filterByNumber, queryFlag } from '../contract/filter.ts'
+import { pageQueryFields, cursorPageSchema, cursorQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
-import { failWith } from '../settings/setting.ts'
+import { failWithCode } from '../settings/setting.ts'
 import { decisionFields, noticeFields, orderFields } from './topup-fields.data.ts'
-import { MAX_NOTE, TopUp, topupList } from './topup.ts'
+import { MAX_NOTE_LENGTH, TopupOrder, topupListOrder } from './topup.ts'
 
 /** The payment reply of the specification: `message` is `success`, or the sentence of the refusal as in `data`. */
 const outcome = { message: z.literal('success') }
 
 const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
 
-const orderInput = declareFields(orderFields, {
+const orderInput = declareShapeFields(orderFields, {
   /** Units, or quota if the site shows quota. An invalid amount counts as 0 and is refused as too small. */
   amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
   payment_method: z
     .unknown()
-    .refine((method) => (PAYMENT_METHODS as readonly unknown[]).includes(method), failWith('topup.method'))
+    .refine((method) => (PAYMENT_METHODS as readonly unknown[]).includes(method), failWithCode('topup.method'))
     .pipe(z.enum(PAYMENT_METHODS))
     .default('zfb'),
 })
 
 /** The decision of an administrator on an order, and its reason. */
 export const OrderDecision = z.object(
-  declareFields(decisionFields, { trade_no: z.string().min(1), reason: z.string().trim().min(1).max(MAX_NOTE) }),
+  declareShapeFields(decisionFields, {
+    trade_no: z.string().min(1),
+    reason: z.string().trim().min(1).max(MAX_NOTE_LENGTH),
+  }),
 )
 
 /** An administrator's note on an order. */
 export const OrderNoteForm = z.object(
-  declareFields(decisionFields, { trade_no: z.string().min(1), note: z.string().trim().max(MAX_NOTE) }),
+  declareShapeFields(decisionFields, { trade_no: z.string().min(1), note: z.string().trim().max(MAX_NOTE_LENGTH) }),
 )
 
-export const topups = {
+export const topupsContract = {
   amount: endpoint({
     method: 'POST',
     path: '/api/user/amount',
     access: 'user',
     scope: 'read',
     summary: words('The price of a top-up'),
-    row: TopUp,
+    row: TopupOrder,
     body: z.object(orderInput),
     sentenceInData: true,
     reply: z.string(),
-    beside: z.object(outcome),
+    replyFields: z.object(outcome),
   }),
   pay: endpoint({
     method: 'POST',
@@ -54,11 +57,11 @@ export const topups = {
     access: 'user',
     scope: 'all',
     summary: words('Order a top-up: the fields to post, and where to; without fields, the page to go to'),
-    row: TopUp,
+    row: TopupOrder,
     body: z.object(orderInput),
     sentenceInData: true,
     reply: z.union([z.string(), z.record(z.string(), z.string())]),
-    beside: z.object({ ...outcome, url: z.string().optional() }),
+    replyFields: z.object({ ...outcome, url: z.string().optional() }),
   }),
   verifyNotice: endpoint({
     method: 'POST',
@@ -68,7 +71,7 @@ export const topups = {
     proof: true,
     summary: words('Whether the keys that are set prove a report of a payment service; nothing is credited'),
     body: z.object(
-      declareFields(noticeFields, {
+      declareShapeFields(noticeFields, {
         service: z.enum(['epay', 'stripe']),
         report: z.string().max(20_000),
         signature: z.string().max(2000).default(''),
@@ -86,7 +89,7 @@ export const topups = {
       'Complete a pending or expired order whose payment arrived without a matching report: credits what was ordered, once',
     ),
     body: OrderDecision,
-    reply: TopUp,
+    reply: TopupOrder,
   }),
   cancel: endpoint({
     method: 'POST',
@@ -96,7 +99,7 @@ export const topups = {
     proof: true,
     summary: words('Cancel a pending or expired order for good: later reports of its payment are not credited'),
     body: OrderDecision,
-    reply: TopUp,
+    reply: TopupOrder,
   }),
   note: endpoint({
     method: 'POST',
@@ -105,7 +108,7 @@ export const topups = {
     scope: 'all',
     summary: words('Note something at an order for other administrators; ends the review of its reports'),
     body: OrderNoteForm,
-    reply: TopUp,
+    reply: TopupOrder,
   }),
   list: endpoint({
     method: 'GET',
@@ -113,8 +116,13 @@ export const topups = {
     access: 'admin',
     scope: 'read',
     summary: words("Everybody's orders, those of one user, or those with reports to review; newest first"),
-    query: z.object({ ...pageQuery, ...walkQuery(topupList), user_id: filterNumber, needs_review: queryFlag }),
-    reply: cursorPageSchema(TopUp, topupList),
+    query: z.object({
+      ...pageQueryFields,
+      ...cursorQueryFields(topupListOrder),
+      user_id: filterByNumber,
+      needs_review: queryFlag,
+    }),
+    reply: cursorPageSchema(TopupOrder, topupListOrder),
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -122,7 +130,7 @@ export const topups = {
     access: 'user',
     scope: 'read',
     summary: words("The signed-in user's orders, newest first"),
-    query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
-    reply: cursorPageSchema(TopUp, topupList),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(topupListOrder) }),
+    reply: cursorPageSchema(TopupOrder, topupListOrder),
   }),
 }

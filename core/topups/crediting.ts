@@ -2,20 +2,20 @@
 // The ledger decides, which has one entry under the number of an order in all time.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
 import { fail, GatewayError } from '../errors.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { outranks } from '../users/authority.ts'
-import { eventText } from '../users/user-language.ts'
+import { isCallerAbove } from '../users/authority.ts'
+import { formatEventText } from '../users/user-language.ts'
 import type { User } from '../users/user.ts'
-import { priceText, type TopUp } from './topup.ts'
+import { formatOrderPrice, type TopupOrder } from './topup.ts'
 
-interface Ports {
+interface CreditingPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock
@@ -34,19 +34,19 @@ interface Crediting {
  * Credits what was ordered, and marks the order as paid in the same transaction. An order that was credited before, or
  * is cancelled, stays as it is. @throws GatewayError topup.notice if its user is missing
  */
-export async function creditOrder(
-  ports: Ports,
-  order: TopUp,
+export async function creditTopupOrder(
+  ports: CreditingPorts,
+  order: TopupOrder,
   { time, provider_trade_no, decision }: Crediting,
 ): Promise<'credited' | 'credited_before' | 'cancelled'> {
   const { storage, ledger, settings } = ports
   const user = (await storage.users.find(order.user_id)) ?? fail('topup.notice')
   const paid = { time, provider_trade_no }
-  const text = { quota: loggedQuota(order.quota, settings()), money: priceText(order) }
+  const text = { quota: formatLoggedQuota(order.quota, settings()), money: formatOrderPrice(order) }
   const content = decision
-    ? eventText('topup_completed', { ...text, who: getDecider(decision.caller, user) }, user, 'en')
-    : eventText('topup', text, user, 'en')
-  const inTransaction = async (within: Within) => {
+    ? formatEventText('topup_completed', { ...text, who: getDecider(decision.caller, user) }, user, 'en')
+    : formatEventText('topup', text, user, 'en')
+  const inTransaction = async (within: WriteTransaction) => {
     if (!(await within.topups.markPaid(order.id, paid))) fail('topup.decided', { order: order.trade_no })
     if (decision) await recordDecision(within, order, { ...decision, action: 'complete', time })
   }
@@ -59,8 +59,8 @@ export async function creditOrder(
       ...(decision
         ? { reason: decision.reason, ...(decision.caller.user ? { by_user_id: decision.caller.user.id } : {}) }
         : {}),
-      log: eventLog(user, LOG_TYPE.topup, time, content, order.quota),
-      beside: inTransaction,
+      log: buildEventLog(user, LOG_ROW_TYPE.topup, time, content, order.quota),
+      inTransaction,
     })
     if (isNew) return 'credited'
   } catch (error) {
@@ -73,22 +73,32 @@ export async function creditOrder(
 }
 
 const getDecider = ({ user, language }: Caller, payer: User): string =>
-  user ? `${user.username} (${user.id})` : eventText('terminal', {}, payer, language)
+  user ? `${user.username} (${user.id})` : formatEventText('terminal', {}, payer, language)
 
 /**
  * Completes an order for which money came without a report, or with a report of another amount: credits what was
  * ordered. @throws GatewayError topup.missing, topup.decided, user.edit_denied
  */
-export async function completeOrder(ports: Ports, tradeNo: string, reason: string, caller: Caller): Promise<TopUp> {
+export async function completeTopupOrder(
+  ports: CreditingPorts,
+  tradeNo: string,
+  reason: string,
+  caller: Caller,
+): Promise<TopupOrder> {
   const order = await findDecidable(ports, tradeNo, caller)
   const decision = { caller, reason }
-  const result = await creditOrder(ports, order, { time: seconds(ports.clock), provider_trade_no: '', decision })
+  const result = await creditTopupOrder(ports, order, { time: seconds(ports.clock), provider_trade_no: '', decision })
   if (result !== 'credited') fail('topup.decided', { order: tradeNo })
   return findOrder(ports, tradeNo)
 }
 
-/** Cancels an order for good: later reports are not credited. @throws as `completeOrder` does */
-export async function cancelOrder(ports: Ports, tradeNo: string, reason: string, caller: Caller): Promise<TopUp> {
+/** Cancels an order for good: later reports are not credited. @throws as `completeTopupOrder` does */
+export async function cancelTopupOrder(
+  ports: CreditingPorts,
+  tradeNo: string,
+  reason: string,
+  caller: Caller,
+): Promise<TopupOrder> {
   const { storage, clock } = ports
   const order = await findDecidable(ports, tradeNo, caller)
   const time = seconds(clock)
@@ -102,21 +112,26 @@ export async function cancelOrder(ports: Ports, tradeNo: string, reason: string,
 }
 
 /** Stores a note at an order of any status, which ends the review of its reports. @throws GatewayError topup.missing */
-export async function noteOrder(ports: Ports, tradeNo: string, note: string, caller: Caller): Promise<TopUp> {
+export async function noteTopupOrder(
+  ports: CreditingPorts,
+  tradeNo: string,
+  note: string,
+  caller: Caller,
+): Promise<TopupOrder> {
   const order = await findOrder(ports, tradeNo)
   const decision = { caller, reason: note, action: 'note', time: seconds(ports.clock) } as const
   await ports.storage.transaction((within) => recordDecision(within, order, decision))
   return findOrder(ports, tradeNo)
 }
 
-const findOrder = async ({ storage }: Ports, tradeNo: string): Promise<TopUp> =>
+const findOrder = async ({ storage }: CreditingPorts, tradeNo: string): Promise<TopupOrder> =>
   (await storage.topups.findByTradeNo(tradeNo)) ?? fail('topup.missing', { order: tradeNo })
 
 /** Administrators must outrank the payer, so that they cannot credit their own unpaid orders. */
-async function findDecidable(ports: Ports, tradeNo: string, caller: Caller): Promise<TopUp> {
+async function findDecidable(ports: CreditingPorts, tradeNo: string, caller: Caller): Promise<TopupOrder> {
   const order = await findOrder(ports, tradeNo)
   const payer = (await ports.storage.users.find(order.user_id)) ?? fail('user.missing')
-  if (!outranks(caller, payer.role)) fail('user.edit_denied')
+  if (!isCallerAbove(caller, payer.role)) fail('user.edit_denied')
   if (order.status === 'success' || order.status === 'cancelled') fail('topup.decided', { order: tradeNo })
   return order
 }
@@ -129,7 +144,11 @@ interface Decision {
   time: number
 }
 
-async function recordDecision(within: Within, order: TopUp, { caller, reason, action, time }: Decision): Promise<void> {
+async function recordDecision(
+  within: WriteTransaction,
+  order: TopupOrder,
+  { caller, reason, action, time }: Decision,
+): Promise<void> {
   await within.topups.annotate(order.id, { note: reason, noted_by: caller.user?.id ?? 0, noted_time: time })
   const after = {
     note: { note: reason },

@@ -1,6 +1,6 @@
 // The top-up endpoints.
-import type { Caller, Handlers } from '../auth/caller.ts'
-import { LARGEST_AMOUNT } from '../contract/filter.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { MAX_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
 import { fail } from '../errors.ts'
@@ -9,14 +9,14 @@ import type { Random } from '../ports/random.ts'
 import { topUpAmount } from '../pricing/topup-amount.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
-import type { topups } from './contract.ts'
-import { cancelOrder, completeOrder, noteOrder } from './crediting.ts'
-import { paymentServices, type PaymentPorts } from './notices.ts'
+import type { topupsContract } from './contract.ts'
+import { cancelTopupOrder, completeTopupOrder, noteTopupOrder } from './crediting.ts'
+import { listPaymentServices, type PaymentPorts } from './notices.ts'
 import type { PaymentService } from './payment.ts'
 import type { OrderFilter } from './store.ts'
-import { hundredths, moneyText, topupList, toPayersOrder, type NewTopUp } from './topup.ts'
+import { parseHundredths, formatHundredths, topupListOrder, toPayersOrder, type NewTopUp } from './topup.ts'
 
-interface Asked {
+interface TopupRequest {
   amount: number
   payment_method: string
 }
@@ -25,20 +25,20 @@ export interface TopUpPorts extends PaymentPorts {
   random: Random
 }
 
-export function createTopUpHandlers(ports: TopUpPorts): Handlers<typeof topups> {
+export function createTopUpHandlers(ports: TopUpPorts): ContractHandlers<typeof topupsContract> {
   const { storage, clock, random, settings } = ports
 
   /** @throws GatewayError topup.unset, topup.min, topup.low, topup.high, topup.whole */
-  function quote({ user }: Caller, { amount, payment_method }: Asked) {
+  function quote({ user }: Caller, { amount, payment_method }: TopupRequest) {
     const payer = user ?? fail('access.login_required')
     const serviceName = payment_method === 'stripe' ? 'stripe' : 'epay'
-    const service = paymentServices(ports).find(({ name }) => name === serviceName) ?? fail('topup.unset')
+    const service = listPaymentServices(ports).find(({ name }) => name === serviceName) ?? fail('topup.unset')
     // The service could not report a payment, so that it would never be credited.
     if (settings().ServerAddress === '') fail('topup.unset')
     return { payer, service, ...priced(amount, payer, service, settings()) }
   }
 
-  async function order(caller: Caller, request: Asked) {
+  async function order(caller: Caller, request: TopupRequest) {
     const { payer, service, money, quota } = quote(caller, request)
     const time = seconds(clock)
     const topUp: NewTopUp = {
@@ -57,27 +57,27 @@ export function createTopUpHandlers(ports: TopUpPorts): Handlers<typeof topups> 
     return service.begin(topUp)
   }
 
-  async function page(query: HandlerInput<typeof topups.listSelf>, filter: OrderFilter) {
-    const way = resolveCursor(topupList, query, sliceFromOne(query), { ...filter })
+  async function page(query: HandlerInput<typeof topupsContract.listSelf>, filter: OrderFilter) {
+    const way = resolveCursor(topupListOrder, query, sliceFromOne(query), { ...filter })
     return asWalkedPage(query, way, await storage.topups.list(filter, way.slice))
   }
 
   return {
-    amount: async (request, { caller }) => ({ data: moneyText(quote(caller, request).money), message: SUCCESS }),
+    amount: async (request, { caller }) => ({ data: formatHundredths(quote(caller, request).money), message: SUCCESS }),
     async pay(request, { caller }) {
       const { fields, url } = await order(caller, request)
       return { data: fields, url, message: SUCCESS }
     },
     async verifyNotice({ service, report, signature }) {
-      const found = paymentServices(ports).find(({ name }) => name === service) ?? fail('topup.unset')
+      const found = listPaymentServices(ports).find(({ name }) => name === service) ?? fail('topup.unset')
       const fields = Object.fromEntries(new URLSearchParams(report.replace(/^[^?]*\?/, '')))
       const paid = found.read({ fields, headers: { 'stripe-signature': signature }, body: report })
       const { trade_no = null, money = 0, currency = found.currency } = paid ?? {}
-      return { trade_no, money: moneyText(money), currency }
+      return { trade_no, money: formatHundredths(money), currency }
     },
-    complete: ({ trade_no, reason }, { caller }) => completeOrder(ports, trade_no, reason, caller),
-    cancel: ({ trade_no, reason }, { caller }) => cancelOrder(ports, trade_no, reason, caller),
-    note: ({ trade_no, note }, { caller }) => noteOrder(ports, trade_no, note, caller),
+    complete: ({ trade_no, reason }, { caller }) => completeTopupOrder(ports, trade_no, reason, caller),
+    cancel: ({ trade_no, reason }, { caller }) => cancelTopupOrder(ports, trade_no, reason, caller),
+    note: ({ trade_no, note }, { caller }) => noteTopupOrder(ports, trade_no, note, caller),
     list: ({ user_id, needs_review, ...query }) => page(query, { user_id: user_id || undefined, needs_review }),
     async listSelf(query, { caller }) {
       const own = await page(query, { user_id: caller.user?.id ?? fail('access.login_required') })
@@ -103,6 +103,6 @@ function priced(amount: number, { group }: User, service: PaymentService, settin
     if (result.reason === 'amount_too_low') fail('topup.low')
     fail(Number.isInteger(amount) ? 'topup.high' : 'topup.whole')
   }
-  if (result.quota_added > LARGEST_AMOUNT) fail('topup.high')
-  return { money: hundredths(result.pay_money) ?? fail('topup.high'), quota: result.quota_added }
+  if (result.quota_added > MAX_AMOUNT) fail('topup.high')
+  return { money: parseHundredths(result.pay_money) ?? fail('topup.high'), quota: result.quota_added }
 }

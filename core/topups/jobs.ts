@@ -1,7 +1,7 @@
 // Expires orders that were not paid in time.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { ORDER_LIFE } from './topup.ts'
+import { ORDER_LIFETIME_SECONDS } from './topup.ts'
 
 const EVERY_MS = 10 * 60_000
 const ORDERS_AT_ONCE = 100
@@ -9,7 +9,7 @@ const ORDERS_AT_ONCE = 100
 export function createTopUpJobs({ storage, clock }: { storage: Storage; clock: Clock }) {
   async function expire(): Promise<void> {
     for (;;) {
-      const orders = await storage.topups.unpaid(seconds(clock) - ORDER_LIFE, ORDERS_AT_ONCE)
+      const orders = await storage.topups.unpaid(seconds(clock) - ORDER_LIFETIME_SECONDS, ORDERS_AT_ONCE)
       for (const { id, trade_no } of orders) {
         // Credited, but the process ended before it wrote so: the entry decides.
         const entry = await storage.entries.findByReference('topup', trade_no)

@@ -5,13 +5,13 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Web } from '../ports/web.ts'
+import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { creditOrder } from './crediting.ts'
-import { epay } from './epay.ts'
-import type { PaymentAnswer, PaymentNotice, Payment, PaymentService } from './payment.ts'
-import { stripe } from './stripe.ts'
+import { creditTopupOrder } from './crediting.ts'
+import { createEpayService } from './epay.ts'
+import type { PaymentAnswer, PaymentNotice, VerifiedPayment, PaymentService } from './payment.ts'
+import { createStripeService } from './stripe.ts'
 
 export interface PaymentPorts {
   storage: Storage
@@ -19,16 +19,17 @@ export interface PaymentPorts {
   clock: Clock
   logger: Logger
   secrets: Secrets
-  web: Web
+  web: WebClient
   settings(): Settings
 }
 
 /** The services that are set up. */
-export function paymentServices({ settings, secrets, web, clock }: Omit<PaymentPorts, 'storage' | 'ledger'>) {
+export function listPaymentServices({ settings, secrets, web, clock }: Omit<PaymentPorts, 'storage' | 'ledger'>) {
   const current = settings()
-  return [epay(current, secrets), stripe(current, { secrets, web, now: () => seconds(clock) })].filter(
-    (service): service is PaymentService => service !== undefined,
-  )
+  return [
+    createEpayService(current, secrets),
+    createStripeService(current, { secrets, web, now: () => seconds(clock) }),
+  ].filter((service): service is PaymentService => service !== undefined)
 }
 
 /** Takes a report of a service; null where the service is not set up: then there is no such place, and nothing is read. */
@@ -36,7 +37,7 @@ export type TakeNotice = (name: string, read: () => Promise<PaymentNotice>) => P
 
 export function createTakeNotice(ports: PaymentPorts): TakeNotice {
   return async (name, read) => {
-    const service = paymentServices(ports).find((each) => each.name === name)
+    const service = listPaymentServices(ports).find((each) => each.name === name)
     if (!service) return null
     const notice = await read()
     try {
@@ -52,7 +53,7 @@ export function createTakeNotice(ports: PaymentPorts): TakeNotice {
 }
 
 /** @throws GatewayError topup.notice if no order has the number, or another amount was paid */
-async function credit(ports: PaymentPorts, service: PaymentService, payment: Payment): Promise<void> {
+async function credit(ports: PaymentPorts, service: PaymentService, payment: VerifiedPayment): Promise<void> {
   const { storage, clock } = ports
   const order = (await storage.topups.findByTradeNo(payment.trade_no)) ?? fail('topup.notice')
   const { money, currency, provider_trade_no } = payment
@@ -62,7 +63,7 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
     await storage.topups.addReport(order.id, report)
     fail('topup.notice')
   }
-  const result = await creditOrder(ports, order, { time, provider_trade_no })
+  const result = await creditTopupOrder(ports, order, { time, provider_trade_no })
   if (result === 'cancelled') await storage.topups.addReport(order.id, report)
   // An administrator has completed the order, which then has no number of the service.
   if (result === 'credited_before') await storage.topups.nameProviderOrder(order.id, provider_trade_no)

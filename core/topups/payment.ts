@@ -17,7 +17,7 @@ export interface PaymentNotice {
 }
 
 /** The payment in a verified report; undefined if the report is about another event. */
-export interface Payment {
+export interface VerifiedPayment {
   trade_no: string
   provider_trade_no: string
   /** Hundredths of the currency. */
@@ -35,7 +35,7 @@ export interface PaymentService {
   /** @throws GatewayError topup.start */
   begin(order: NewTopUp): Promise<BegunPayment>
   /** @throws GatewayError topup.notice for what the service did not sign */
-  read(notice: PaymentNotice): Payment | undefined
+  read(notice: PaymentNotice): VerifiedPayment | undefined
   /** The replies to the service, which make it stop or continue reporting. */
   taken: PaymentAnswer
   refused: PaymentAnswer
@@ -47,4 +47,5 @@ export interface PaymentAnswer {
 }
 
 /** Returns the base address for reports. */
-export const callbackAddress = (settings: Settings): string => settings.CustomCallbackAddress || settings.ServerAddress
+export const getCallbackAddress = (settings: Settings): string =>
+  settings.CustomCallbackAddress || settings.ServerAddress

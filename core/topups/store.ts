@@ -1,8 +1,8 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { NewTopUp, PaymentReport, TopUp } from './topup.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { NewTopUp, PaymentReport, TopupOrder } from './topup.ts'
 
 /** A note of an administrator on an order. */
-export type OrderNote = Pick<TopUp, 'note' | 'noted_by' | 'noted_time'>
+export type OrderNote = Pick<TopupOrder, 'note' | 'noted_by' | 'noted_time'>
 
 export interface OrderFilter {
   /** Orders of this user; undefined for all. */
@@ -13,11 +13,11 @@ export interface OrderFilter {
 
 export interface TopUpStore {
   insert(order: NewTopUp): Promise<void>
-  findByTradeNo(tradeNo: string): Promise<TopUp | null>
+  findByTradeNo(tradeNo: string): Promise<TopupOrder | null>
   /** Lists orders, newest first. */
-  list(filter: OrderFilter, slice: Slice): Promise<Page<TopUp>>
+  list(filter: OrderFilter, slice: ListSlice): Promise<RowPage<TopupOrder>>
   /** Pending ones ordered before then (epoch seconds), at most `limit`. */
-  unpaid(before: number, limit: number): Promise<TopUp[]>
+  unpaid(before: number, limit: number): Promise<TopupOrder[]>
   /** Expires a pending order. */
   expire(id: number): Promise<void>
   /** Marks an order as paid, also an expired one; false if it is already paid, or cancelled. */

@@ -2,25 +2,28 @@
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { parseJsonBody, type Web } from '../ports/web.ts'
+import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { PaymentService } from './payment.ts'
-import { ORDER_LIFE } from './topup.ts'
+import { ORDER_LIFETIME_SECONDS } from './topup.ts'
 
 const SESSIONS = 'https://api.stripe.com/v1/checkout/sessions'
 /** Maximum age of an event in seconds. Older ones are replays, since Stripe signs each delivery separately. */
 const TOLERANCE = 300
 const PAID_EVENTS = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
 
-interface Ports {
+interface StripePorts {
   secrets: Pick<Secrets, 'hmac' | 'same'>
-  web: Web
+  web: WebClient
   /** Epoch seconds. */
   now(): number
 }
 
 /** Returns the service; undefined if its settings are incomplete. */
-export function stripe(settings: Settings, { secrets, web, now }: Ports): PaymentService | undefined {
+export function createStripeService(
+  settings: Settings,
+  { secrets, web, now }: StripePorts,
+): PaymentService | undefined {
   const secretKey = settings['stripe.secret_key']
   const webhookSecret = settings['stripe.webhook_secret']
   if (secretKey === '' || webhookSecret === '') return undefined
@@ -36,7 +39,7 @@ export function stripe(settings: Settings, { secrets, web, now }: Ports): Paymen
         client_reference_id: trade_no,
         'metadata[trade_no]': trade_no,
         'metadata[user_id]': String(user_id),
-        expires_at: String(create_time + ORDER_LIFE),
+        expires_at: String(create_time + ORDER_LIFETIME_SECONDS),
         success_url: `${settings.ServerAddress}/log`,
         cancel_url: `${settings.ServerAddress}/topup`,
         'line_items[0][quantity]': '1',
@@ -89,7 +92,7 @@ function isSigned(
   header: string,
   body: string,
   key: string,
-  { secrets, now }: Pick<Ports, 'secrets' | 'now'>,
+  { secrets, now }: Pick<StripePorts, 'secrets' | 'now'>,
 ): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string | undefined])
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''

@@ -1,5 +1,5 @@
 // The fields of an order of quota.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const orderFields = {
@@ -18,7 +18,7 @@ export const orderFields = {
     help: words('How to pay: zfb or wx at Epay, or stripe'),
     example: 'zfb',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 /** What an administrator decides about an order. */
 export const decisionFields = {
@@ -37,7 +37,7 @@ export const decisionFields = {
     help: words('Note for administrators, up to 200 characters; empty removes the one before'),
     example: 'the customer was asked for the difference',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 /** A report of a payment service, to be tried out. */
 export const noticeFields = {
@@ -57,4 +57,4 @@ export const noticeFields = {
     help: words('Of Stripe the header Stripe-Signature'),
     example: '',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { isTimeZone } from '../contract/time-zone.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { filterNumber, queryFlag } from '../contract/filter.ts'
-import { declareFields } from '../contract/field.ts'
+import { filterByNumber, queryFlag } from '../contract/filter.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { type ErrorCode, words } from '../errors.ts'
 import { UsageRow } from './hours.ts'
-import { Measures, OwnMeasures } from './report.ts'
-import { STEPS } from './steps.ts'
-import { DIMENSIONS, ORDERS } from './store.ts'
+import { AdminUsageMeasures, OwnMeasures } from './report.ts'
+import { TIME_STEPS } from './steps.ts'
+import { USAGE_DIMENSIONS, USAGE_ORDERS } from './store.ts'
 import { usageFields } from './usage-fields.data.ts'
 
 const text = z.string().trim().default('')
-const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
+const span = { start_timestamp: filterByNumber, end_timestamp: filterByNumber }
 
 /** Names with commas between. */
 const nameListSchema = <Name extends string>(names: readonly Name[]) =>
@@ -30,14 +30,14 @@ export const OWN_DIMENSIONS = [
   'team',
   'group',
   'model',
-] as const satisfies readonly (typeof DIMENSIONS)[number][]
+] as const satisfies readonly (typeof USAGE_DIMENSIONS)[number][]
 const ownFilters = { token: text, team: text, group: text, model: text }
 
 const question = {
   from: text,
   to: text,
   zone: text.refine(isTimeZone, { error: 'token.time_zone' satisfies ErrorCode }),
-  step: z.enum(STEPS).default('total'),
+  step: z.enum(TIME_STEPS).default('total'),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   times: queryFlag,
 }
@@ -82,7 +82,7 @@ const DashboardRow = z.object({
 })
 z.globalRegistry.add(DashboardRow, { id: 'DashboardRow' })
 
-export const usage = {
+export const usageContract = {
   query: endpoint({
     method: 'GET',
     path: '/api/usage/',
@@ -90,16 +90,16 @@ export const usage = {
     scope: 'read',
     summary: words('Usage of everybody by time, user, token, team, group, model and channel'),
     query: z.object(
-      declareFields(usageFields, {
+      declareShapeFields(usageFields, {
         ...question,
-        by: nameListSchema(DIMENSIONS),
+        by: nameListSchema(USAGE_DIMENSIONS),
         ...ownFilters,
         user: text,
         channel: text,
-        order: z.enum(ORDERS).default('quota'),
+        order: z.enum(USAGE_ORDERS).default('quota'),
       }),
     ),
-    reply: answer(Measures.extend({ ...time, ...group }), Measures),
+    reply: answer(AdminUsageMeasures.extend({ ...time, ...group }), AdminUsageMeasures),
   }),
   dashboard: endpoint({
     method: 'GET',
@@ -118,11 +118,11 @@ export const usage = {
     scope: 'usage',
     summary: words('Usage of the signed-in user by time, token, team, group and model'),
     query: z.object(
-      declareFields(usageFields, {
+      declareShapeFields(usageFields, {
         ...question,
         by: nameListSchema(OWN_DIMENSIONS),
         ...ownFilters,
-        order: z.enum(ORDERS).exclude(['cost']).default('quota'),
+        order: z.enum(USAGE_ORDERS).exclude(['cost']).default('quota'),
       }),
     ),
     reply: answer(OwnMeasures.extend({ ...time, ...ownGroup }), OwnMeasures),
@@ -133,7 +133,7 @@ export const usage = {
     access: 'admin',
     scope: 'all',
     summary: words('Recalculate usage from the log, hour by hour, in the background'),
-    body: z.object(declareFields(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
+    body: z.object(declareShapeFields(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
     reply: z.null(),
   }),
   rebuildProgress: endpoint({

@@ -1,25 +1,25 @@
 // The counts of a finished call for the usage statistics, the same at its end and when it is read back from the log.
 import type { CallRecord } from '../calls/call-record.ts'
 import { parseCallDetail } from '../calls/detail.ts'
-import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import type { ErrorCode } from '../errors.ts'
 import { parseRefusal, toCountedRefusal, type CountedRefusal } from '../logs/refusal-rows.ts'
-import { wholePrompt } from '../pricing/token-sums.ts'
-import { promptTokens } from '../pricing/usage-detail.ts'
+import { countPromptTokens } from '../pricing/token-sums.ts'
+import { getChargedPromptSize } from '../pricing/usage-detail.ts'
 
 /**
  * Why a call gave nothing: the provider's key or account, a limit, the provider, time, the network, an answer that could
  * not be read, the request itself, or its caller left; or Weir refused it (`no_price`: its model has no price).
  * `cut_short` gave something, which was charged, and broke off.
  */
-export const CALL_ERRORS = [
+export const CALL_ERROR_KINDS = [
   ...(['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request', 'left'] as const),
   ...(['refused', 'no_price'] as const),
   'cut_short',
 ] as const
-export type CallError = (typeof CALL_ERRORS)[number]
+export type CallError = (typeof CALL_ERROR_KINDS)[number]
 
-export interface CountedCall {
+export interface CallForUsage {
   /** Its end, in epoch seconds. */
   at: number
   user_id: number
@@ -49,16 +49,16 @@ export interface CountedCall {
 }
 
 /** A later refund or charge of a call, counted at its time for the account that was charged. */
-export type Correction = Pick<
-  CountedCall,
+export type CallChargeCorrection = Pick<
+  CallForUsage,
   'at' | 'user_id' | 'token_id' | 'channel_id' | 'group' | 'model_name' | 'quota'
 >
 
 /** Refused calls of one row of the log. */
-export type CountedRefusals = Omit<Correction, 'quota'> & { error: CallError; calls: number }
+export type CountedRefusalRow = Omit<CallChargeCorrection, 'quota'> & { error: CallError; calls: number }
 
 /** A call that has just ended. Written out member by member: every call makes one. */
-export function countedCall(record: CallRecord): CountedCall {
+export function toCountedCall(record: CallRecord): CallForUsage {
   const { payer, usage, cached, status, failure, started_at } = record
   const last = record.attempts.at(-1)
   return {
@@ -69,11 +69,11 @@ export function countedCall(record: CallRecord): CountedCall {
     group: record.terms.group,
     model_name: record.models.served,
     error: status === 'complete' ? undefined : getErrorKind(status, failure?.status, failure?.code),
-    prompt_tokens: usage ? promptTokens(usage, cached) : 0,
+    prompt_tokens: usage ? getChargedPromptSize(usage, cached) : 0,
     cached_tokens: usage ? usage.cache_read : 0,
     output_tokens: usage ? usage.output : 0,
     written_tokens: usage ? usage.cache_write + usage.cache_write_1h : 0,
-    beside_tokens: usage && cached === 'beside' ? wholePrompt(usage) - usage.input : 0,
+    beside_tokens: usage && cached === 'beside' ? countPromptTokens(usage) - usage.input : 0,
     quota: record.charge.quota,
     cost: record.cost ?? 0,
     ms: last ? last.began - started_at + last.ms : 0,
@@ -82,9 +82,9 @@ export function countedCall(record: CallRecord): CountedCall {
 }
 
 /** The same of its row in the log; undefined of a row that no call made. Rows of before know whole seconds only. */
-export function countedRow(row: LogEntry): CountedCall | undefined {
-  const failed = row.type === LOG_TYPE.error
-  if (!failed && row.type !== LOG_TYPE.consumption) return undefined
+export function parseCountedRow(row: LogEntry): CallForUsage | undefined {
+  const failed = row.type === LOG_ROW_TYPE.error
+  if (!failed && row.type !== LOG_ROW_TYPE.consumption) return undefined
   const detail = parseCallDetail(row.other)
   if (detail.refused) return undefined
   const { attempts, cost = 0 } = detail.admin_info ?? {}
@@ -112,14 +112,14 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
 }
 
 /** Parses the log row of such a correction; undefined for other rows. */
-export function correctedRow(row: LogEntry): Correction | undefined {
-  if (row.type !== LOG_TYPE.system || row.model_name === '' || row.quota === 0) return undefined
+export function parseCorrectionRow(row: LogEntry): CallChargeCorrection | undefined {
+  if (row.type !== LOG_ROW_TYPE.system || row.model_name === '' || row.quota === 0) return undefined
   const { created_at: at, user_id, token_id, channel: channel_id, group, model_name, quota } = row
   return { at, user_id, token_id, channel_id, group, model_name, quota: -quota }
 }
 
 /** Counts refused calls by the row of the log that they share. */
-export const countRefusals = ({ at, user_id, token_id, group, model_name, reason, calls }: CountedRefusal) =>
+export const countRefusedCalls = ({ at, user_id, token_id, group, model_name, reason, calls }: CountedRefusal) =>
   ({
     at,
     user_id,
@@ -129,12 +129,12 @@ export const countRefusals = ({ at, user_id, token_id, group, model_name, reason
     model_name,
     error: NO_PRICE.has(reason) ? 'no_price' : 'refused',
     calls,
-  }) satisfies CountedRefusals
+  }) satisfies CountedRefusalRow
 
 /** Parses a row of refused calls; undefined for other rows. */
-export function refusedRow(row: LogEntry): CountedRefusals | undefined {
+export function parseRefusedRow(row: LogEntry): CountedRefusalRow | undefined {
   const refused = parseRefusal(row)
-  return refused && countRefusals(toCountedRefusal({ row, refused, added: refused.calls }))
+  return refused && countRefusedCalls(toCountedRefusal({ row, refused, added: refused.calls }))
 }
 
 const NO_PRICE: ReadonlySet<string> = new Set<ErrorCode>(['model.no_price', 'model.no_price_root'])

@@ -1,11 +1,11 @@
 // Usage statistics: calls and costs by user and model, summed up by time.
 import type { Feature } from '../feature.ts'
-import { usage } from './contract.ts'
+import { usageContract } from './contract.ts'
 import { createUsageHandlers, type UsagePorts } from './handlers.ts'
 import { createUsageJobs } from './jobs.ts'
 
-export const usageFeature: Feature<UsagePorts, typeof usage> = {
-  contract: usage,
+export const usageFeature: Feature<UsagePorts, typeof usageContract> = {
+  contract: usageContract,
   handlers: createUsageHandlers,
   jobs: createUsageJobs,
   sinks: ({ rollUp }) => [rollUp.sink],

@@ -1,21 +1,21 @@
 // The endpoints for usage by time.
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Handlers } from '../auth/caller.ts'
+import type { ContractHandlers } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { getPeriodSpan } from '../quota/calendar.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { usage } from './contract.ts'
-import { LONGEST_SPAN } from './hours.ts'
-import { parseMoment } from './moment.ts'
+import type { usageContract } from './contract.ts'
+import { MAX_USER_SPAN } from './hours.ts'
+import { parseMomentSeconds } from './moment.ts'
 import { createRebuild } from './rebuild.ts'
 import { toMeasures } from './report.ts'
 import type { RollUp } from './roll-up.ts'
-import { createOffsetLookup, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
-import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
-import { DAY, SLOT, getSlotStart } from './sums.ts'
+import { createOffsetLookup, listTimeSteps, type GetZoneOffset, type TimeStep } from './steps.ts'
+import type { UsageDimension, UsageOrder, UsageQuestion } from './store.ts'
+import { DAY_SECONDS, SLOT_SECONDS, getSlotStart } from './sums.ts'
 
 export interface UsagePorts {
   storage: Storage
@@ -40,28 +40,28 @@ const NAMED = {
   team: ['team_id', 'team_name'],
   channel: ['channel_id', 'channel_name'],
 } as const
-const isNamed = (dimension: Dimension): dimension is keyof typeof NAMED => Object.hasOwn(NAMED, dimension)
+const isNamed = (dimension: UsageDimension): dimension is keyof typeof NAMED => Object.hasOwn(NAMED, dimension)
 
-interface Asked {
+interface UsageQuery {
   from: string
   to: string
   zone: string
   step: TimeStep
   limit: number
   times: boolean
-  by: readonly Dimension[]
+  by: readonly UsageDimension[]
   order: UsageOrder
 }
 
-export function createUsageHandlers(ports: UsagePorts): Handlers<typeof usage> {
+export function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageContract> {
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 
-  async function answer({ from, to, zone, step, ...query }: Asked, filters: UsageQuestion['filters']) {
+  async function answer({ from, to, zone, step, ...query }: UsageQuery, filters: UsageQuestion['filters']) {
     const offsetAt = createOffsetLookup(zone || ports.settings().ReportTimeZone)
     const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
-    const steps = stepsBetween(step, offsetAt, span.from, span.to)
+    const steps = listTimeSteps(step, offsetAt, span.from, span.to)
     // The query includes the latest counts.
     await rollUp.flush()
     const limit = Math.min(query.limit, Math.floor(MOST_ROWS / steps.length))
@@ -109,7 +109,7 @@ export function createUsageHandlers(ports: UsagePorts): Handlers<typeof usage> {
       const { id } = caller.user ?? fail('access.login_required')
       const today = getPeriodSpan('day', ports.settings().ReportTimeZone, seconds(clock)).start
       // Noon, since a day may have 23 or 25 hours.
-      const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY + DAY / 2)
+      const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY_SECONDS + DAY_SECONDS / 2)
       const from = String(first.start)
       const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
       const { rows } = await answer({ ...query, limit: MOST_ROWS }, { user: id })
@@ -148,8 +148,8 @@ export function createUsageHandlers(ports: UsagePorts): Handlers<typeof usage> {
     async hoursSelf({ start_timestamp, end_timestamp: until }, { caller }) {
       const { id: user_id } = caller.user ?? fail('access.login_required')
       const end_timestamp = until || seconds(clock)
-      const from = start_timestamp || end_timestamp - LONGEST_SPAN
-      if (end_timestamp - from > LONGEST_SPAN) fail('data.span')
+      const from = start_timestamp || end_timestamp - MAX_USER_SPAN
+      if (end_timestamp - from > MAX_USER_SPAN) fail('data.span')
       await rollUp.flush()
       return storage.usage.hours({ user_id, start_timestamp: from, end_timestamp })
     },
@@ -160,21 +160,21 @@ export function createUsageHandlers(ports: UsagePorts): Handlers<typeof usage> {
  * Returns the period in whole quarters of an hour; by default the last 30 days. @throws GatewayError usage.time,
  * usage.span
  */
-function parseSpan(from: string, to: string, now: number, offsetAt: OffsetAt) {
+function parseSpan(from: string, to: string, now: number, offsetAt: GetZoneOffset) {
   const end = to === '' ? now + 1 : moment('to', to, offsetAt)
-  const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
+  const begin = from === '' ? end - MAX_USER_SPAN : moment('from', from, offsetAt)
   if (begin >= end || end > END_OF_TIME) fail('usage.span')
-  return { from: getSlotStart(Math.max(0, begin)), to: getSlotStart(end + SLOT - 1) }
+  return { from: getSlotStart(Math.max(0, begin)), to: getSlotStart(end + SLOT_SECONDS - 1) }
 }
 
 /** Parses one field of the period. */
-const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number =>
-  parseMoment(text, offsetAt) ?? fail('usage.time', { field })
+const moment = (field: 'from' | 'to', text: string, offsetAt: GetZoneOffset): number =>
+  parseMomentSeconds(text, offsetAt) ?? fail('usage.time', { field })
 
 const BY_NAME = new Set<string>(['group', 'model'])
 
 /** Converts the filters. A number is an id of a user, team or channel. */
-function toFilters(query: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
+function toFilters(query: Partial<Record<UsageDimension, string>>): UsageQuestion['filters'] {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   return Object.fromEntries(
     given.map(([name, value]) => [name, !BY_NAME.has(name) && /^\d{1,15}$/.test(value) ? Number(value) : value]),

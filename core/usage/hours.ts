@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Maximum period of a user's query in seconds: 30 days. */
-export const LONGEST_SPAN = 2_592_000
+export const MAX_USER_SPAN = 2_592_000
 
 export const UsageRow = z.object({
   user_id: z.number(),

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import type { RollUp } from './roll-up.ts'
 
-interface Ports {
+interface UsageJobPorts {
   clock: Clock
   rollUp: RollUp
   settings(): Settings
@@ -12,7 +12,7 @@ interface Ports {
 const MINUTE_MS = 60_000
 
 /** Checks every minute, since the interval may change. */
-export function createUsageJobs({ clock, rollUp, settings }: Ports) {
+export function createUsageJobs({ clock, rollUp, settings }: UsageJobPorts) {
   let last = 0
 
   async function write(): Promise<void> {

@@ -1,5 +1,5 @@
 // Moments as people and programs write them.
-import type { OffsetAt } from './steps.ts'
+import type { GetZoneOffset } from './steps.ts'
 
 const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
@@ -7,7 +7,7 @@ const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?
  * Parses a moment to epoch seconds: epoch seconds, or ISO 8601 from `2026-11` to `2026-11-03T14:00:00+01:00`. Without
  * an offset it is local time of the zone. Returns null for any other text.
  */
-export function parseMoment(text: string, offsetAt: OffsetAt): number | null {
+export function parseMomentSeconds(text: string, offsetAt: GetZoneOffset): number | null {
   // A shorter number may have been meant for a year.
   if (/^(0|\d{9,12})$/.test(text)) return Number(text)
   const [found, year, month, date = '01', hour = '00', minute = '00', second = '00', offset] = ISO.exec(text) ?? []
@@ -29,7 +29,7 @@ function parseOffset(offset: string): number {
 const DAY = 86_400
 
 /** The first moment at which the zone's clock shows this, or, where it skips it, the moment of the skip. */
-function shownAt(shown: number, offsetAt: OffsetAt): number {
+function shownAt(shown: number, offsetAt: GetZoneOffset): number {
   const before = offsetAt(shown - DAY)
   const after = offsetAt(shown + DAY)
   const first = shown - before

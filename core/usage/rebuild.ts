@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { correctedRow, countedRow, refusedRow } from './counted-call.ts'
+import { parseCorrectionRow, parseCountedRow, parseRefusedRow } from './counted-call.ts'
 import type { SlotSpan } from './store.ts'
 import { UsageSums } from './sums.ts'
 
@@ -28,7 +28,7 @@ export interface Rebuild {
   start(span: Partial<SlotSpan>, fewer: boolean): Promise<void> | null
 }
 
-interface Ports {
+interface RebuildPorts {
   storage: Storage
   clock: Clock
   logger: Logger
@@ -42,7 +42,7 @@ const PAUSE_MS = 2
 /** Time in seconds that a process may take to write its counts, in addition to its interval. */
 const GRACE = 120
 
-export function createRebuild({ storage, clock, logger, settings }: Ports): Rebuild {
+export function createRebuild({ storage, clock, logger, settings }: RebuildPorts): Rebuild {
   let state: RebuildProgress = { running: false, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
 
   async function run(requested: Partial<SlotSpan>, fewer: boolean): Promise<void> {
@@ -75,10 +75,10 @@ export function createRebuild({ storage, clock, logger, settings }: Ports): Rebu
     for (let last; ;) {
       const rows: Awaited<ReturnType<typeof storage.logs.newest>> = await storage.logs.newest(times, ROWS_AT_ONCE, last)
       for (const row of rows) {
-        const call = countedRow(row)
-        const correction = correctedRow(row)
+        const call = parseCountedRow(row)
+        const correction = parseCorrectionRow(row)
         if (correction) sums.correct(correction)
-        const refusals = refusedRow(row)
+        const refusals = parseRefusedRow(row)
         if (refusals) {
           sums.refuse(refusals)
           calls += refusals.calls

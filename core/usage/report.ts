@@ -1,8 +1,8 @@
 // The usage report: sums by name, and percentiles of durations.
 import { z } from 'zod'
-import { quantile } from '../calls/histogram.ts'
-import { CALL_ERRORS, type CallError } from './counted-call.ts'
-import { COUNTED, FIRST, LATENCY } from './sums.ts'
+import { estimateQuantile } from '../calls/histogram.ts'
+import { CALL_ERROR_KINDS, type CallError } from './counted-call.ts'
+import { COUNTED_MEASURES, FIRST_CONTENT_COLUMNS, LATENCY_COLUMNS } from './sums.ts'
 
 /** In ms; null if nothing was measured. */
 const Quantiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
@@ -14,7 +14,7 @@ export const OwnMeasures = z.object({
   /** Calls that gave nothing. */
   failed: z.number(),
   errors: z.object(
-    Object.fromEntries(CALL_ERRORS.map((error) => [error, z.number()])) as Record<CallError, z.ZodNumber>,
+    Object.fromEntries(CALL_ERROR_KINDS.map((error) => [error, z.number()])) as Record<CallError, z.ZodNumber>,
   ),
   prompt_tokens: z.number(),
   cached_tokens: z.number(),
@@ -24,18 +24,20 @@ export const OwnMeasures = z.object({
   latency_ms: Quantiles.optional(),
   first_content_ms: Quantiles.optional(),
 })
-export const Measures = OwnMeasures.extend({
+export const AdminUsageMeasures = OwnMeasures.extend({
   /** The providers' price for it, as far as it is known; quota units. */
   cost: z.number(),
 })
-type Measures = z.infer<typeof Measures>
+type AdminUsageMeasures = z.infer<typeof AdminUsageMeasures>
 
 /** Converts counts in the order of `SUMMED`, or of `COUNTED` without times. */
-export function toMeasures(counts: readonly number[]): Measures {
-  const of = (name: (typeof COUNTED)[number]) => counts[COUNTED.indexOf(name)] ?? 0
-  const errors = Object.fromEntries(CALL_ERRORS.map((error) => [error, of(`error_${error}`)])) as Measures['errors']
-  const failed = CALL_ERRORS.reduce((sum, error) => sum + errors[error], 0) - errors.cut_short
-  const timed = counts.length > COUNTED.length
+export function toMeasures(counts: readonly number[]): AdminUsageMeasures {
+  const of = (name: (typeof COUNTED_MEASURES)[number]) => counts[COUNTED_MEASURES.indexOf(name)] ?? 0
+  const errors = Object.fromEntries(
+    CALL_ERROR_KINDS.map((error) => [error, of(`error_${error}`)]),
+  ) as AdminUsageMeasures['errors']
+  const failed = CALL_ERROR_KINDS.reduce((sum, error) => sum + errors[error], 0) - errors.cut_short
+  const timed = counts.length > COUNTED_MEASURES.length
   return {
     calls: of('calls'),
     failed,
@@ -47,15 +49,17 @@ export function toMeasures(counts: readonly number[]): Measures {
     cost: of('cost'),
     ...(timed
       ? {
-          latency_ms: toQuantiles(counts.slice(COUNTED.length, COUNTED.length + LATENCY.length)),
-          first_content_ms: toQuantiles(counts.slice(-FIRST.length)),
+          latency_ms: toQuantiles(
+            counts.slice(COUNTED_MEASURES.length, COUNTED_MEASURES.length + LATENCY_COLUMNS.length),
+          ),
+          first_content_ms: toQuantiles(counts.slice(-FIRST_CONTENT_COLUMNS.length)),
         }
       : {}),
   }
 }
 
 const toQuantiles = (counts: number[]): Quantiles => ({
-  p50: quantile(counts, 0.5),
-  p95: quantile(counts, 0.95),
-  p99: quantile(counts, 0.99),
+  p50: estimateQuantile(counts, 0.5),
+  p95: estimateQuantile(counts, 0.95),
+  p99: estimateQuantile(counts, 0.99),
 })

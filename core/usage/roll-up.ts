@@ -3,28 +3,28 @@
 import type { CallSink } from '../calls/sinks.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CountedRefusal } from '../logs/refusal-rows.ts'
-import { countedCall, countRefusals, type Correction } from './counted-call.ts'
+import { toCountedCall, countRefusedCalls, type CallChargeCorrection } from './counted-call.ts'
 import type { UsageStore } from './store.ts'
 import { UsageSums } from './sums.ts'
 
 export interface RollUp {
   sink: CallSink
   /** Something was given back of a charge, or charged later. */
-  correct(correction: Correction): void
+  correct(correction: CallChargeCorrection): void
   /** Counts refused calls, by the rows that they share. */
   refuse(refusals: readonly CountedRefusal[]): void
   /** Writes what was counted since the last time; what cannot be written is kept for the next. */
   flush(): Promise<void>
 }
 
-interface Ports {
+interface RollUpPorts {
   storage: { usage: UsageStore }
   settings(): Settings
   /** Its refused calls are counted before the sums are written. */
   refusals?: { flush(): Promise<void> }
 }
 
-export function createRollUp({ storage, settings, refusals }: Ports): RollUp {
+export function createRollUp({ storage, settings, refusals }: RollUpPorts): RollUp {
   let counted = new UsageSums()
   let writing: Promise<void> = Promise.resolve()
 
@@ -52,13 +52,13 @@ export function createRollUp({ storage, settings, refusals }: Ports): RollUp {
       if (settings().DataExportEnabled) counted.correct(correction)
     },
     refuse(refused) {
-      if (settings().DataExportEnabled) for (const each of refused) counted.refuse(countRefusals(each))
+      if (settings().DataExportEnabled) for (const each of refused) counted.refuse(countRefusedCalls(each))
     },
     sink: {
       name: 'usage',
       take(records) {
         if (!settings().DataExportEnabled) return
-        for (const record of records) counted.add(countedCall(record))
+        for (const record of records) counted.add(toCountedCall(record))
       },
       close: flush,
     },

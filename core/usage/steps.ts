@@ -1,8 +1,8 @@
 // A span of time cut into steps as the clock of a time zone shows them: days have 23 or 25 hours where summer time begins
 // or ends. Pure: what it knows of zones is the platform's own table.
 
-export const STEPS = ['total', 'hour', 'day', 'week', 'month'] as const
-export type TimeStep = (typeof STEPS)[number]
+export const TIME_STEPS = ['total', 'hour', 'day', 'week', 'month'] as const
+export type TimeStep = (typeof TIME_STEPS)[number]
 
 export interface StepStart {
   /** Start of the step in epoch seconds, by the clock of the zone; the first one starts with the span. */
@@ -19,9 +19,9 @@ const SINCE_MONDAY = 3
 const BETWEEN_CHANGES = 5 * DAY
 
 /** Seconds that the zone's clock is before UTC, at a moment in epoch seconds. */
-export type OffsetAt = (at: number) => number
+export type GetZoneOffset = (at: number) => number
 
-export function createOffsetLookup(zone: string): OffsetAt {
+export function createOffsetLookup(zone: string): GetZoneOffset {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   const format = new Intl.DateTimeFormat('en-US', {
     calendar: 'gregory',
@@ -41,7 +41,7 @@ export function createOffsetLookup(zone: string): OffsetAt {
 }
 
 /** Lists the steps that overlap [from, to), in epoch seconds. */
-export function stepsBetween(step: TimeStep, offsetAt: OffsetAt, from: number, to: number): StepStart[] {
+export function listTimeSteps(step: TimeStep, offsetAt: GetZoneOffset, from: number, to: number): StepStart[] {
   if (step === 'total') return [{ at: from, date: '' }]
   const starts: StepStart[] = []
   let last = -Infinity
@@ -84,7 +84,7 @@ export function firstOfMonth(shown: number, months: number): number {
 }
 
 /** Spans in which the zone's clock is not set. */
-function* unchanged(offsetAt: OffsetAt, from: number, to: number) {
+function* unchanged(offsetAt: GetZoneOffset, from: number, to: number) {
   let since = from
   let offset = offsetAt(from)
   for (let seen = from; seen < to;) {

@@ -3,12 +3,12 @@ import type { UsageRow } from './hours.ts'
 import type { UsageSum } from './sums.ts'
 
 /** The dimensions of usage other than time. */
-export const DIMENSIONS = ['user', 'token', 'team', 'group', 'model', 'channel'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
+export const USAGE_DIMENSIONS = ['user', 'token', 'team', 'group', 'model', 'channel'] as const
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
 /** The order of groups, of which the largest are returned; `tokens` are those of prompts and answers. */
-export const ORDERS = ['quota', 'calls', 'tokens', 'errors', 'cost'] as const
-export type UsageOrder = (typeof ORDERS)[number]
+export const USAGE_ORDERS = ['quota', 'calls', 'tokens', 'errors', 'cost'] as const
+export type UsageOrder = (typeof USAGE_ORDERS)[number]
 
 /** From `from` to before `to`, in epoch seconds; whole quarters of an hour. */
 export interface SlotSpan {
@@ -19,9 +19,9 @@ export interface SlotSpan {
 export interface UsageQuestion extends SlotSpan {
   /** The start of each step; the first one is `from`. */
   starts: readonly number[]
-  by: readonly Dimension[]
+  by: readonly UsageDimension[]
   /** Filters by id, or by name: a number is an id of a user, team or channel. */
-  filters: Partial<Record<Dimension, number | string>>
+  filters: Partial<Record<UsageDimension, number | string>>
   order: UsageOrder
   /** Maximum number of groups: those with the largest sums of the whole span. */
   limit: number
@@ -32,7 +32,7 @@ export interface UsageQuestion extends SlotSpan {
 export interface UsageGroup {
   /** Start of its step. */
   at: number
-  by: Partial<Record<Dimension, number | string>>
+  by: Partial<Record<UsageDimension, number | string>>
   /** In the order of `SUMMED`; of `COUNTED` without times. */
   counts: number[]
 }
@@ -46,7 +46,7 @@ export interface UsageAnswer {
 }
 
 /** The usage of a model by all users in successful calls, the charge for it, and calls that had no price. */
-export interface ModelUse {
+export interface ModelUsageSum {
   model: string
   users: number
   calls: number
@@ -77,9 +77,9 @@ export interface UsageStore {
   /** Calls that are counted in a span. */
   calls(span: SlotSpan): Promise<number>
   ask(question: UsageQuestion): Promise<UsageAnswer>
-  models(span: SlotSpan): Promise<ModelUse[]>
+  models(span: SlotSpan): Promise<ModelUsageSum[]>
   /** Returns the names of the rows with these ids, deleted ones included; an id that never existed is missing. */
-  names(dimension: Dimension, ids: readonly number[]): Promise<Map<number, string>>
+  names(dimension: UsageDimension, ids: readonly number[]): Promise<Map<number, string>>
   /** Returns the sums by model and hour, oldest first: of one user, or of all. */
   hours(filter: HourFilter): Promise<UsageRow[]>
 }

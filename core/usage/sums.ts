@@ -1,26 +1,32 @@
 // Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
 // that are half an hour or three quarters off: a day of any zone is a whole number of them.
-import { latencySpan, SPANS_MS } from '../calls/histogram.ts'
-import { CALL_ERRORS, type CallError, type Correction, type CountedCall, type CountedRefusals } from './counted-call.ts'
+import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
+import {
+  CALL_ERROR_KINDS,
+  type CallError,
+  type CallChargeCorrection,
+  type CallForUsage,
+  type CountedRefusalRow,
+} from './counted-call.ts'
 
 /** Unit: seconds. */
-export const SLOT = 900
+export const SLOT_SECONDS = 900
 /** The sums of each payer are also stored per day of UTC. Unit: seconds. */
-export const DAY = 86_400
-export const getSlotStart = (at: number): number => at - (at % SLOT)
+export const DAY_SECONDS = 86_400
+export const getSlotStart = (at: number): number => at - (at % SLOT_SECONDS)
 
-const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
-export const LATENCY = PLACES.map((place) => `latency_${place}`)
-export const FIRST = PLACES.map((place) => `first_${place}`)
+const PLACES = [...LATENCY_BOUNDS_MS.keys(), LATENCY_BOUNDS_MS.length]
+export const LATENCY_COLUMNS = PLACES.map((place) => `latency_${place}`)
+export const FIRST_CONTENT_COLUMNS = PLACES.map((place) => `first_${place}`)
 /** The counted measures, except times. */
-export const COUNTED = [
+export const COUNTED_MEASURES = [
   'calls',
-  ...CALL_ERRORS.map((error) => `error_${error}` as const),
+  ...CALL_ERROR_KINDS.map((error) => `error_${error}` as const),
   ...(['prompt_tokens', 'cached_tokens', 'output_tokens', 'quota', 'cost'] as const),
   ...(['written_tokens', 'beside_tokens'] as const),
 ] as const
 /** All summed measures, in the order of `counts`. */
-export const SUMMED: readonly string[] = [...COUNTED, ...LATENCY, ...FIRST]
+export const SUMMED_MEASURES: readonly string[] = [...COUNTED_MEASURES, ...LATENCY_COLUMNS, ...FIRST_CONTENT_COLUMNS]
 
 export interface UsageSum {
   /** Its beginning, in epoch seconds. */
@@ -34,15 +40,15 @@ export interface UsageSum {
   counts: number[]
 }
 
-const ERROR_PLACES = Object.fromEntries(CALL_ERRORS.map((error, place) => [error, 1 + place])) as Record<
+const ERROR_PLACES = Object.fromEntries(CALL_ERROR_KINDS.map((error, place) => [error, 1 + place])) as Record<
   CallError,
   number
 >
-const PROMPT = 1 + CALL_ERRORS.length
-const LATENCY_PLACE = COUNTED.length
-const FIRST_PLACE = LATENCY_PLACE + LATENCY.length
+const PROMPT = 1 + CALL_ERROR_KINDS.length
+const LATENCY_PLACE = COUNTED_MEASURES.length
+const FIRST_PLACE = LATENCY_PLACE + LATENCY_COLUMNS.length
 
-const NOTHING = SUMMED.map(() => 0)
+const NOTHING = SUMMED_MEASURES.map(() => 0)
 
 /** Sums in memory. */
 export class UsageSums {
@@ -57,7 +63,7 @@ export class UsageSums {
   }
 
   /** Times are counted of calls that gave something. */
-  add(call: CountedCall): void {
+  add(call: CallForUsage): void {
     const counts = this.countsOf(call)
     counts[0]! += 1
     if (call.error !== undefined) counts[ERROR_PLACES[call.error]]! += 1
@@ -69,17 +75,17 @@ export class UsageSums {
     counts[PROMPT + 5]! += call.written_tokens
     counts[PROMPT + 6]! += call.beside_tokens
     if (call.error !== undefined && call.error !== 'cut_short') return
-    counts[LATENCY_PLACE + latencySpan(call.ms)]! += 1
-    if (call.first_ms > 0) counts[FIRST_PLACE + latencySpan(call.first_ms)]! += 1
+    counts[LATENCY_PLACE + getLatencyBucket(call.ms)]! += 1
+    if (call.first_ms > 0) counts[FIRST_PLACE + getLatencyBucket(call.first_ms)]! += 1
   }
 
   /** No call: money alone. */
-  correct(correction: Correction): void {
+  correct(correction: CallChargeCorrection): void {
     this.countsOf(correction)[PROMPT + 3]! += correction.quota
   }
 
   /** Counts calls that Weir refused. */
-  refuse(refusals: CountedRefusals): void {
+  refuse(refusals: CountedRefusalRow): void {
     const counts = this.countsOf(refusals)
     counts[0]! += refusals.calls
     counts[ERROR_PLACES[refusals.error]]! += refusals.calls
@@ -94,7 +100,14 @@ export class UsageSums {
     }
   }
 
-  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: Omit<Correction, 'quota'>): number[] {
+  private countsOf({
+    at,
+    user_id,
+    token_id,
+    channel_id,
+    group,
+    model_name,
+  }: Omit<CallChargeCorrection, 'quota'>): number[] {
     const slot = getSlotStart(at)
     // The length of the group marks the start of the model, so that two keys never collide.
     const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`

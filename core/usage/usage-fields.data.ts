@@ -1,5 +1,5 @@
 // What usage is asked by, as people fill it in.
-import type { Field } from '../contract/field.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
 import { fillTemplate, words, type Words } from '../errors.ts'
 
 const moment = (time: Words) =>
@@ -81,4 +81,4 @@ export const usageFields = {
     help: words('Also hours of which the log knows fewer calls than were counted, as where it was cleaned up'),
     example: false,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

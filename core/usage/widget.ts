@@ -1,7 +1,7 @@
 // A small page with a user's usage, for a frame in another page: without scripts, external resources or controls.
 import { fillTemplate, words, type Language } from '../errors.ts'
-import { dollars, shortNumber, type QuotaDisplay } from '../pricing/display.ts'
-import { escapeHtml } from '../contract/html.ts'
+import { formatDollars, formatShortNumber, type QuotaDisplay } from '../pricing/display.ts'
+import { escapeHtmlText } from '../contract/html.ts'
 
 export interface UsageWidget {
   /** Oldest first. Quota units. */
@@ -27,7 +27,7 @@ const HEIGHT = 64
 
 export function usageWidget({ days, title, money, language, theme }: UsageWidget): string {
   const amount = (quota: number) =>
-    money.display_in_currency ? dollars(quota / money.quota_per_unit) : shortNumber(quota)
+    money.display_in_currency ? formatDollars(quota / money.quota_per_unit) : formatShortNumber(quota)
   const number = new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US')
   const sumDays = (some: UsageWidget['days']) => ({
     quota: some.reduce((whole, { quota }) => whole + quota, 0),
@@ -52,10 +52,10 @@ export function usageWidget({ days, title, money, language, theme }: UsageWidget
 }
 
 /** The same page with a sentence in place of figures. */
-export const refusedWidget = ({ title, sentence, ...more }: Omit<Page, 'body'> & { sentence: string }): string =>
-  buildPage({ title, body: `<p>${escapeHtml(sentence)}</p>`, ...more })
+export const refusedWidget = ({ title, sentence, ...more }: Omit<WidgetPage, 'body'> & { sentence: string }): string =>
+  buildPage({ title, body: `<p>${escapeHtmlText(sentence)}</p>`, ...more })
 
-interface Page {
+interface WidgetPage {
   title: string
   language: Language
   theme: 'light' | 'dark' | undefined
@@ -67,11 +67,11 @@ const round = (value: number) => Math.round(value * 100) / 100
 const LIGHT = '--ground:#fff;--text:#1c1f23;--quiet:#5c6770;--bar:#0b7285;color-scheme:light'
 const DARK = '--ground:#16161a;--text:#f2f3f5;--quiet:#a3adb5;--bar:#46bccf;color-scheme:dark'
 
-const buildPage = ({ title, language, theme, body }: Page): string => `<!doctype html>
+const buildPage = ({ title, language, theme, body }: WidgetPage): string => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtmlText(title)}</title>
 <style>
 :root{${theme === 'dark' ? DARK : LIGHT}}
 ${theme ? '' : `@media (prefers-color-scheme: dark){:root{${DARK}}}`}
@@ -84,7 +84,7 @@ dd.calls{font-size:12px}
 svg{display:block;width:100%;height:${HEIGHT}px}
 rect{fill:var(--bar)}
 </style>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeHtmlText(title)}</h1>
 ${body}
 </html>
 `

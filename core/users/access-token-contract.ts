@@ -4,7 +4,7 @@ import { words } from '../errors.ts'
 import { AccessToken, AccessTokenForm } from './access-tokens.ts'
 
 /** The access tokens that programs use for the API. */
-export const accessTokens = {
+export const accessTokensContract = {
   accessTokens: endpoint({
     method: 'GET',
     path: '/api/user/access_tokens',

@@ -1,16 +1,16 @@
 // The endpoints of access tokens.
-import type { Caller, Handlers } from '../auth/caller.ts'
+import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { Storage } from '../ports/storage.ts'
-import { type AccessTokenPorts, DEFAULT_NAME, makeAccessToken } from './access-tokens.ts'
+import { type AccessTokenPorts, DEFAULT_TOKEN_NAME, makeAccessToken } from './access-tokens.ts'
 import { fail } from '../errors.ts'
-import { NEVER } from '../tokens/token.ts'
-import type { accessTokens } from './access-token-contract.ts'
+import { NEVER_EXPIRES } from '../tokens/token.ts'
+import type { accessTokensContract } from './access-token-contract.ts'
 
 const requireUser = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
 
 export function createAccessTokenHandlers(
   ports: AccessTokenPorts & { storage: Storage },
-): Handlers<typeof accessTokens> {
+): ContractHandlers<typeof accessTokensContract> {
   const { accessTokens: store } = ports.storage
   /** Deletes a token and closes the connections that use it. */
   async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {
@@ -40,17 +40,17 @@ export function createAccessTokenHandlers(
     async accessToken(_, { caller }) {
       const owner = requireUser(caller)
       const { id } = owner.user
-      const form = { name: DEFAULT_NAME, scope: 'all', expired_time: NEVER } as const
+      const form = { name: DEFAULT_TOKEN_NAME, scope: 'all', expired_time: NEVER_EXPIRES } as const
       const { token } = await ports.storage.transaction(async (within) => {
         await within.users.lock(id)
-        await within.accessTokens.delete(id, { name: DEFAULT_NAME })
+        await within.accessTokens.delete(id, { name: DEFAULT_TOKEN_NAME })
         return makeAccessToken(ports, within, owner, form)
       })
       await ports.storage.announce({ topic: 'users', id })
       return token
     },
     async revokeAccessToken(_, { caller }) {
-      await remove(requireUser(caller).user.id, { name: DEFAULT_NAME })
+      await remove(requireUser(caller).user.id, { name: DEFAULT_TOKEN_NAME })
       return null
     },
   }

@@ -1,14 +1,14 @@
 // Access tokens: what lets programs use the JSON API in a user's name. Several for each user, each for as much as it needs.
 import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
-import { SCOPES } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
+import { ACCESS_TOKEN_SCOPES } from '../contract/endpoint.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { isVisible } from '../contract/visible.ts'
 import { fail } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { NEVER } from '../tokens/token.ts'
+import { NEVER_EXPIRES } from '../tokens/token.ts'
 import type { UserStore } from './store.ts'
 import { accessTokenFields } from './user-fields.data.ts'
 import type { User } from './user.ts'
@@ -17,7 +17,7 @@ import type { User } from './user.ts'
 export const AccessToken = z.object({
   id: z.number(),
   name: z.string(),
-  scope: z.enum(SCOPES),
+  scope: z.enum(ACCESS_TOKEN_SCOPES),
   created_time: z.number(),
   /** 0 for never. */
   used_time: z.number(),
@@ -28,10 +28,10 @@ export type AccessToken = z.infer<typeof AccessToken>
 
 /** The form of a new token. */
 export const AccessTokenForm = z.object(
-  declareFields(accessTokenFields, {
+  declareShapeFields(accessTokenFields, {
     name: z.string().trim(),
     scope: AccessToken.shape.scope.default('read'),
-    expired_time: z.number().int().min(NEVER).default(NEVER),
+    expired_time: z.number().int().min(NEVER_EXPIRES).default(NEVER_EXPIRES),
   }),
 )
 
@@ -49,7 +49,7 @@ export interface AccessTokenPorts {
 }
 
 /** The one that the specification's call makes, in place of the one before. */
-export const DEFAULT_NAME = 'default'
+export const DEFAULT_TOKEN_NAME = 'default'
 
 const LENGTH = 40
 const MAX_NAME = 30
@@ -58,7 +58,7 @@ const MAX_TOKENS = 20
 const USE_GRAIN = 60
 
 /** The text of a new one. */
-export const newText = (random: Random): string => random.text(LENGTH)
+export const generateTokenText = (random: Random): string => random.text(LENGTH)
 
 /** @throws GatewayError access_token.name */
 export function checkTokenName(name: string): void {
@@ -66,7 +66,7 @@ export function checkTokenName(name: string): void {
 }
 
 /** The name, with a number behind it where the user has one of this name already. */
-export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]): string {
+export function findFreeName(name: string, own: readonly Pick<AccessToken, 'name'>[]): string {
   const isTaken = (candidate: string) => own.some((token) => token.name === candidate)
   let free = name
   for (let number = 2; isTaken(free); number += 1) {
@@ -89,14 +89,14 @@ export async function makeAccessToken(
 ): Promise<AccessToken & { token: string }> {
   const now = seconds(clock)
   checkTokenName(name)
-  if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
-  const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
+  if (expired_time !== NEVER_EXPIRES && expired_time <= now) fail('token.expiry')
+  const ends = [expired_time, access?.expired_time ?? NEVER_EXPIRES].filter((time) => time !== NEVER_EXPIRES)
   // Of two concurrent requests, the second one counts the first token.
   await within.users.lock(user.id)
   const own = await within.accessTokens.listOfUser(user.id)
   if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })
-  const token = newText(random)
-  const fields = { name, scope, created_time: now, expired_time: ends.length > 0 ? Math.min(...ends) : NEVER }
+  const token = generateTokenText(random)
+  const fields = { name, scope, created_time: now, expired_time: ends.length > 0 ? Math.min(...ends) : NEVER_EXPIRES }
   const made = await within.accessTokens.insert({ ...fields, user_id: user.id, token_hash: secrets.hash(token) })
   return { ...made, token }
 }
@@ -108,7 +108,7 @@ export async function ownerOfAccessToken(
 ): Promise<{ user: User; access: AccessToken } | null> {
   const now = seconds(clock)
   const found = await storage.accessTokens.find(secrets.hash(text))
-  if (!found || (found.expired_time !== NEVER && found.expired_time <= now)) return null
+  if (!found || (found.expired_time !== NEVER_EXPIRES && found.expired_time <= now)) return null
   const { user_id, ...access } = found
   const user = await storage.users.find(user_id)
   if (!user || user.DeletedAt !== null) return null

@@ -2,18 +2,26 @@
 import type { HandlerContext } from '../auth/caller.ts'
 import { checkPassword, getPasswordTarget, type SignInAttemptPorts } from '../auth/sign-in.ts'
 import { fail, type Language } from '../errors.ts'
-import { quotaText } from '../pricing/display.ts'
+import { formatQuotaText } from '../pricing/display.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { eventText } from './user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatEventText } from './user-language.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { refuseDisplayName } from './name.ts'
-import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
+import {
+  DisplayName,
+  isRoot,
+  PasswordText,
+  parseUserSetting,
+  UsernameText,
+  type User,
+  type UserSetting,
+} from './user.ts'
 
 export interface AccountPorts extends SignInAttemptPorts {
   storage: Storage
@@ -41,9 +49,9 @@ export async function updateOwnAccount(
   context: HandlerContext,
 ): Promise<void> {
   const { storage, secrets, clock } = ports
-  const name = Username.optional().safeParse(username === user.username ? undefined : username)
+  const name = UsernameText.optional().safeParse(username === user.username ? undefined : username)
   const shown = DisplayName.optional().safeParse(display_name === user.display_name ? undefined : display_name)
-  const fresh = Password.safeParse(password)
+  const fresh = PasswordText.safeParse(password)
   if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
   if (!shown.success) refuseDisplayName(display_name)
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
@@ -78,7 +86,7 @@ export async function updateOwnAccount(
 }
 
 /** Deregisters, at a time in epoch seconds: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete, user.deregistered, user.owns_team */
-export async function deregister(within: Within, user: User, deleted_at: number): Promise<void> {
+export async function deregisterUser(within: WriteTransaction, user: User, deleted_at: number): Promise<void> {
   if (isRoot(user)) fail('user.root_delete')
   await within.users.lock(user.id)
   if ((await within.users.find(user.id))?.DeletedAt !== null) fail('user.deregistered')
@@ -98,7 +106,7 @@ export async function deregister(within: Within, user: User, deleted_at: number)
 }
 
 /** Returns the user's invitation code; accounts registered with it count as invited by this user. */
-export const invitationCode = ({ storage, random }: Pick<AccountPorts, 'storage' | 'random'>, userId: number) =>
+export const createInvitationCode = ({ storage, random }: Pick<AccountPorts, 'storage' | 'random'>, userId: number) =>
   storage.users.invitationCode(userId, () => random.text(CODE_LENGTH))
 
 /** Moves invitation earnings into the balance. @throws GatewayError invitation.minimum, invitation.short */
@@ -111,7 +119,7 @@ export async function transferEarnings(
   const least = settings().QuotaPerUnit
   if (quota < least)
     fail('invitation.minimum', {
-      quota: quotaText(least, {
+      quota: formatQuotaText(least, {
         quota_per_unit: least,
         display_in_currency: settings().DisplayInCurrencyEnabled,
       }),
@@ -121,11 +129,11 @@ export async function transferEarnings(
     kind: 'invitation',
     amount: quota,
     earnings: { user_id: user.id, amount: -quota },
-    log: eventLog(
+    log: buildEventLog(
       user,
-      LOG_TYPE.system,
+      LOG_ROW_TYPE.system,
       seconds(clock),
-      eventText('earnings', { quota: loggedQuota(quota, settings()) }, user, language),
+      formatEventText('earnings', { quota: formatLoggedQuota(quota, settings()) }, user, language),
     ),
   })
 }
@@ -134,7 +142,7 @@ export async function transferEarnings(
  * Changes a user's notification settings. Only the fields of the chosen channel are stored. @throws GatewayError
  * warning.*, email.invalid
  */
-export async function changeSetting(
+export async function changeUserSetting(
   { storage, secrets }: AccountPorts,
   { user, language }: { user: User; language: Language },
   given: Omit<UserSetting, 'notify_type' | 'language'> & { notify_type: string; quota_warning_threshold: number },
@@ -150,7 +158,7 @@ export async function changeSetting(
     // Forms never get the stored secret to send back: an empty one means "keep".
     const sealed = webhook_secret
       ? secrets.encrypt(webhook_secret, ['users.setting', user.id])
-      : userSetting(user).webhook_secret
+      : parseUserSetting(user).webhook_secret
     if (sealed) setting.webhook_secret = sealed
   } else if (notification_email !== '') {
     if (!/^[^\s@]+@[^\s@]+$/.test(notification_email)) fail('email.invalid')

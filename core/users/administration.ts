@@ -1,19 +1,19 @@
 // The operations of administrators on other users' accounts. Every change is audited.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller, HandlerContext } from '../auth/caller.ts'
-import { requireReauthentication } from '../auth/second-factors.ts'
+import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import { fail } from '../errors.ts'
-import { eventText } from './user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatEventText } from './user-language.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Within } from '../ports/storage.ts'
-import { type AccountPorts, deregister } from './account.ts'
-import { mayManage, outranks, type Action } from './authority.ts'
+import type { WriteTransaction } from '../ports/storage.ts'
+import { type AccountPorts, deregisterUser } from './account.ts'
+import { mayManage, isCallerAbove, type UserAction } from './authority.ts'
 import { refuseDisplayName } from './name.ts'
 import type { UserPatch } from './store.ts'
-import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
+import { DisplayName, GroupName, PasswordText, USER_ROLE, USER_STATUS, UsernameText, type User } from './user.ts'
 
 interface Edit {
   id: number
@@ -37,15 +37,16 @@ interface Edit {
  * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_empty, user.name_taken,
  * user.quota_moved, group.unknown, edit.conflict, access.step_up for a new password or balance
  */
-export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
+export async function editUserAccount(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
   const { storage, settings, clock } = ports
   const { caller } = context
   const target = await storage.users.find(edit.id)
   if (!target || target.DeletedAt !== null) fail('user.missing')
-  if (!outranks(caller, target.role)) fail('user.edit_denied')
-  if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
+  if (!isCallerAbove(caller, target.role)) fail('user.edit_denied')
+  if (edit.role !== undefined && !isCallerAbove(caller, edit.role)) fail('user.raise_denied')
   const amount = quotaChange(edit, target)
-  if (edit.password !== '' || amount !== 0) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+  if (edit.password !== '' || amount !== 0)
+    requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
   const patch = await buildPatch(ports, edit, target)
   const { password_hash, ...shown } = patch
   const { quota } = target
@@ -59,11 +60,11 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
     ...(password_hash ? { password: '***' } : {}),
     ...(amount === 0 ? {} : { quota: quota + amount, ...why }),
   }
-  const change = async (within: Within) => {
+  const change = async (within: WriteTransaction) => {
     await within.users.lock(target.id)
     const known = (await within.users.find(target.id)) ?? fail('user.missing')
     if (known.DeletedAt !== null) fail('user.missing')
-    if (!outranks(caller, known.role)) fail('user.edit_denied')
+    if (!isCallerAbove(caller, known.role)) fail('user.edit_denied')
     await within.users.update(target.id, patch, { version: edit.version, raises: Object.keys(patch).length > 0 })
     if (password_hash) await within.sessions.deleteOfUser(target.id)
     if (Object.keys(changed).length === 0) return
@@ -77,16 +78,16 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
 async function buildPatch({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
   const names = [edit.username, edit.display_name !== target.display_name ? edit.display_name : undefined]
   if (names.some((name) => name?.trim() === '')) fail('user.name_empty')
-  const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
+  const username = UsernameText.optional().safeParse(edit.username === target.username ? undefined : edit.username)
   const shown = edit.display_name === target.display_name ? undefined : edit.display_name
   const display_name = DisplayName.optional().safeParse(shown)
-  const group = Group.optional().safeParse(edit.group)
+  const group = GroupName.optional().safeParse(edit.group)
   if (!display_name.success) refuseDisplayName(shown)
   if (!username.success || !group.success) fail('user.limits')
   const requestedGroup = group.data ?? target.group
   if (requestedGroup !== target.group && !Object.hasOwn(settings().GroupRatio, requestedGroup))
     fail('group.unknown', { group: requestedGroup })
-  if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
+  if (edit.password !== '' && !PasswordText.safeParse(edit.password).success) fail('user.limits')
   const patch: UserPatch = {
     username: username.data,
     display_name: display_name.data,
@@ -119,43 +120,43 @@ async function adjustQuota(
   amount: number,
   { reason }: Edit,
   caller: Caller,
-  inTransaction: (within: Within) => Promise<void>,
+  inTransaction: (within: WriteTransaction) => Promise<void>,
 ): Promise<void> {
   const who = caller.user
     ? `${caller.user.username} (${caller.user.id})`
-    : eventText('terminal', {}, target, caller.language)
-  const money = (quota: number) => loggedQuota(quota, settings())
+    : formatEventText('terminal', {}, target, caller.language)
+  const money = (quota: number) => formatLoggedQuota(quota, settings())
   const text = { who, before: money(target.quota), after: money(target.quota + amount) }
   const why = reason === '' ? '' : `: ${reason}`
-  const content = eventText('adjusted', text, target, caller.language) + why
+  const content = formatEventText('adjusted', text, target, caller.language) + why
   await ledger.credit({
     account_id: target.id,
     kind: 'adjustment',
     amount,
-    beside: inTransaction,
+    inTransaction,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
     reason,
-    log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),
+    log: buildEventLog(target, LOG_ROW_TYPE.admin, seconds(clock), content),
   })
 }
 
 /** @throws GatewayError user.*, access.step_up */
-export async function manageUser(
+export async function manageUserAccount(
   ports: AccountPorts,
   id: number,
-  action: Action,
+  action: UserAction,
   context: HandlerContext,
 ): Promise<{ role: number; status: number }> {
   const { storage, settings, clock } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   mayManage(context.caller, target, action)
-  if (PROVEN.includes(action)) requireReauthentication(context, settings().StepUpMinutes, seconds(clock))
+  if (PROVEN.includes(action)) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
   const after = await storage.transaction(async (within) => {
     // Somebody else may have done it, or something else, at the same time.
     await within.users.lock(id)
     const known = (await within.users.find(id)) ?? fail('user.missing')
     mayManage(context.caller, known, action)
-    if (action === 'delete') await deregister(within, target, seconds(clock))
+    if (action === 'delete') await deregisterUser(within, target, seconds(clock))
     else await within.users.update(id, EFFECTS[action])
     // A ban ends every session for good; an enabled user signs in again.
     if (action === 'disable') await within.sessions.deleteOfUser(id)
@@ -179,7 +180,11 @@ export async function manageUser(
  * Deregisters several users, all of them or none. Returns their number. @throws GatewayError user.*, for the first user
  * that may not be deregistered
  */
-export async function deregisterUsers(ports: AccountPorts, ids: readonly number[], caller: Caller): Promise<number> {
+export async function deregisterManyUsers(
+  ports: AccountPorts,
+  ids: readonly number[],
+  caller: Caller,
+): Promise<number> {
   const { storage, clock } = ports
   // In the order of their ids, so that two such changes at once do not wait for each other.
   const inOrder = [...new Set(ids)].sort((one, other) => one - other)
@@ -188,7 +193,7 @@ export async function deregisterUsers(ports: AccountPorts, ids: readonly number[
       await within.users.lock(id)
       const known = (await within.users.find(id)) ?? fail('user.missing')
       mayManage(caller, known, 'delete')
-      await deregister(within, known, seconds(clock))
+      await deregisterUser(within, known, seconds(clock))
       const changed = (await within.users.find(id)) ?? known
       await auditUserChange(ports, within, caller, 'user.delete', known, formatState(known), formatState(changed))
     }
@@ -204,11 +209,11 @@ const formatState = ({ role, status }: User): string => JSON.stringify({ role, s
  * factors with a code; the terminal on the host may do it for all users.
  * @throws GatewayError user.missing, user.edit_denied
  */
-export async function removeProofs(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
+export async function removeSecondFactors(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
   const { storage } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   const own = caller.via !== 'local' && caller.user?.id === id
-  if (own || !outranks(caller, target.role)) fail('user.edit_denied')
+  if (own || !isCallerAbove(caller, target.role)) fail('user.edit_denied')
   const passkeys = await storage.passkeys.listOfUser(id)
   await storage.transaction(async (within) => {
     await within.secondFactors.remove(id)
@@ -226,7 +231,7 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
 export async function endSessions(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
   const { storage } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
-  if (!outranks(caller, target.role)) fail('user.edit_denied')
+  if (!isCallerAbove(caller, target.role)) fail('user.edit_denied')
   await storage.transaction(async (within) => {
     await within.sessions.deleteOfUser(id)
     await auditUserChange(ports, within, caller, 'user.end_sessions', target, '', '')
@@ -235,11 +240,11 @@ export async function endSessions(ports: AccountPorts, id: number, caller: Calle
 }
 
 /** A role is given or taken, or an account with its money. */
-const PROVEN: readonly Action[] = ['promote', 'demote', 'delete']
+const PROVEN: readonly UserAction[] = ['promote', 'demote', 'delete']
 
-const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
-  promote: { role: ROLE.admin },
-  demote: { role: ROLE.user },
+const EFFECTS: Record<Exclude<UserAction, 'delete'>, UserPatch> = {
+  promote: { role: USER_ROLE.admin },
+  demote: { role: USER_ROLE.user },
   disable: { status: USER_STATUS.disabled },
   enable: { status: USER_STATUS.enabled },
 }
@@ -247,7 +252,7 @@ const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
 /** The row of what an administrator does with an account. */
 export async function auditUserChange(
   { clock }: Pick<AccountPorts, 'clock'>,
-  { audit }: Within,
+  { audit }: WriteTransaction,
   caller: Caller,
   action: string,
   target: User,

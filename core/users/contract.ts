@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareFields } from '../contract/field.ts'
-import { Amount, LARGEST_AMOUNT } from '../contract/filter.ts'
-import { cursorPageSchema, pageQuery, walkQuery } from '../contract/page.ts'
-import { Remark } from '../contract/remark.ts'
+import { declareShapeFields } from '../contract/field.ts'
+import { QuotaAmount, MAX_AMOUNT } from '../contract/filter.ts'
+import { cursorPageSchema, pageQueryFields, cursorQueryFields } from '../contract/page.ts'
+import { RemarkText } from '../contract/remark.ts'
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
-import { accessTokens } from './access-token-contract.ts'
-import { ACTIONS } from './authority.ts'
+import { accessTokensContract } from './access-token-contract.ts'
+import { USER_ACTIONS } from './authority.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
-import { ShownUser, userList, UserRow, UserSetting } from './user.ts'
+import { ShownUser, userListOrder, UserRow, UserSetting } from './user.ts'
 
 // The user endpoints under one-api's paths, for its scripts.
 
@@ -30,11 +30,11 @@ export const oneApiUsers = {
     proof: true,
     summary: words("Add to a user's balance, as scripts for one-api do: an adjustment, with the remark as its reason"),
     body: z.object(
-      declareFields(
+      declareShapeFields(
         { ...userFields, remark: userFields.reason },
         {
           user_id: z.number().int(),
-          quota: Amount.min(1),
+          quota: QuotaAmount.min(1),
           remark: z.string().max(500).default(''),
         },
       ),
@@ -63,7 +63,7 @@ const SignedInAt = z.object({
 
 /** A new user as an administrator fills one in. */
 export const UserForm = z.object(
-  declareFields(userFields, {
+  declareShapeFields(userFields, {
     username: z.string().default(''),
     password: z.string().default(''),
     display_name: z.string().default(''),
@@ -73,24 +73,24 @@ export const UserForm = z.object(
 
 /** An administrator's changes to a user; absent fields stay as they are. */
 export const UserEdit = z.object(
-  declareFields(userFields, {
+  declareShapeFields(userFields, {
     id: z.number().int(),
     username: z.string().optional(),
     display_name: z.string().optional(),
     password: z.string().default(''),
     group: z.string().optional(),
     role: z.number().optional(),
-    quota: Amount.min(-LARGEST_AMOUNT).optional(),
+    quota: QuotaAmount.min(-MAX_AMOUNT).optional(),
     quota_before: z.number().int().optional(),
     reason: z.string().max(200).default(''),
-    remark: Remark.optional(),
+    remark: RemarkText.optional(),
     version: ReadVersion,
   }),
 )
 
 /** A user's notification settings. */
 export const SettingForm = z.object(
-  declareFields(userSettingFields, {
+  declareShapeFields(userSettingFields, {
     notify_type: z.string().default(''),
     quota_warning_threshold: z.coerce.number().catch(0).default(0),
     webhook_url: z.string().max(2000).optional(),
@@ -102,7 +102,7 @@ export const SettingForm = z.object(
 
 /** A user's changes to their account. */
 export const OwnForm = z.object(
-  declareFields(userFields, {
+  declareShapeFields(userFields, {
     username: z.string().optional(),
     display_name: z.string().optional(),
     password: z.string().default(''),
@@ -112,17 +112,17 @@ export const OwnForm = z.object(
 )
 
 /** How much of the invitation earnings to move, in quota units. */
-export const TransferForm = z.object(declareFields(transferFields, { quota: Amount }))
+export const TransferForm = z.object(declareShapeFields(transferFields, { quota: QuotaAmount }))
 
-export const users = {
+export const usersContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/',
     access: 'admin',
     scope: 'read',
     summary: words('List users, newest first, deregistered ones included'),
-    query: z.object({ ...pageQuery, ...walkQuery(userList) }),
-    reply: cursorPageSchema(ShownUser, userList),
+    query: z.object({ ...pageQueryFields, ...cursorQueryFields(userListOrder) }),
+    reply: cursorPageSchema(ShownUser, userListOrder),
   }),
   search: endpoint({
     method: 'GET',
@@ -132,12 +132,12 @@ export const users = {
     limit: 'search',
     summary: words('Search users by id, username, display name, e-mail or remark, and by group'),
     query: z.object({
-      ...pageQuery,
-      ...walkQuery(userList),
+      ...pageQueryFields,
+      ...cursorQueryFields(userListOrder),
       keyword: z.string().default(''),
       group: z.string().default(''),
     }),
-    reply: cursorPageSchema(ShownUser, userList),
+    reply: cursorPageSchema(ShownUser, userListOrder),
   }),
   self: endpoint({
     method: 'GET',
@@ -186,7 +186,7 @@ export const users = {
     proof: { when: words('promote, demote and delete') },
     summary: words('Promote, demote, disable, enable or deregister (delete) a user'),
     row: UserRow,
-    body: z.object(declareFields(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
+    body: z.object(declareShapeFields(userFields, { id: z.number().int(), action: z.enum(USER_ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
   delete: endpoint({
@@ -207,7 +207,7 @@ export const users = {
     proof: true,
     summary: words('Deregister several users, all of them or none; gives how many'),
     body: z.object(
-      declareFields(userFields, {
+      declareShapeFields(userFields, {
         ids: z.array(z.number().int()).min(1).max(MAX_DEREGISTERED),
       }),
     ),
@@ -333,5 +333,5 @@ export const users = {
     reply: z.array(z.string()),
   }),
   ...oneApiUsers,
-  ...accessTokens,
+  ...accessTokensContract,
 }

@@ -1,19 +1,19 @@
 // A new account: checked, inserted, and given its first quota through the ledger.
 import { fail, type Language } from '../errors.ts'
-import { eventText } from './user-language.ts'
-import { loggedQuota } from '../logs/event-texts.ts'
-import { LOG_TYPE } from '../calls/log-entry.ts'
-import { eventLog } from '../logs/log.ts'
+import { formatEventText } from './user-language.ts'
+import { formatLoggedQuota } from '../logs/event-texts.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import { buildEventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage, Within } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { refuseDisplayName } from './name.ts'
-import { DisplayName, Password, Username, type User } from './user.ts'
+import { DisplayName, PasswordText, UsernameText, type User } from './user.ts'
 
-interface Ports {
+interface CreateUserPorts {
   storage: Storage
   ledger: Ledger
   secrets: Secrets
@@ -33,14 +33,14 @@ interface NewAccount {
   /** The language of the user who creates the account. */
   language: Language
   /** Audits the creation in the same transaction, if one user creates the account of another. */
-  record?(within: Within, user: User): Promise<void>
+  record?(within: WriteTransaction, user: User): Promise<void>
 }
 
 /** @throws GatewayError user.limits, user.name_taken */
-export async function createUser(ports: Ports, account: NewAccount): Promise<User> {
+export async function createUserAccount(ports: CreateUserPorts, account: NewAccount): Promise<User> {
   const { storage, secrets, clock } = ports
-  const username = Username.safeParse(account.username)
-  const password = Password.safeParse(account.password)
+  const username = UsernameText.safeParse(account.username)
+  const password = PasswordText.safeParse(account.password)
   if (!username.success || !password.success) fail('user.limits')
   const shown = DisplayName.safeParse(account.display_name)
   if (!shown.success) refuseDisplayName(account.display_name)
@@ -63,7 +63,7 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
 
 /** Credits the first quota of an account. It is idempotent, since a crash may have come before it. */
 export async function creditWelcomeQuota(
-  { ledger, clock, settings }: Pick<Ports, 'ledger' | 'clock' | 'settings'>,
+  { ledger, clock, settings }: Pick<CreateUserPorts, 'ledger' | 'clock' | 'settings'>,
   user: User,
   { quota, kind, language }: Pick<NewAccount, 'quota' | 'kind' | 'language'>,
 ): Promise<void> {
@@ -73,11 +73,11 @@ export async function creditWelcomeQuota(
     kind,
     amount: quota,
     reference: `user ${user.id}`,
-    log: eventLog(
+    log: buildEventLog(
       user,
-      LOG_TYPE.system,
+      LOG_ROW_TYPE.system,
       seconds(clock),
-      eventText('account', { quota: loggedQuota(quota, settings()) }, user, language),
+      formatEventText('account', { quota: formatLoggedQuota(quota, settings()) }, user, language),
     ),
   })
 }

@@ -1,6 +1,9 @@
 // Users, their access tokens, and who they are at other services.
 import type { Feature } from '../feature.ts'
-import { users } from './contract.ts'
+import { usersContract } from './contract.ts'
 import { createUserHandlers, type UserPorts } from './handlers.ts'
 
-export const usersFeature: Feature<UserPorts, typeof users> = { contract: users, handlers: createUserHandlers }
+export const usersFeature: Feature<UserPorts, typeof usersContract> = {
+  contract: usersContract,
+  handlers: createUserHandlers,
+}

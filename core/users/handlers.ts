@@ -1,11 +1,11 @@
 // The user endpoints.
-import type { Caller, Handlers, SessionControl } from '../auth/caller.ts'
+import type { Caller, ContractHandlers, SessionControl } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Session } from '../auth/stores.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { asWalkedPage, sliceFromOne, resolveCursor, type Page } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, resolveCursor, type RowPage } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { usableGroups } from '../groups/group.ts'
+import { listUsableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -13,21 +13,34 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
-import { updateOwnAccount, changeSetting, deregister, invitationCode, transferEarnings } from './account.ts'
-import { deregisterUsers, editUser, endSessions, manageUser, auditUserChange, removeProofs } from './administration.ts'
-import { outranks } from './authority.ts'
-import type { users } from './contract.ts'
-import { createUser } from './create-user.ts'
+import {
+  updateOwnAccount,
+  changeUserSetting,
+  deregisterUser,
+  createInvitationCode,
+  transferEarnings,
+} from './account.ts'
+import {
+  deregisterManyUsers,
+  editUserAccount,
+  endSessions,
+  manageUserAccount,
+  auditUserChange,
+  removeSecondFactors,
+} from './administration.ts'
+import { isCallerAbove } from './authority.ts'
+import type { usersContract } from './contract.ts'
+import { createUserAccount } from './create-user.ts'
 import { sendTestNotice } from '../notify/test-notice.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
-import { ROLE, shownUser, toAdministratorsUser, userList, type User } from './user.ts'
+import { USER_ROLE, toShownUser, toAdministratorsUser, userListOrder, type User } from './user.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
-const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
+const shownPage = ({ items, ...page }: RowPage<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
 
 export interface UserPorts {
   storage: Storage
@@ -42,37 +55,38 @@ export interface UserPorts {
   countMail: CountMail
 }
 
-export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
+export function createUserHandlers(ports: UserPorts): ContractHandlers<typeof usersContract> {
   const { storage, index, settings, clock } = ports
 
   /** An account whose administrator, or user, the caller is. */
   async function seen(id: number, caller: Caller): Promise<User> {
     const user = await storage.users.find(id)
     if (!user || user.DeletedAt !== null) fail('user.missing')
-    if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
+    if (!isCallerAbove(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
     return user
   }
 
-  const ownModels = (caller: Caller) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings())))
+  const ownModels = (caller: Caller) =>
+    index.models(Object.keys(listUsableGroups(caller.user?.group ?? '', settings())))
 
   return {
     async list(query) {
-      const way = resolveCursor(userList, query, sliceFromOne(query))
+      const way = resolveCursor(userListOrder, query, sliceFromOne(query))
       return asWalkedPage(query, way, shownPage(await storage.users.list(way.slice)))
     },
     async search({ keyword, group, ...query }) {
-      const way = resolveCursor(userList, query, sliceFromOne(query), { keyword, group })
+      const way = resolveCursor(userListOrder, query, sliceFromOne(query), { keyword, group })
       return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
     },
     // Read again: the session has the user from the start of the request, and this reply needs the current balance.
     self: async (_, { caller }) =>
-      shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
+      toShownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
     get: async ({ id }, { caller }) => toAdministratorsUser(await seen(id, caller)),
-    async create({ username, password, display_name, role = ROLE.user }, { caller }) {
+    async create({ username, password, display_name, role = USER_ROLE.user }, { caller }) {
       if (username.trim() === '' || password === '') fail('user.required')
-      if (!outranks(caller, role)) fail('user.create_denied')
-      const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
-      const { id } = await createUser(ports, {
+      if (!isCallerAbove(caller, role)) fail('user.create_denied')
+      const account = { username, password, display_name, role: USER_ROLE.user, quota: settings().QuotaForNewUser }
+      const { id } = await createUserAccount(ports, {
         ...account,
         kind: 'gift',
         language: caller.language,
@@ -81,17 +95,17 @@ export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
       return toAdministratorsUser((await storage.users.find(id)) ?? fail('user.missing'))
     },
     async update(edit, context) {
-      await editUser(ports, edit, context)
+      await editUserAccount(ports, edit, context)
       return null
     },
-    manage: ({ id, action }, context) => manageUser(ports, id, action, context),
+    manage: ({ id, action }, context) => manageUserAccount(ports, id, action, context),
     async delete({ id }, context) {
-      await manageUser(ports, id, 'delete', context)
+      await manageUserAccount(ports, id, 'delete', context)
       return null
     },
-    deleteMany: ({ ids }, { caller }) => deregisterUsers(ports, ids, caller),
+    deleteMany: ({ ids }, { caller }) => deregisterManyUsers(ports, ids, caller),
     async removeProofs({ id }, { caller }) {
-      await removeProofs(ports, id, caller)
+      await removeSecondFactors(ports, id, caller)
       return null
     },
     async updateSelf(changes, context) {
@@ -100,13 +114,13 @@ export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
     },
     async deleteSelf(_, { caller, session }) {
       const user = requireUser(caller)
-      await storage.transaction((within) => deregister(within, user, seconds(clock)))
+      await storage.transaction((within) => deregisterUser(within, user, seconds(clock)))
       await storage.announce({ topic: 'users', id: user.id })
       await session.end()
       return null
     },
     async setting(given, { caller }) {
-      await changeSetting(ports, { user: requireUser(caller), language: caller.language }, given)
+      await changeUserSetting(ports, { user: requireUser(caller), language: caller.language }, given)
       return null
     },
     async testNotice(_, context) {
@@ -114,7 +128,7 @@ export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
       await sendTestNotice(ports, (await storage.users.find(id)) ?? fail('access.login_required'), context)
       return null
     },
-    aff: (_, { caller }) => invitationCode(ports, requireUser(caller).id),
+    aff: (_, { caller }) => createInvitationCode(ports, requireUser(caller).id),
     async affTransfer({ quota }, { caller }) {
       await transferEarnings(ports, requireUser(caller), quota, caller.language)
       return null
@@ -146,7 +160,7 @@ export function createUserHandlers(ports: UserPorts): Handlers<typeof users> {
     async topUp({ user_id, quota, remark }, context) {
       const before = (await storage.users.find(user_id))?.quota ?? fail('user.missing')
       const balance = { quota: before + quota, quota_before: before }
-      await editUser(ports, { id: user_id, password: '', ...balance, reason: remark }, context)
+      await editUserAccount(ports, { id: user_id, password: '', ...balance, reason: remark }, context)
       return null
     },
     models: async (_, { caller }) => ownModels(caller),

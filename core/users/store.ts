@@ -1,5 +1,5 @@
-import type { Page, Slice } from '../contract/page.ts'
-import type { Edit } from '../contract/version.ts'
+import type { RowPage, ListSlice } from '../contract/page.ts'
+import type { PersonalEdit } from '../contract/version.ts'
 import type { User } from './user.ts'
 
 /** A new account; its balance starts at 0 and is filled by the ledger. */
@@ -48,9 +48,9 @@ export interface UserStore {
   /** The super administrator: the oldest account of role 100 that is not deregistered. */
   findRoot(): Promise<User | null>
   /** Newest first, deregistered ones included. */
-  list(slice: Slice): Promise<Page<User>>
+  list(slice: ListSlice): Promise<RowPage<User>>
   /** Keyword: part of username, e-mail, display name or remark, or the id; group: exact. */
-  search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
+  search(query: { keyword: string; group: string }, slice: ListSlice): Promise<RowPage<User>>
   /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken, edit.conflict where another version is stored than was read */
-  update(id: number, patch: UserPatch, edit?: Edit): Promise<void>
+  update(id: number, patch: UserPatch, edit?: PersonalEdit): Promise<void>
 }

@@ -1,6 +1,6 @@
 // The fields of an account and of its access tokens, as people fill them in.
-import type { Field } from '../contract/field.ts'
-import { remarkField } from '../contract/remark.ts'
+import type { FieldDeclaration } from '../contract/field.ts'
+import { remarkFieldDeclaration } from '../contract/remark.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units')
@@ -51,14 +51,14 @@ export const userFields = {
     example: 500_000,
   },
   user_id: { label: words('User'), help: words('Id of the user'), example: 1 },
-  remark: remarkField,
+  remark: remarkFieldDeclaration,
   reason: { label: words('Reason'), help: words('Why, for the record'), example: 'a gift' },
   action: {
     label: words('Action'),
     help: words('Action on the user'),
     example: 'disable',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 /** What users say of how they are warned. */
 export const userSettingFields = {
@@ -95,7 +95,7 @@ export const userSettingFields = {
     help: words('Whether models that have no price may be called, too'),
     example: false,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 /** How much of the invitation earnings is moved. */
 export const transferFields = {
@@ -106,7 +106,7 @@ export const transferFields = {
     unit: UNITS,
     example: 500_000,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>
 
 export const accessTokenFields = {
   name: { label: words('Name'), help: words('Name of the access token'), example: 'backup' },
@@ -122,4 +122,4 @@ export const accessTokenFields = {
     kind: 'time',
     example: -1,
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, FieldDeclaration>

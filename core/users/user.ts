@@ -1,19 +1,19 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
-import { declareFields, field } from '../contract/field.ts'
-import { Unreadable } from '../contract/filter.ts'
-import { listing } from '../contract/page.ts'
-import { Version } from '../contract/version.ts'
+import { declareShapeFields, field } from '../contract/field.ts'
+import { UnreadableFields } from '../contract/filter.ts'
+import { declareListing } from '../contract/page.ts'
+import { RowVersion } from '../contract/version.ts'
 import { isVisible } from '../contract/visible.ts'
 import { fillTemplate, words } from '../errors.ts'
 import { type IdentityField, signInServiceList } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
 
-export const ROLE = { user: 1, admin: 10, root: 100 } as const
+export const USER_ROLE = { user: 1, admin: 10, root: 100 } as const
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
 
 /** How users can be sorted. */
-export const userList = listing({
+export const userListOrder = declareListing({
   name: 'users',
   columns: [
     'id',
@@ -40,7 +40,7 @@ const identities = Object.fromEntries(
 ) as Record<IdentityField, z.ZodString>
 
 export const User = z.object(
-  declareFields(userFields, {
+  declareShapeFields(userFields, {
     id: z.number(),
     username: z.string(),
     display_name: z.string(),
@@ -63,8 +63,8 @@ export const User = z.object(
     created_time: z.number(),
     /** RFC 3339 text once deregistered. */
     DeletedAt: z.string().nullable(),
-    version: Version,
-    unreadable: Unreadable,
+    version: RowVersion,
+    unreadable: UnreadableFields,
   }),
 )
 export type User = z.infer<typeof User>
@@ -84,7 +84,7 @@ export const UserSetting = z.object({
 export type UserSetting = z.infer<typeof UserSetting>
 
 /** The user's own settings; unreadable text counts as none. */
-export function userSetting(user: Pick<User, 'setting'>): UserSetting {
+export function parseUserSetting(user: Pick<User, 'setting'>): UserSetting {
   if (user.setting === '') return {}
   try {
     return UserSetting.parse(JSON.parse(user.setting))
@@ -93,29 +93,29 @@ export function userSetting(user: Pick<User, 'setting'>): UserSetting {
   }
 }
 
-export const isAdmin = (user: Pick<User, 'role'>) => user.role >= ROLE.admin
-export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
+export const isAdmin = (user: Pick<User, 'role'>) => user.role >= USER_ROLE.admin
+export const isRoot = (user: Pick<User, 'role'>) => user.role >= USER_ROLE.root
 
 /** Returns true if all characters are visible: no fillers or joiners. */
 const isDrawn = (text: string): boolean => isVisible(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
-export const MAX_USERNAME = 12
-export const MIN_PASSWORD = 8
-export const MAX_PASSWORD = 20
+export const MAX_USERNAME_LENGTH = 12
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 20
 
 /** Username up to 12 characters, non-blank; one with an @ would be taken for an e-mail address. */
-export const Username = z
+export const UsernameText = z
   .string()
   .trim()
   .min(1)
-  .max(MAX_USERNAME)
+  .max(MAX_USERNAME_LENGTH)
   .refine((name) => isDrawn(name) && !name.includes('@'))
 /** Password of 8 to 20 characters. */
-export const Password = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD)
+export const PasswordText = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH)
 export const MAX_DISPLAY_NAME = 20
 export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isVisible)
 /** A group's name. */
-export const Group = z.string().trim().min(1).max(64)
+export const GroupName = z.string().trim().min(1).max(64)
 
 /** A user as others see them. `quota_before` in an edited row is the balance that its author read. */
 export const ShownUser = User.extend({ quota_before: z.number() })
@@ -126,11 +126,11 @@ export type ShownUser = z.infer<typeof ShownUser>
 export const UserRow = ShownUser.extend({ password: z.string() })
 
 /** Returns the user as administrators see them: with the remark. */
-export const toAdministratorsUser = (user: User): ShownUser => ({ ...shownUser(user), remark: user.remark })
+export const toAdministratorsUser = (user: User): ShownUser => ({ ...toShownUser(user), remark: user.remark })
 
 /** Returns the user with their settings, except the webhook's secret and the remark of administrators. */
-export function shownUser(user: User): ShownUser {
-  const { webhook_secret: _hidden, ...setting } = userSetting(user)
+export function toShownUser(user: User): ShownUser {
+  const { webhook_secret: _hidden, ...setting } = parseUserSetting(user)
   return {
     ...user,
     remark: '',
@@ -142,7 +142,7 @@ export function shownUser(user: User): ShownUser {
 // The identities of a user at other services.
 
 /** One service's name for a user. Times in epoch seconds. */
-export interface Identity {
+export interface ExternalAccount {
   /** As in `/api/oauth/{type}`. */
   provider: string
   /** Compared letter for letter. */
@@ -157,15 +157,15 @@ export interface Identity {
  */
 export const isSubject = (subject: string): boolean => subject !== '' && !/\0|\p{Cs}/u.test(subject)
 
-export interface IdentityStore {
+export interface ExternalAccountStore {
   /** Null also for what is no subject. */
-  find(provider: string, subject: string): Promise<Identity | null>
-  listOfUser(userId: number): Promise<Identity[]>
+  find(provider: string, subject: string): Promise<ExternalAccount | null>
+  listOfUser(userId: number): Promise<ExternalAccount[]>
   /**
    * Replaces this user's identity at the service. @throws GatewayError oauth.subject, oauth.taken if it belongs to
    * another user
    */
-  bind(identity: Identity): Promise<void>
+  bind(identity: ExternalAccount): Promise<void>
   /** False where there was none. */
   unbind(userId: number, provider: string): Promise<boolean>
 }

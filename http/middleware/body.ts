@@ -28,7 +28,7 @@ const SMALL_CHUNK_BYTES = 64
  * @throws GatewayError request.too_large, request.invalid, request.unreadable, request.encoding, request.unpacks,
  * request.taken
  */
-export function readBody(
+export function readRequestBody(
   request: IncomingMessage,
   limit: number,
   share?: Pick<BodyShare, 'take'>,
@@ -101,13 +101,13 @@ export function readPlainBody(
   limit: number,
   share?: Pick<BodyShare, 'take'>,
 ): Promise<Uint8Array> {
-  return packing(request) === undefined
-    ? readBody(request, limit, share)
+  return getContentCoding(request) === undefined
+    ? readRequestBody(request, limit, share)
     : Promise.reject(new GatewayError('request.packed'))
 }
 
 /** Returns the decompressed body. @throws GatewayError request.encoding, request.taken */
-export function decompressBody(request: IncomingMessage): Readable {
+export function decompressRequestBody(request: IncomingMessage): Readable {
   refuseTaken(request)
   const unpack = unpacker(request)
   if (!unpack) return request
@@ -137,14 +137,14 @@ const unpackers: Record<string, () => Transform> = {
 }
 
 /** Returns the content coding of a body in lower case; undefined if it is not compressed. */
-export function packing({ headers }: IncomingMessage): string | undefined {
+export function getContentCoding({ headers }: IncomingMessage): string | undefined {
   const name = (headers['content-encoding'] ?? '').trim().toLowerCase()
   return name === '' || name === 'identity' ? undefined : name
 }
 
 /** @throws GatewayError request.encoding */
 function unpacker(request: IncomingMessage): Transform | undefined {
-  const name = packing(request)
+  const name = getContentCoding(request)
   if (name === undefined) return undefined
   if (Object.hasOwn(unpackers, name)) return unpackers[name]!()
   throw new GatewayError('request.encoding', { encoding: name, known: Object.keys(unpackers).join(', ') })

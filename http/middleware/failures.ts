@@ -1,15 +1,15 @@
 // The error handler of the API: converts any thrown value to an envelope in the caller's language.
 import type { Context, Middleware } from 'koa'
-import { refusedEnvelope } from '../../core/contract/replies.ts'
-import { endAnswer } from '../refuse.ts'
+import { buildRefusalEnvelope } from '../../core/contract/replies.ts'
+import { endHttpAnswer } from '../refuse.ts'
 import { getHttpStatus } from '../../core/contract/refusals.ts'
-import { jsonBytes } from '../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
 import { findRequestObserver } from './witnessed.ts'
 
 /** Handles errors. Also answers unknown paths below /api, and adds the request id to every response. */
-export function failures(gateway: Gateway): Middleware {
+export function handleFailures(gateway: Gateway): Middleware {
   return async (context, next) => {
     const { request_id, language } = getPeer(gateway, context)
     context.set('x-oneapi-request-id', request_id)
@@ -39,9 +39,9 @@ export function failures(gateway: Gateway): Middleware {
         ...(error.field === undefined ? {} : { field: error.field }),
         ...(fields.length > 0 ? { fields } : {}),
       }
-      const body = refusedEnvelope(error.explained(language), error.code, { ...error.beside, ...about })
+      const body = buildRefusalEnvelope(error.explained(language), error.code, { ...error.replyFields, ...about })
       if (context.req.complete) context.body = body
-      else answerEarly(context, jsonBytes(body))
+      else answerEarly(context, toJsonBytes(body))
     }
   }
 }
@@ -51,10 +51,12 @@ type Routed = Context & { matched?: readonly { methods: string[] }[] }
 /** Refuses an unknown path, or a method that the path does not have. @throws GatewayError always */
 function refuseUnknown({ method, path, matched = [] }: Routed): never {
   const methods = matched.flatMap((layer) => layer.methods)
-  throw methods.length > 0 ? wrongMethod(method, methods) : new GatewayError('request.unknown_path', { method, path })
+  throw methods.length > 0
+    ? buildWrongMethodError(method, methods)
+    : new GatewayError('request.unknown_path', { method, path })
 }
 
-export const wrongMethod = (method: string, methods: readonly string[]): GatewayError =>
+export const buildWrongMethodError = (method: string, methods: readonly string[]): GatewayError =>
   new GatewayError('request.wrong_method', { method, allowed: [...new Set(methods)].sort().join(', ') })
 
 /** Answers a request whose body has not been read to its end. */
@@ -63,5 +65,5 @@ function answerEarly(context: Context, body: Uint8Array): void {
   context.set({ connection: 'close', 'content-type': 'application/json; charset=utf-8' })
   context.length = body.length
   context.res.statusCode = context.status
-  endAnswer(context.req, context.res, body)
+  endHttpAnswer(context.req, context.res, body)
 }

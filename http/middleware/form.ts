@@ -8,15 +8,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { GatewayError } from '../../core/index.ts'
-import { jsonBytes } from '../../core/dialects/json-bytes.ts'
-import type { Form, FormFile } from '../../core/dialects/multipart.ts'
+import { toJsonBytes } from '../../core/dialects/json-bytes.ts'
+import type { FormParts, FormFile } from '../../core/dialects/multipart.ts'
 import type { BodyShare } from '../budgets.ts'
-import { limitBytes, decompressBody } from './body.ts'
+import { limitBytes, decompressRequestBody } from './body.ts'
 
 export interface ReadForm {
   /** The fields as JSON; a repeated field is a list. */
   body: Uint8Array
-  form: Form
+  form: FormParts
   /** Closes the temporary files, which deletes them. */
   discard(): Promise<void>
 }
@@ -28,7 +28,7 @@ const LIMITS = { fieldNameSize: 256, fieldSize: 1024 * 1024, fields: 128, files:
 const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 
 /** True if the body of a request is a form. */
-export const isForm = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(headers['content-type'] ?? '')
+export const isFormRequest = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(headers['content-type'] ?? '')
 
 /**
  * Reads a form.
@@ -36,7 +36,7 @@ export const isForm = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(h
  * @param share receives the number of bytes as they arrive, files included, and may refuse them
  * @throws GatewayError request.too_large, request.invalid
  */
-export async function readForm(
+export async function readRequestForm(
   request: IncomingMessage,
   limit: number,
   share: Pick<BodyShare, 'take'>,
@@ -71,9 +71,9 @@ export async function readForm(
     reader.on(limited, () => refuse('the form has too many parts'))
   }
   try {
-    await pipeline(decompressBody(request), limitBytes(limit, share), reader)
+    await pipeline(decompressRequestBody(request), limitBytes(limit, share), reader)
     const files = await Promise.all(storedFiles)
-    return { body: jsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
+    return { body: toJsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
   } catch (cause) {
     const error = cause as Error
     for (const stream of streams) stream.destroy(error)

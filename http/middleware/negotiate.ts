@@ -21,7 +21,7 @@ const isSupported = (accepted: string): boolean =>
   })
 
 /** Responds with 304 if the client's cached copy is fresh. */
-export const conditional: Middleware = async (context, next) => {
+export const answerConditionally: Middleware = async (context, next) => {
   await next()
   if (!context.fresh) return
   context.status = 304

@@ -1,7 +1,7 @@
 // Security headers of the console's pages. The settings determine which other sites they allow.
 import type { Middleware } from 'koa'
-import { savedChats, getSite } from '../../core/contract/chat-links.ts'
-import { foreignScripts } from '../../core/contract/frames.ts'
+import { parseSavedChats, getSite } from '../../core/contract/chat-links.ts'
+import { foreignScriptOrigins } from '../../core/contract/frames.ts'
 import type { Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
 
@@ -10,7 +10,7 @@ const YEAR_SECONDS = 365 * 24 * 3600
 type Settings = ReturnType<Gateway['settings']>
 
 /** The sites that an optional part of the console needs, by the directive that must name them. */
-interface Part {
+interface PolicyPart {
   isOn(settings: Settings): boolean
   script?: string
   frame?: string
@@ -18,8 +18,8 @@ interface Part {
   form?: string | ((settings: Settings) => string)
 }
 
-const parts: readonly Part[] = [
-  ...Object.values(foreignScripts).map(({ setting, address, frame }): Part => ({
+const parts: readonly PolicyPart[] = [
+  ...Object.values(foreignScriptOrigins).map(({ setting, address, frame }): PolicyPart => ({
     isOn: (settings) => settings[setting],
     script: new URL(address).origin,
     frame,
@@ -31,7 +31,7 @@ const parts: readonly Part[] = [
 /** Returns the sites of saved chats, and of pages that replace the console's. */
 function framedSites({ Chats, HomePageContent, About }: Settings): string[] {
   const pages = [HomePageContent, About].map((text) => text.trim()).filter((text) => text.startsWith('https://'))
-  const chats = (savedChats(Chats) ?? []).map(({ template }) => template)
+  const chats = (parseSavedChats(Chats) ?? []).map(({ template }) => template)
   return [...new Set([...pages, ...chats].flatMap((address) => getSite(address) ?? []))]
 }
 
@@ -60,7 +60,7 @@ function buildPolicy(settings: Settings): string {
   ].join('; ')
 }
 
-export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middleware {
+export function addSecureHeaders({ settings }: Pick<Gateway, 'settings'>): Middleware {
   let of: Settings | undefined
   let policy = ''
   return async (context, next) => {

@@ -7,7 +7,7 @@ import { createRequestObserver, type RequestObserver } from '../request-observer
 /** A context with the route that the router has matched. */
 type Routed = Context & { _matchedRoute?: string | RegExp }
 
-export function observeRequests(gateway: Gateway): Middleware {
+export function observeHttpRequests(gateway: Gateway): Middleware {
   return async (context: Routed, next) => {
     if (!context.path.startsWith('/api')) return next()
     const observer = createRequestObserver(gateway, context.req, getPeer(gateway, context), () => 'other')?.watching(

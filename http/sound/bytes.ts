@@ -1,7 +1,7 @@
 // Reads the bytes of a file in order, with only a small part of it in memory.
 
 /** The measured length of a sound. */
-export interface Length {
+export interface SoundLength {
   seconds: number
   /** Bytes of the sound alone, without pictures and texts in the file. */
   bytes: number
@@ -9,7 +9,7 @@ export interface Length {
   lossless?: true
 }
 
-export class Bytes {
+export class BufferedBytes {
   /** Number of bytes that have been skipped. */
   at = 0
   private readonly source: AsyncIterator<Uint8Array>
@@ -56,5 +56,5 @@ export const toDataView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Returns bytes as text, one character per byte. */
-export const textAt = (bytes: Uint8Array, from: number, length: number): string =>
+export const getTextAt = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length))

@@ -1,5 +1,5 @@
 // FLAC: the length in its header may be missing or wrong, but its last frame contains the position in the stream.
-import { toDataView, type Bytes, type Length } from './bytes.ts'
+import { toDataView, type BufferedBytes, type SoundLength } from './bytes.ts'
 
 /** Size of the end of a file that contains the last frame, in bytes. */
 const TAIL = 256 * 1024
@@ -7,7 +7,7 @@ const TAIL = 256 * 1024
 const BLOCKS = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768]
 
 /** Measures a file. @param size of the file, in bytes */
-export async function flacLength(bytes: Bytes, size: number): Promise<Length | undefined> {
+export async function measureFlac(bytes: BufferedBytes, size: number): Promise<SoundLength | undefined> {
   const head = await bytes.peek(42)
   if (head.length < 42) return undefined
   const view = toDataView(head)

@@ -1,5 +1,5 @@
 // MP4 and M4A: the tables of the tracks contain the number and the durations of the samples of sound.
-import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
+import { getTextAt, toDataView, type BufferedBytes, type SoundLength } from './bytes.ts'
 
 /** Maximum size of the tables, in bytes. */
 const MAX_TABLES = 16 * 1024 * 1024
@@ -22,10 +22,10 @@ interface Usual {
   size: number
 }
 
-export const isMp4 = (head: Uint8Array): boolean => textAt(head, 4, 4) === 'ftyp'
+export const isMp4 = (head: Uint8Array): boolean => getTextAt(head, 4, 4) === 'ftyp'
 
 /** Measures a file. @param size of the file, in bytes */
-export async function mp4Length(bytes: Bytes, size: number): Promise<Length | undefined> {
+export async function mp4Length(bytes: BufferedBytes, size: number): Promise<SoundLength | undefined> {
   const tracks = new Map<number, Track>()
   const usual = new Map<number, Usual>()
   let sound = 0
@@ -36,7 +36,7 @@ export async function mp4Length(bytes: Bytes, size: number): Promise<Length | un
     const stated = view.getUint32(0)
     const wide = stated === 1 && head.length === 16
     const length = wide ? Number(view.getBigUint64(8)) : stated === 0 ? size - bytes.at : stated
-    const name = textAt(head, 4, 4)
+    const name = getTextAt(head, 4, 4)
     if (length < 8) break
     if (name === 'mdat') sound += Math.min(length, size - bytes.at)
     if ((name === 'moov' || name === 'moof') && length <= MAX_TABLES) {
@@ -51,24 +51,24 @@ export async function mp4Length(bytes: Bytes, size: number): Promise<Length | un
 }
 
 /** Computes the length of a track. A truncated file lacks some of its samples, so only the `present` bytes count. */
-function toLength({ units, scale, samples, bytes, aac = 0 }: Track, present: number): Length {
+function toLength({ units, scale, samples, bytes, aac = 0 }: Track, present: number): SoundLength {
   const stated = scale > 0 ? units / scale : 0
   const seconds = Math.max(stated, aac > 0 ? (samples * 1024) / aac : 0)
   const part = bytes > present ? present / bytes : 1
   return { seconds: seconds * part, bytes: bytes * part }
 }
 
-interface Place {
+interface BoxPlace {
   id: number
   tracks: Map<number, Track>
   usual: Map<number, Usual>
 }
 
-function boxes(bytes: Uint8Array, place: Place): void {
+function boxes(bytes: Uint8Array, place: BoxPlace): void {
   for (let at = 0; at + 8 <= bytes.length;) {
     const length = toDataView(bytes).getUint32(at)
     if (length < 8) return
-    const name = textAt(bytes, at + 4, 4)
+    const name = getTextAt(bytes, at + 4, 4)
     const body = bytes.subarray(at + 8, at + length)
     if (HOLDERS.has(name)) boxes(body, place)
     else if (body.length >= 8) take(name, body, place)
@@ -76,7 +76,7 @@ function boxes(bytes: Uint8Array, place: Place): void {
   }
 }
 
-function take(name: string, body: Uint8Array, place: Place): void {
+function take(name: string, body: Uint8Array, place: BoxPlace): void {
   const view = toDataView(body)
   const word = (at: number): number => (at + 4 <= body.length ? view.getUint32(at) : 0)
   const version = view.getUint8(0)
@@ -84,8 +84,8 @@ function take(name: string, body: Uint8Array, place: Place): void {
     place.id = word(name === 'tkhd' && version ? 20 : name === 'tkhd' ? 12 : 4)
   const track = getTrack(place)
   if (name === 'mdhd') track.scale = word(version ? 20 : 12)
-  else if (name === 'hdlr') track.sound = textAt(body, 8, 4) === 'soun'
-  else if (name === 'stsd' && textAt(body, 12, 4) === 'mp4a') track.aac = word(40) >>> 16
+  else if (name === 'hdlr') track.sound = getTextAt(body, 8, 4) === 'soun'
+  else if (name === 'stsd' && getTextAt(body, 12, 4) === 'mp4a') track.aac = word(40) >>> 16
   else if (name === 'stts')
     for (let n = 0; n < word(4) && n * 8 < body.length; n++) track.units += word(8 + n * 8) * word(12 + n * 8)
   else if (name === 'stsz') addSizes(track, word, body.length)
@@ -94,15 +94,15 @@ function take(name: string, body: Uint8Array, place: Place): void {
   else if (name === 'trun') addRun(track, place.usual.get(place.id), word, body.length)
 }
 
-function getTrack({ id, tracks }: Place): Track {
+function getTrack({ id, tracks }: BoxPlace): Track {
   const known = tracks.get(id) ?? { sound: false, scale: 0, units: 0, samples: 0, bytes: 0 }
   if (id > 0) tracks.set(id, known)
   return known
 }
 
-type Word = (at: number) => number
+type ReadWord = (at: number) => number
 
-function addSizes(track: Track, word: Word, length: number): void {
+function addSizes(track: Track, word: ReadWord, length: number): void {
   const each = word(4)
   track.samples += word(8)
   if (each > 0) track.bytes += each * word(8)
@@ -110,7 +110,7 @@ function addSizes(track: Track, word: Word, length: number): void {
 }
 
 /** Reads the defaults of a fragment. Flags show which of them it contains, in this order. */
-function addUsual({ id, usual }: Place, word: Word): void {
+function addUsual({ id, usual }: BoxPlace, word: ReadWord): void {
   const flags = word(0) & 0xffffff
   let at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)
   const known = usual.get(id) ?? { duration: 0, size: 0 }
@@ -121,7 +121,7 @@ function addUsual({ id, usual }: Place, word: Word): void {
   usual.set(id, own)
 }
 
-function addRun(track: Track, usual: Usual | undefined, word: Word, length: number): void {
+function addRun(track: Track, usual: Usual | undefined, word: ReadWord, length: number): void {
   const flags = word(0) & 0xffffff
   const count = word(4)
   let at = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0)

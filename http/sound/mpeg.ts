@@ -1,13 +1,13 @@
 // MP3, MPEG layers 1 and 2, and AAC as a sequence of frames (ADTS): each frame contains its length, and all of them are added up.
-import { textAt, type Bytes, type Length } from './bytes.ts'
+import { getTextAt, type BufferedBytes, type SoundLength } from './bytes.ts'
 
-interface Frame {
+interface MpegFrame {
   /** Size in bytes. */
   size: number
   seconds: number
 }
 
-export const isMpeg = (head: Uint8Array): boolean => textAt(head, 0, 3) === 'ID3' || frameAt(head, 0) !== undefined
+export const isMpeg = (head: Uint8Array): boolean => getTextAt(head, 0, 3) === 'ID3' || frameAt(head, 0) !== undefined
 
 const RATES = [44_100, 48_000, 32_000]
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
@@ -27,7 +27,7 @@ const LOOK = 4096
 /** Minimum number of frames. Fewer may be a coincidence. */
 const LEAST_FRAMES = 3
 
-export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
+export async function measureMpeg(bytes: BufferedBytes): Promise<SoundLength | undefined> {
   let seconds = 0
   let frames = 0
   let size = 0
@@ -35,7 +35,7 @@ export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
   for (;;) {
     const head = await bytes.peek(LOOK)
     if (head.length < 4) break
-    if (textAt(head, 0, 3) === 'ID3' && head.length >= 10) {
+    if (getTextAt(head, 0, 3) === 'ID3' && head.length >= 10) {
       const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
       if (!(await bytes.skip(10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f)))) break
       continue
@@ -48,7 +48,7 @@ export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
       await bytes.skip(findNext(head))
       continue
     }
-    const table = frames === 0 && TABLES.some((name) => textAt(head, 0, Math.min(frame.size, 200)).includes(name))
+    const table = frames === 0 && TABLES.some((name) => getTextAt(head, 0, Math.min(frame.size, 200)).includes(name))
     if (!table) seconds += frame.seconds
     frames++
     size += frame.size
@@ -64,7 +64,7 @@ function findNext(head: Uint8Array): number {
   return at < 0 ? head.length : at
 }
 
-function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
+function frameAt(bytes: Uint8Array, at: number): MpegFrame | undefined {
   const [sync = 0, first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = bytes.subarray(at, at + HEAD)
   if (sync !== 0xff || (first & 0xe0) !== 0xe0) return undefined
   if ((first & 0xf6) === 0xf0) {

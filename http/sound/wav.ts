@@ -1,5 +1,5 @@
 // WAV: the length is computed from the bytes that are present, since the one in the header may be wrong.
-import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
+import { getTextAt, toDataView, type BufferedBytes, type SoundLength } from './bytes.ts'
 
 /** Formats with a fixed size of samples: integers, floating point, A-law, µ-law, extensible. */
 const PLAIN = new Set([1, 3, 6, 7, 0xfffe])
@@ -7,19 +7,19 @@ const PLAIN = new Set([1, 3, 6, 7, 0xfffe])
 /** ADPCM of two vendors. */
 const BLOCKS = new Set([2, 17])
 
-interface Format {
+interface WavFormat {
   /** Bytes per second. */
   rate: number
 }
 
 /** Measures a file. @param size of the file, in bytes */
-export async function wavLength(bytes: Bytes, size: number): Promise<Length | undefined> {
+export async function measureWav(bytes: BufferedBytes, size: number): Promise<SoundLength | undefined> {
   await bytes.skip(12)
-  let format: Format | undefined
+  let format: WavFormat | undefined
   for (;;) {
     const head = await bytes.peek(8)
     if (head.length < 8) return undefined
-    const id = textAt(head, 0, 4)
+    const id = getTextAt(head, 0, 4)
     const length = toDataView(head).getUint32(4, true)
     await bytes.skip(8)
     if (id === 'fmt ') format = parseFormat(await bytes.peek(Math.min(20, length)))
@@ -31,7 +31,7 @@ export async function wavLength(bytes: Bytes, size: number): Promise<Length | un
   }
 }
 
-function parseFormat(bytes: Uint8Array): Format | undefined {
+function parseFormat(bytes: Uint8Array): WavFormat | undefined {
   if (bytes.length < 16) return undefined
   const view = toDataView(bytes)
   const [kind, channels, bits] = [view.getUint16(0, true), view.getUint16(2, true), view.getUint16(14, true)]
@@ -47,11 +47,11 @@ function parseFormat(bytes: Uint8Array): Format | undefined {
 }
 
 /** Returns the stated size if it is plausible: present, and followed by another chunk or the end. Otherwise all remaining bytes. */
-async function soundBytes(bytes: Bytes, stated: number, remaining: number): Promise<number> {
+async function soundBytes(bytes: BufferedBytes, stated: number, remaining: number): Promise<number> {
   if (stated === 0 || stated >= remaining) return remaining
   if (remaining - stated <= 8) return stated
   await bytes.skip(stated + (stated % 2))
   const next = await bytes.peek(8)
   const fits = next.length < 8 || toDataView(next).getUint32(4, true) <= remaining - stated
-  return fits && /^[\w ]{4}$/.test(textAt(next, 0, 4)) ? stated : remaining
+  return fits && /^[\w ]{4}$/.test(getTextAt(next, 0, 4)) ? stated : remaining
 }

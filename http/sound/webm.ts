@@ -1,6 +1,6 @@
 // WebM: recordings of browsers do not contain their length, so the blocks of the sound are read.
-import { opusSeconds } from './ogg.ts'
-import { textAt, toDataView, type Bytes, type Length } from './bytes.ts'
+import { getOpusSeconds } from './ogg.ts'
+import { getTextAt, toDataView, type BufferedBytes, type SoundLength } from './bytes.ts'
 
 const SCALE = 0x2ad7b1
 const CLUSTER_TIME = 0xe7
@@ -27,9 +27,9 @@ interface Track {
   bytes: number
 }
 
-export const isWebm = (head: Uint8Array): boolean => textAt(head, 0, 4) === '\x1aE\xdf\xa3'
+export const isWebm = (head: Uint8Array): boolean => getTextAt(head, 0, 4) === '\x1aE\xdf\xa3'
 
-export async function webmLength(bytes: Bytes): Promise<Length | undefined> {
+export async function measureWebm(bytes: BufferedBytes): Promise<SoundLength | undefined> {
   const tracks = new Map<number, Track>()
   let scale = 1_000_000
   let cluster = 0
@@ -52,7 +52,7 @@ export async function webmLength(bytes: Bytes): Promise<Length | undefined> {
     else if (id.value === CLUSTER_TIME) cluster = toInteger(start)
     else if (id.value === TRACK_NUMBER) number = toInteger(start)
     else if (id.value === TRACK_TYPE) getTrack(number).type = toInteger(start)
-    else if (id.value === CODEC) getTrack(number).opus = textAt(start, 0, 6) === 'A_OPUS'
+    else if (id.value === CODEC) getTrack(number).opus = getTextAt(start, 0, 6) === 'A_OPUS'
     else if (BLOCKS.has(id.value)) addBlock(getTrack(numberAt(start, 0, false)?.value ?? 0), start, cluster, size.value)
     if (size.unknown || !(await bytes.skip(size.value))) break
   }
@@ -67,11 +67,11 @@ function addBlock(track: Track, block: Uint8Array, cluster: number, size: number
   track.bytes += size
   track.first ??= time
   if (time > track.last) [track.before, track.last] = [track.last, time]
-  if (track.opus) track.seconds += opusSeconds(block, named + 3)
+  if (track.opus) track.seconds += getOpusSeconds(block, named + 3)
 }
 
 /** Computes the length of a track. The last block counts as long as the one before it. */
-function toLength({ opus, seconds, first = 0, before, last, bytes }: Track, scale: number): Length {
+function toLength({ opus, seconds, first = 0, before, last, bytes }: Track, scale: number): SoundLength {
   return { seconds: opus ? seconds : ((last - first + (last - before)) * scale) / NS, bytes }
 }
 

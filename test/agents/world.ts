@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
 import { saying } from '../vendors/script.ts'
 import { startVendor, type Vendor } from '../vendors/vendor.ts'
 import { kinds, type Kind } from './kinds.data.ts'
 
 const QUOTA = 1_000_000_000
-const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+const NO_LIMITS = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
 
 export interface World {
   url: string

@@ -1,11 +1,11 @@
 // Access tokens: each for what it was made for, until it ends.
 import { expect, it } from 'vitest'
-import { SCOPES } from '../../core/contract/endpoint.ts'
+import { ACCESS_TOKEN_SCOPES } from '../../core/contract/endpoint.ts'
 import { toRules } from '../../core/contract/field.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 
-const asked = [...endpoints].filter(([, { access }]) => access !== 'public')
+const asked = [...endpointsByName].filter(([, { access }]) => access !== 'public')
 
 /** Names of all properties that a reply can have, however deep. */
 function propertiesIn(schema: unknown): string[] {
@@ -45,12 +45,12 @@ it('to read with changes nothing and shows no secret', () => {
 
 describeWithGateway('an access token', (weir) => {
   it('does what its scope includes, and nothing else', { timeout: 60_000 }, async () => {
-    for (const [index, scope] of SCOPES.entries()) {
+    for (const [index, scope] of ACCESS_TOKEN_SCOPES.entries()) {
       const { token } = await weir.root.client.users.createAccessToken({ name: scope, scope })
       const machine = weir.visitor({ accessToken: token })
       for (const [name, { method, path, scope: needed, changes }] of asked) {
         // What it may is not done here: it would end what is asked with (test/core/contract/permission.test.ts does it).
-        if (SCOPES.indexOf(needed ?? 'all') <= index) continue
+        if (ACCESS_TOKEN_SCOPES.indexOf(needed ?? 'all') <= index) continue
         for (const way of changes ? [method, 'POST'] : [method]) {
           const headers = { 'new-api-user': String(weir.rootId) }
           const { json } = await machine.send(way, path.replace(/\{\w+\}/g, '1'), { headers, body: {} })
@@ -65,7 +65,7 @@ describeWithGateway('an access token', (weir) => {
   })
 
   it('tells what it is, and ends itself, whatever it is for', async () => {
-    for (const scope of SCOPES) {
+    for (const scope of ACCESS_TOKEN_SCOPES) {
       const ada = await weir.addVisitor()
       const { token, ...made } = await ada.client.users.createAccessToken({ name: scope, scope })
       await ada.client.users.createAccessToken({ name: 'another', scope })

@@ -1,13 +1,13 @@
 // Administrators are not root: what they may write, and what asks for a fresh proof, by what is declared.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
-import type { Setting, Writer } from '../../core/settings/setting.ts'
+import type { Setting, SettingWriter } from '../../core/settings/setting.ts'
 import { describeWithOwnGateway, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
 const settings = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
-const writtenBy = (wanted: Writer) => settings.flatMap(([key, { writer }]) => (writer === wanted ? [key] : []))
+const writtenBy = (wanted: SettingWriter) => settings.flatMap(([key, { writer }]) => (writer === wanted ? [key] : []))
 
 /** A new setting stands here, or is declared as root's. */
 const ADMIN = `
@@ -82,7 +82,7 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
       root: weir.root,
     }
     const done = undefined
-    const wanted: Record<Writer, Record<keyof typeof sessions, string | undefined>> = {
+    const wanted: Record<SettingWriter, Record<keyof typeof sessions, string | undefined>> = {
       admin: { user: 'access.forbidden', 'stale admin': done, admin: done, 'stale root': done, root: done },
       proven_admin: {
         ...{ user: 'access.forbidden', 'stale admin': 'access.step_up', admin: done },
@@ -114,7 +114,7 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
   })
 
   it('every endpoint × fresh proof: what moves money or secrets asks a session for one, before it reads anything', async () => {
-    const changing = [...endpoints].filter(([, { method, changes }]) => method !== 'GET' || changes)
+    const changing = [...endpointsByName].filter(([, { method, changes }]) => method !== 'GET' || changes)
     const undecided = changing.flatMap(([name, { proof }]) => (proof === undefined ? [name] : []))
     expect(undecided.sort()).toEqual(words(UNPROVEN).sort())
     const root = await stale(weir, ROOT.username, ROOT.password)
@@ -169,7 +169,7 @@ describeWithOwnGateway('an administrator who is not root', (weir) => {
       'auth.wechat': { asked: [['POST', '/api/oauth/wechat?code=1', {}] as const], free: [] },
       'auth.telegram': { asked: [['POST', '/api/oauth/telegram/login?id=1&hash=h', {}] as const], free: [] },
     }
-    const declared = [...endpoints].flatMap(([name, { proof }]) => (typeof proof === 'object' ? [name] : []))
+    const declared = [...endpointsByName].flatMap(([name, { proof }]) => (typeof proof === 'object' ? [name] : []))
     expect(Object.keys(cases).sort()).toEqual(declared.sort())
     await weir.set('GitHubClientId', 'weir')
     await weir.set('GitHubOAuthEnabled', true)

@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import { filled, HOSTILE, KIB, LOOKED_INTO, methodOf, MIB, publicPlaces, relayPlaces } from '../support/hostile.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 import { soundForm } from '../support/wave.ts'
 
-const withBody = [...endpoints].filter(([, { body, changes }]) => body ?? changes)
+const withBody = [...endpointsByName].filter(([, { body, changes }]) => body ?? changes)
 
 /** Bytes of a request's body that somebody has read when its answer begins, by the request's id in the test. */
 const readOf = new Map<string, number>()

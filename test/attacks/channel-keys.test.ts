@@ -1,6 +1,6 @@
 // Channel keys never leave: not to another address, not by another way, not in a reply, and no change goes unrecorded.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import { newChannel } from '../storage/samples.ts'
 import { describeWithGateway, UPSTREAM_KEY } from '../support/gateway.ts'
@@ -67,7 +67,7 @@ describeWithGateway('channel keys', (weir) => {
       proxy: 'http://ada:***@127.0.0.1:9/',
     })
     const id = made.id
-    for (const [name, { method, path, access }] of endpoints) {
+    for (const [name, { method, path, access }] of endpointsByName) {
       if (method !== 'GET' || access === 'public') continue
       const plain = '?keyword=&page_size=100&model=gpt-4o-mini'
       for (const query of name.startsWith('channels.') ? [plain, '?tag_mode=true'] : [plain]) {
@@ -131,7 +131,9 @@ describeWithGateway('channel keys', (weir) => {
       'channels.create': async () => (made = await weir.addChannel({ setting: setting() })),
       'channels.deleteMany': () => client.channels.deleteMany({ ids: [made.id] }),
     }
-    const changing = [...endpoints].filter(([name, { method }]) => name.startsWith('channels.') && method !== 'GET')
+    const changing = [...endpointsByName].filter(
+      ([name, { method }]) => name.startsWith('channels.') && method !== 'GET',
+    )
     expect(Object.keys(steps).sort()).toEqual(
       changing.flatMap(([name]) => (KEEP_NOTHING.includes(name) ? [] : [name])).sort(),
     )

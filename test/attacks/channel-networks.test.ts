@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { providers } from '../../core/providers/index.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { sampleCases } from '../support/suite.ts'
@@ -52,7 +52,7 @@ describeWithGateway('channels of administrators', (weir) => {
       )
     const reached = new Set<string>()
     const kinds = sampleCases(
-      providers.filter(({ answer, retired }) => !answer && !retired),
+      allProviders.filter(({ answer, retired }) => !answer && !retired),
       2,
     )
     for (const { type, id: name, balance, models_path, tasks = [] } of kinds) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consoleFiles } from '../../http/console.ts'
+import { serveConsoleFiles } from '../../http/console.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'weir-console-'))
 const root = join(place, 'console')
@@ -29,7 +29,7 @@ beforeAll(async () => {
     symlinkSync(to, join(root, link))
   }
   const app = new Koa()
-  app.use(consoleFiles('/weir/', root))
+  app.use(serveConsoleFiles('/weir/', root))
   server = createServer(app.callback())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })

@@ -1,13 +1,18 @@
 // Signing in a program by a short code: who is in the way, guesses, answers for others, or asks twice gets nothing.
 import { expect, it } from 'vitest'
-import { createClock } from '../../core/adapters/platform.ts'
-import { SCOPES } from '../../core/contract/endpoint.ts'
-import { ANSWER_SECONDS, INTERVAL_SECONDS, SLOWER_SECONDS, TOKEN_SECONDS } from '../../core/devices/device.ts'
+import { createSystemClock } from '../../core/adapters/platform.ts'
+import { ACCESS_TOKEN_SCOPES } from '../../core/contract/endpoint.ts'
+import {
+  ANSWER_TIMEOUT_SECONDS,
+  POLL_INTERVAL_SECONDS,
+  POLL_SLOWDOWN_SECONDS,
+  TOKEN_LIFETIME_SECONDS,
+} from '../../core/devices/device.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 
 let ahead_ms = 0
-const clock: Clock = { ...createClock(), now: () => Date.now() + ahead_ms }
+const clock: Clock = { ...createSystemClock(), now: () => Date.now() + ahead_ms }
 const pass = (seconds: number) => (ahead_ms += seconds * 1000)
 const now = () => Math.floor(clock.now() / 1000)
 
@@ -18,7 +23,7 @@ describeWithOwnGateway(
     const begin = (more: object = {}) => nobody().begin({ name: 'weir on a laptop', ...more })
     /** What a question about the access token comes to, when it is time for it. */
     const ask = async (device_code: string) => {
-      pass(INTERVAL_SECONDS)
+      pass(POLL_INTERVAL_SECONDS)
       const { json } = await weir.visitor().send('POST', '/api/device/token', { body: { device_code } })
       return (json.code ?? json.data) as unknown
     }
@@ -32,7 +37,7 @@ describeWithOwnGateway(
       const ada = await weir.addVisitor()
       const end = now() + 3600
       const { device_code, user_code, expires_in, interval } = await begin({ scope: 'relay', expired_time: end })
-      expect([expires_in, interval]).toEqual([ANSWER_SECONDS, INTERVAL_SECONDS])
+      expect([expires_in, interval]).toEqual([ANSWER_TIMEOUT_SECONDS, POLL_INTERVAL_SECONDS])
       expect(user_code).toMatch(/^[B-DF-HJ-NP-T]{4}-[B-DF-HJ-NP-T]{4}$/)
       expect(await ask(device_code)).toBe('device.authorization_pending')
       const asked = await ada.client.devices.request({ user_code: ` ${user_code.toLowerCase().replace('-', ' ')}` })
@@ -74,7 +79,7 @@ describeWithOwnGateway(
       const soon = () => codeOf(nobody().token({ device_code }))
       expect(await soon()).toBe('device.slow_down')
       expect(await ask(device_code)).toBe('device.slow_down')
-      pass(INTERVAL_SECONDS + 2 * SLOWER_SECONDS)
+      pass(POLL_INTERVAL_SECONDS + 2 * POLL_SLOWDOWN_SECONDS)
       expect(await soon()).toBe('device.authorization_pending')
     })
 
@@ -83,7 +88,7 @@ describeWithOwnGateway(
       const [late, unfetched] = [await begin(), await begin()]
       await ada.client.devices.answer({ user_code: unfetched.user_code, allow: true })
       expect(await ada.client.users.accessTokens()).toHaveLength(1)
-      pass(ANSWER_SECONDS + 1)
+      pass(ANSWER_TIMEOUT_SECONDS + 1)
       expect(await codeOf(ada.client.devices.answer({ user_code: late.user_code, allow: true }))).toBe('device.missing')
       for (const { device_code } of [late, unfetched]) expect(await ask(device_code)).toBe('device.expired_token')
       const { storage } = weir.gateway.ports
@@ -100,7 +105,7 @@ describeWithOwnGateway(
         twice.map((who) => codeOf(who.client.devices.answer({ user_code, allow: true }))),
       )
       expect(answers.sort()).toEqual(['device.missing', 'device.missing', 'device.missing', 'done'])
-      pass(INTERVAL_SECONDS)
+      pass(POLL_INTERVAL_SECONDS)
       const polls = await Promise.all([1, 2, 3].map(() => codeOf(nobody().token({ device_code }))))
       expect(polls.filter((code) => code === 'done')).toHaveLength(1)
       const made = await Promise.all(people.map((who) => who.client.users.accessTokens()))
@@ -182,9 +187,9 @@ describeWithOwnGateway(
         '\ud800',
       ])
         expect(await codeOf(begin({ name })), JSON.stringify(name)).not.toBe('done')
-      for (const expired_time of [-1, 0, now() - 1, now() + TOKEN_SECONDS.most + 60, 2 ** 53])
+      for (const expired_time of [-1, 0, now() - 1, now() + TOKEN_LIFETIME_SECONDS.most + 60, 2 ** 53])
         expect(await codeOf(begin({ expired_time })), String(expired_time)).not.toBe('done')
-      for (const scope of [...SCOPES, 'root'])
+      for (const scope of [...ACCESS_TOKEN_SCOPES, 'root'])
         expect((await codeOf(begin({ scope }))) === 'done').toBe(scope !== 'root')
       expect(await codeOf(nobody().token({ device_code: 'x'.repeat(101) }))).not.toBe('done')
       expect(await ask('nobody’s')).toBe('device.expired_token')

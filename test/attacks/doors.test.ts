@@ -1,9 +1,9 @@
 // Every door that a key opens: a key that is switched off, used elsewhere or whose owner is banned opens none; without a balance or
 // beyond a limit nothing reaches a provider, while what is paid for can still be read, as often as reads may be made.
 import { expect, it } from 'vitest'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { RELAY_OPERATIONS } from '../../http/relay.ts'
-import { ESTIMATE, type RelayOperationName } from '../../http/relay-route.ts'
+import { ESTIMATE_PREFIX, type RelayOperationName } from '../../http/relay-route.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -151,7 +151,7 @@ describeWithGateway('a door', (weir) => {
     expect(counts.length).toBeGreaterThan(1)
     // A count is a request like another.
     await ask(limited, counts[0]!)
-    const calls = [...asks, ...of('estimate').filter(({ path }) => SERVED.test(path.slice(ESTIMATE.length)))]
+    const calls = [...asks, ...of('estimate').filter(({ path }) => SERVED.test(path.slice(ESTIMATE_PREFIX.length)))]
     expect(await listOpened(limited, calls, isLimited)).toEqual([])
     expect(await listOpened(limited, of('read', 'list', 'own'), isOpen)).toEqual([])
     for (const whose of ['user', 'group'] as const) {
@@ -162,7 +162,7 @@ describeWithGateway('a door', (weir) => {
       expect(await listOpened(ada, asks, isLimited), whose).toEqual([])
       await weir.set('RateLimits', {})
     }
-    const off = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+    const off = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
     await weir.set('ApiRateLimits', { ...off, reads: [1, 60] })
     const reader = await weir.addCaller({ quota: 0 })
     const [first, ...others] = of('read')

@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { MOST_FETCHES_OF_ONE } from '../../core/relay/fetch-file.ts'
+import { MAX_FETCHES_PER_FILE } from '../../core/relay/fetch-file.ts'
 import { FileMarks } from '../../core/relay/file-marks.ts'
 import type { Caller } from '../support/caller.ts'
 import { callerFormats } from '../support/formats.ts'
@@ -146,11 +146,11 @@ describeWithGateway('a file that a call points at', (weir) => {
   it('waits where many of its caller are being fetched, and no neighbour waits', async () => {
     await weir.addChannel({ type: OLLAMA })
     const [ada, bob] = [await weir.addCaller(rich), await weir.addCaller(rich)]
-    const calls = Array.from({ length: 3 * MOST_FETCHES_OF_ONE }, (_, at) => ask(ada, 'openai-chat', `/slow${at}.png`))
-    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(MOST_FETCHES_OF_ONE)
+    const calls = Array.from({ length: 3 * MAX_FETCHES_PER_FILE }, (_, at) => ask(ada, 'openai-chat', `/slow${at}.png`))
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(MAX_FETCHES_PER_FILE)
     expect((await ask(bob, 'openai-chat', '/b.png')).status).toBe(200)
     expect((await send('GET', `${weir.url}/api/status`)).status).toBe(200)
-    expect(held).toHaveLength(MOST_FETCHES_OF_ONE)
+    expect(held).toHaveLength(MAX_FETCHES_PER_FILE)
     let ended = 0
     const answers = Promise.all(calls)
     await eventually(

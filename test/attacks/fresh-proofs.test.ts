@@ -2,7 +2,7 @@
 // each of them is asked for once, and compared with what is declared. Each of these asks a session for a fresh proof.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '../../core/auth/caller.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { changes, openChangesWorld, type ChangesWorld } from '../storage/changes-world.ts'
 
 /** They do it, and ask for no proof: whoever registers has none yet. */
@@ -95,7 +95,7 @@ it('every endpoint that moves quota of others, changes a role or gives a members
   await ask(eve, 'tokens.create', { name: 'own' })
 
   const asked = [...found].filter(([name]) => !EXEMPT.has(name))
-  const undeclared = asked.filter(([name]) => endpoints.get(name)?.proof === undefined)
+  const undeclared = asked.filter(([name]) => endpointsByName.get(name)?.proof === undefined)
   expect(undeclared.map(([name, effects]) => `${name} ${[...effects].join(', ')}`)).toEqual([])
   // The walk sees what it is there for.
   expect([...found.keys()]).toEqual(expect.arrayContaining(SEEN.split(/\s+/)))

@@ -1,7 +1,7 @@
 // Attacks by what is sent. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { Download, EventStream } from '../../core/contract/replies.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { FileDownload, EventStream } from '../../core/contract/replies.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'
@@ -22,7 +22,7 @@ const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
 
 describeWithOwnGateway('what is sent', (weir) => {
   it('B1: SQL in a query field finds what any unknown word finds', { timeout: 120_000 }, async () => {
-    const reads = [...endpoints].filter(([, { method, query, changes }]) => method === 'GET' && query && !changes)
+    const reads = [...endpointsByName].filter(([, { method, query, changes }]) => method === 'GET' && query && !changes)
     let asked = 0
     for (const [name, { path, query }] of reads) {
       for (const field of Object.keys(query!.shape)) {
@@ -100,14 +100,14 @@ describeWithOwnGateway('what is sent', (weir) => {
     const relayed = await ada.chat()
     expect(relayed.status).toBe(200)
     expect(relayed.headers['content-type']).toContain('application/json')
-    for (const [name, { method, path, reply, changes }] of endpoints) {
+    for (const [name, { method, path, reply, changes }] of endpointsByName) {
       if (method !== 'GET' || changes) continue
       const { headers, text } = await weir.root.send('GET', filled(path))
       const type = String(headers['content-type'])
       const wanted = reply === EventStream ? /^text\/event-stream/ : /^application\/json/
-      expect(type, name).toMatch(reply === Download ? /^(text\/csv|application\/)/ : wanted)
+      expect(type, name).toMatch(reply === FileDownload ? /^(text\/csv|application\/)/ : wanted)
       expect(headers['x-content-type-options'], name).toBe('nosniff')
-      if (reply === Download) expect(headers['content-disposition'], name).toMatch(/^attachment/)
+      if (reply === FileDownload) expect(headers['content-disposition'], name).toMatch(/^attachment/)
       if (text.includes('<script>')) expect(headers['content-security-policy'], name).toContain("default-src 'self'")
     }
     const policy = String((await send('GET', `${weir.url}/`)).headers['content-security-policy'])

@@ -1,15 +1,15 @@
 // Attacks by what JSON holds: objects, members and items that weigh few bytes each and cost the event loop far more. The cases
 // come from the formats that callers speak and from the endpoints of the contract.
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
-import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
-import { readFrame } from '../../core/dialects/frames.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { ALL_CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
+import { readEventFrame } from '../../core/dialects/frames.ts'
 import { refuseCostlyAnswer } from '../../core/dialects/json-cost.ts'
 import { parseJsonText, parseRequestBody } from '../../core/dialects/request-body.ts'
 import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
 import type { TaskFormat } from '../../core/dialects/tasks/task-format.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import { filled, methodOf, MIB } from '../support/hostile.ts'
@@ -36,9 +36,9 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const decoder = new TextDecoder()
 /** What reads a request first, by the name of its format. */
 const readers: [name: string, read: (body: Uint8Array) => unknown][] = [
-  ...CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').map((format): (typeof readers)[number] => [
+  ...ALL_CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').map((format): (typeof readers)[number] => [
     format.name,
-    (body) => format.readHead(body, { model: MODEL }),
+    (body) => format.readRequestHead(body, { model: MODEL }),
   ]),
   ...TASK_FORMATS.map((format): (typeof readers)[number] => [
     format.name,
@@ -76,7 +76,7 @@ describe.each(Object.entries(DEAR))('an answer that holds far too many %s', (_, 
     const copies = value.length < 4 * MIB ? 5 : 1
     const body = bytes(`{"choices":[],"more":[${Array.from({ length: copies }, () => value).join()}]}`)
     expect(codeOf(() => refuseCostlyAnswer(body))).toBe('upstream.unreadable')
-    expect(codeOf(() => readFrame(bytes(`data: ${decoder.decode(body)}\n\n`)))).toBe('upstream.unreadable')
+    expect(codeOf(() => readEventFrame(bytes(`data: ${decoder.decode(body)}\n\n`)))).toBe('upstream.unreadable')
   })
 })
 
@@ -125,7 +125,7 @@ it('what agents send is read: many tools and turns, pictures of 10 MB, a million
     expect(parseRequestBody(bytes(text)).model).toBe(MODEL)
   }
   const chat = callerFormats.find(({ name }) => name === 'openai-chat')!
-  expect(chat.readRequest(bytes(body)).tools).toHaveLength(25)
+  expect(chat.readModelRequest(bytes(body)).tools).toHaveLength(25)
 })
 
 describeWithGateway('JSON that is dear to read', (weir) => {
@@ -135,7 +135,7 @@ describeWithGateway('JSON that is dear to read', (weir) => {
     const bob = await weir.addCaller({ quota: 1_000_000_000 })
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
     const places = [
-      ...Object.keys(CALLS),
+      ...Object.keys(CALL_PATHS),
       '/v1/messages/count_tokens',
       '/pg/chat/completions',
       ...['generateContent', 'streamGenerateContent?alt=sse', 'countTokens'].map(
@@ -182,7 +182,7 @@ describeWithGateway('JSON that is dear to read', (weir) => {
 
   it('is refused at every endpoint that takes a body', async () => {
     const dear = [SMALL_KEYS, `[${many(60_000, () => '{}')}]`]
-    const open = [...endpoints].filter(([, { body, changes, large }]) => (body ?? changes) && !large)
+    const open = [...endpointsByName].filter(([, { body, changes, large }]) => (body ?? changes) && !large)
     const wrong = await listFailures(
       sampleCases(open, 4),
       ([name]) => name,

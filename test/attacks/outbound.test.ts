@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { errors } from '../../core/errors.ts'
-import { createDeliver } from '../../core/notify/deliver.ts'
+import { createMessageDelivery } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
-import type { Web } from '../../core/ports/web.ts'
+import type { WebClient } from '../../core/ports/web.ts'
 import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
@@ -37,7 +37,7 @@ const PLACES = [
 /** Tells a user of this gateway something at a webhook; gives what came of it. */
 async function tell({ gateway, addUser }: TestGateway, webhook_url: string): Promise<string> {
   const { ports, settings } = gateway
-  const deliver = createDeliver({
+  const deliver = createMessageDelivery({
     ...ports,
     sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
   })
@@ -212,7 +212,7 @@ const notBegun = (reason = '') => {
 
 /** Where the hosts that endless services stand for are. */
 const here = new Map<string, string>()
-const elsewhere = (guarded: Web): Web => ({
+const elsewhere = (guarded: WebClient): WebClient => ({
   send(request) {
     const { host } = new URL(request.url)
     return guarded.send({ ...request, url: here.get(host) ?? request.url })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { EventStream } from '../../core/contract/replies.ts'
 import { createWildcardMatcher } from '../../core/logs/model-filter.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { errors } from '../../core/errors.data.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
@@ -44,7 +44,7 @@ describeWithOwnGateway('texts that look like patterns', (weir) => {
         wrong.push(`${name}: ${method} ${path.slice(0, 80)} is answered with ${status}`)
       asked++
     }
-    for (const [name, { method, path, query, body, reply, changes }] of endpoints) {
+    for (const [name, { method, path, query, body, reply, changes }] of endpointsByName) {
       // A stream never ends by itself: below.
       if (reply === EventStream || name.startsWith('site.restart')) continue
       const texts = () => (runsAllTests ? HOSTILE : [HOSTILE[turn++ % HOSTILE.length]!])
@@ -63,7 +63,7 @@ describeWithOwnGateway('texts that look like patterns', (weir) => {
   })
 
   it('stop nobody where new rows are compared with them', { timeout: 120_000 }, async () => {
-    const streams = [...endpoints].filter(([, { reply, query }]) => reply === EventStream && query)
+    const streams = [...endpointsByName].filter(([, { reply, query }]) => reply === EventStream && query)
     expect(streams.length).toBeGreaterThan(1)
     for (const [name, { path, query }] of streams) {
       for (const field of Object.keys(query!.shape)) {

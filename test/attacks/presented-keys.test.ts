@@ -1,7 +1,7 @@
 // What a client presents as its key is parsed once: no form of a hash, a mask or a part of a key opens anything.
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { maskKey } from '../../core/tokens/token.ts'
+import { maskKeyText } from '../../core/tokens/token.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -42,7 +42,7 @@ describeWithGateway('a presented key', (weir) => {
       digest,
       `${standIn(digest)}-1`,
       standIn(standIn(digest)),
-      maskKey(whole.key),
+      maskKeyText(whole.key),
       whole.key.slice(0, -1),
       `${whole.key}x`,
       weir.gateway.ports.secrets.hash(whole.key),

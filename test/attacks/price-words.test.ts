@@ -1,18 +1,18 @@
 // Words that a price depends on, in every spelling and format: priced and sent in one form, or refused; no spelling is cheaper.
 import { afterEach, describe, expect, it } from 'vitest'
-import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
-import type { AnyDialect } from '../../core/dialects/dialect.ts'
+import { ALL_CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
+import type { CallerDialect } from '../../core/dialects/dialect.ts'
 import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.ts'
-import { scanMembers, parseValue } from '../../core/dialects/json-bytes.ts'
-import { CHAT_WORDS, IMAGE_WORDS } from '../../core/dialects/price-words.ts'
-import { filmWords } from '../../core/dialects/tasks/film-words.ts'
-import { klingFormat } from '../../core/dialects/tasks/kling.ts'
-import { runwayFormat } from '../../core/dialects/tasks/runway.ts'
+import { scanObjectMembers, parseJsonRange } from '../../core/dialects/json-bytes.ts'
+import { CHAT_PRICE_WORDS, IMAGE_PRICE_WORDS } from '../../core/dialects/price-words.ts'
+import { readFilmFields } from '../../core/dialects/tasks/film-words.ts'
+import { klingTaskFormat } from '../../core/dialects/tasks/kling.ts'
+import { runwayTaskFormat } from '../../core/dialects/tasks/runway.ts'
 import { TASK_FORMATS } from '../../core/dialects/tasks/task-formats.ts'
-import { wanFormat } from '../../core/dialects/tasks/wan.ts'
+import { wanTaskFormat } from '../../core/dialects/tasks/wan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Operation } from '../../core/models/operation.ts'
-import { estimate } from '../../core/pricing/estimate.ts'
+import { estimateCost } from '../../core/pricing/estimate.ts'
 import type { Price } from '../../core/pricing/price.ts'
 import { getMaxUsage } from '../../core/relay/usage-bounds.ts'
 import { checkPricedWords, withPricedWords } from '../../core/relay/price-words.ts'
@@ -28,10 +28,10 @@ const body = {
   contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
 }
 const WORDS: Readonly<Partial<Record<Operation, Readonly<Record<string, string>>>>> = {
-  chat: CHAT_WORDS,
-  images: IMAGE_WORDS,
+  chat: CHAT_PRICE_WORDS,
+  images: IMAGE_PRICE_WORDS,
 }
-const places = CALLER_FORMATS.flatMap((dialect) =>
+const places = ALL_CALLER_FORMATS.flatMap((dialect) =>
   Object.entries(WORDS[dialect.operation] ?? {}).map(([member, kind]) => ({ dialect, member, kind })),
 )
 
@@ -69,12 +69,12 @@ function bodiesWith(member: string, json: string): string[] {
 }
 
 /** What a call holds whose head the dialect reads, and what is sent. @throws GatewayError */
-function taken(dialect: AnyDialect, text: string, price: Price) {
+function taken(dialect: CallerDialect, text: string, price: Price) {
   const body = encoder.encode(text)
-  const head = dialect.readHead(body, { model: 'm' })
+  const head = dialect.readRequestHead(body, { model: 'm' })
   checkPricedWords(head.words, price)
   const sent = withPricedWords(body, head.words, price)
-  const { quota } = estimate(price, 1000, head, { PreConsumedQuota: 0, QuotaPerUnit: 500_000 })
+  const { quota } = estimateCost(price, 1000, head, { PreConsumedQuota: 0, QuotaPerUnit: 500_000 })
   return { sent, same: sent === body, quota }
 }
 
@@ -101,8 +101,8 @@ describe('a word that a price depends on', () => {
       const got = refusedOr(() => taken(dialect, text, pricedBy)) as ReturnType<typeof taken>
       if (form === 'refused') return expect(got).toBe('refused')
       expect(got.quota).toBe(3 * plain.quota)
-      const said = scanMembers(got.sent).members.filter(({ key }) => key === member)
-      expect(new Set(said.map((range) => parseValue(got.sent, range)))).toEqual(new Set([form]))
+      const said = scanObjectMembers(got.sent).members.filter(({ key }) => key === member)
+      expect(new Set(said.map((range) => parseJsonRange(got.sent, range)))).toEqual(new Set([form]))
       // Every other byte is as it came.
       expect(JSON.parse(decoder.decode(got.sent))).toEqual({ ...JSON.parse(text), [member]: form })
     })
@@ -123,8 +123,10 @@ describe('a word that a price depends on', () => {
         const rest = JSON.stringify({ model: 'm', ...body }).slice(1, -1)
         const text = `{"${member}":"${dear}",${rest},"${member}":${JSON.stringify(last)}}`
         const { sent } = taken(dialect, text, pricedBy)
-        const said = scanMembers(sent).members.filter(({ key }) => key === member)
-        expect(said.map((range) => parseValue(sent, range))).toEqual(Array(2).fill(last && last.trim().toLowerCase()))
+        const said = scanObjectMembers(sent).members.filter(({ key }) => key === member)
+        expect(said.map((range) => parseJsonRange(sent, range))).toEqual(
+          Array(2).fill(last && last.trim().toLowerCase()),
+        )
       },
     )
     expect(failures).toEqual([])
@@ -133,8 +135,8 @@ describe('a word that a price depends on', () => {
   it('is in all that a call may cost', () => {
     for (const { dialect, member, kind } of places.filter(({ kind }) => kind === 'service' || kind === 'geo')) {
       const text = encoder.encode(JSON.stringify({ model: 'm', ...body, [member]: DEAR[kind] }))
-      const head = dialect.readHead(text, { model: 'm' })
-      const usage = getMaxUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listed: 'm', facts: {} })
+      const head = dialect.readRequestHead(text, { model: 'm' })
+      const usage = getMaxUsage({ inbound: dialect, body: text }, head, { price: pricedBy, listedName: 'm', facts: {} })
       expect(usage, `${dialect.name} ${member}`).toMatchObject(
         kind === 'geo' ? { inference_geo: 'us' } : { service_tier: 'priority' },
       )
@@ -167,7 +169,7 @@ describe('the size of a film', () => {
   })
   const words = ({ format, request }: (typeof films)[number], word: unknown) => {
     const ask = format.read({ body: encoder.encode(JSON.stringify(request(word))), path: { model: 'm' } })
-    checkPricedWords(filmWords(ask), price)
+    checkPricedWords(readFilmFields(ask), price)
     return format.headOf({ ...ask, model: 'm' }, undefined).film?.size
   }
 
@@ -184,21 +186,21 @@ describe('the size of a film', () => {
   it('is read of the formats that have a word for it', () => expect(films.length).toBe(Object.keys(given).length))
 
   it.each([
-    { format: klingFormat, spelled: (word: string) => ({ prompt: 'a fish', mode: word }), words: [' PRO ', 'Pro'] },
+    { format: klingTaskFormat, spelled: (word: string) => ({ prompt: 'a fish', mode: word }), words: [' PRO ', 'Pro'] },
     {
-      format: runwayFormat,
+      format: runwayTaskFormat,
       spelled: (word: string) => ({ model: 'veo3.1', promptText: 'a fish', ratio: word }),
       words: [' 1920:1080 ', '1920X1080'],
     },
     {
-      format: wanFormat,
+      format: wanTaskFormat,
       spelled: (word: string) => ({ model: 'wan2.5-t2v-preview', input: { prompt: 'x' }, parameters: { size: word } }),
       words: ['1920*1080 ', '1920X1080'],
     },
   ])('of $format.name is read in its vendor’s own words', ({ format, spelled, words: spellings }) => {
     const read = (word: string) => format.read({ body: encoder.encode(JSON.stringify(spelled(word))), path: {} })
     for (const word of spellings) expect(read(word).film?.resolution, word).toBe('1080p')
-    expect(refusedOr(() => checkPricedWords(filmWords(read('largest')), price))).toBe('refused')
+    expect(refusedOr(() => checkPricedWords(readFilmFields(read('largest')), price))).toBe('refused')
   })
 })
 

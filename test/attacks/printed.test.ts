@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { render } from 'ink-testing-library'
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { everyCommand } from '../../cli/command.ts'
-import { commands } from '../../cli/commands/index.ts'
-import { createPrinter, type Printer, type PrinterOptions } from '../../cli/output.ts'
-import type { Question } from '../../cli/parts/form-state.ts'
-import { asData } from '../../cli/language.ts'
-import { Form } from '../../cli/parts/form.tsx'
-import { text, type View } from '../../cli/view.ts'
+import { listEveryCommand } from '../../cli/command.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import { createPrinter, type ResultPrinter, type PrinterOptions } from '../../cli/output.ts'
+import type { FormQuestion } from '../../cli/parts/form-state.ts'
+import { asUntranslatedText } from '../../cli/language.ts'
+import { TerminalForm } from '../../cli/parts/form.tsx'
+import { text, type OutputView } from '../../cli/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
-import { serializeRows } from '../../core/logs/export.ts'
+import { serializeLogRows } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { sampleCases } from '../support/suite.ts'
@@ -26,19 +26,22 @@ const HOSTILE = [
 const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
 const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
 
-const said = asData(name)
-const view: View<{ name: string }> = {
+const said = asUntranslatedText(name)
+const view: OutputView<{ name: string }> = {
   name: text({ en: 'NAME', zh: '名称' }, 1, (row) => row.name, { tone: () => 'bad' }),
 }
 const file = async function* () {
   yield `${name}\r\n`
 }
 /** Every way to print; a new one does not compile. */
-const ways: Record<Exclude<keyof Printer, 'form' | 'json' | 'quiet' | 'paint'>, (print: Printer) => unknown> = {
-  say: (print) => print.say(asData(`${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`)),
+const ways: Record<
+  Exclude<keyof ResultPrinter, 'form' | 'json' | 'quiet' | 'paint'>,
+  (print: ResultPrinter) => unknown
+> = {
+  say: (print) => print.say(asUntranslatedText(`${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`)),
   list: (print) => print.list([{ name }], view, { empty: said }),
-  one: (print) => print.one({ name }, view, { bare: name, title: said }),
-  done: (print) => print.done({ name }, view, { human: said, bare: name }),
+  one: (print) => print.one({ name }, view, { quietOutput: name, title: said }),
+  done: (print) => print.done({ name }, view, { human: said, quietOutput: name }),
   next: (print) => print.next([{ name }], view),
   text: (print) => print.text(name, { name }),
   file: (print) => print.file(file()),
@@ -89,7 +92,7 @@ describe('what is printed', () => {
 const hidden = (text: string) => HOSTILE.filter((each) => text.replace(OURS, '').includes(each))
 
 describe('every command', () => {
-  it.each(sampleCases(everyCommand(commands), 4).map(([path, command]) => [path.join(' '), command] as const))(
+  it.each(sampleCases(listEveryCommand(allCommands), 4).map(([path, command]) => [path.join(' '), command] as const))(
     '%s shows it of its command line and of a server that refuses',
     async (path, command) => {
       const server = await fakeServer(() => ({ status: 400, body: { success: false, message: name, code: name } }))
@@ -120,10 +123,10 @@ describe('every command', () => {
     const choice = { value: name, label: said, hint: said }
     for (const kind of ['text', 'choice', 'yes_no', 'secret'] as const) {
       const asked = { name: 'second', label: said, kind, hint: said, fallback: name, choices: [choice, choice] }
-      const questions = [{ name: 'first', label: said, kind: 'text', initial: name }, asked] as Question[]
+      const questions = [{ name: 'first', label: said, kind: 'text', initial: name }, asked] as FormQuestion[]
       const typed = ['enter' as const, ...[...name].map((character) => ({ character }))]
       const { lastFrame, unmount } = render(
-        createElement(Form, { title: name, questions, typed, onEnd: () => undefined }),
+        createElement(TerminalForm, { title: name, questions, typed, onEnd: () => undefined }),
       )
       const frame = lastFrame() ?? ''
       unmount()
@@ -192,7 +195,7 @@ describe('a cell of the exported log', () => {
     const pages = (async function* () {
       yield [row]
     })()
-    for await (const piece of serializeRows(pages, 'csv')) text += piece
+    for await (const piece of serializeLogRows(pages, 'csv')) text += piece
     return text.split('\r\n').slice(1).join('\r\n')
   }
   const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20', '\ufe66', '\ufe62', '\ufe63', '\ufe6b']

@@ -2,7 +2,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway, describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
@@ -25,7 +25,7 @@ describeWithGateway('a request', (weir) => {
   it('B7: every body is bounded in size and depth, also where nobody has signed in', { timeout: 120_000 }, async () => {
     await setUpPayments(weir)
     const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
-    for (const [name, { method, path, body, changes }] of endpoints) {
+    for (const [name, { method, path, body, changes }] of endpointsByName) {
       if (!body) continue
       const fields = Object.keys(body.shape)
       const text = `{${fields.map((field) => `"${field}":${deep(20_000)}`).join(',')},"${fields[0]}":${deep(5)}}`

@@ -1,6 +1,6 @@
 // Attacks on who may do what. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -213,7 +213,7 @@ describeWithGateway('who may do what', (weir) => {
     }
     const text = `{"__proto__":${JSON.stringify(forced)},"constructor":{"prototype":${JSON.stringify(forced)}},${JSON.stringify(forced).slice(1)}`
     const gone = ['users.deleteSelf', 'users.endSessions', 'auth.login']
-    for (const [name, { method, path, body, access, changes }] of endpoints) {
+    for (const [name, { method, path, body, access, changes }] of endpointsByName) {
       if (gone.includes(name) || access === 'admin' || access === 'root' || (!body && !changes)) continue
       await ada.send(changes ? 'POST' : method, path.replace(/\{\w+\}/g, '1'), {
         headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 // Planted secrets are looked for in every reply to everybody, whatever is asked, and in what is logged.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -82,7 +82,7 @@ describeWithOwnGateway('secrets', (weir) => {
       }
       let replies = 0
       for (const [role, asker] of Object.entries(askers)) {
-        for (const [name, { method, path, changes }] of endpoints) {
+        for (const [name, { method, path, changes }] of endpointsByName) {
           if (ENDS.includes(name)) continue
           for (const id of [channel.id, ada.user.id, ada.token.id]) {
             // What is made away with here would not be shown by those asked after it.

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { noSession } from '../../core/index.ts'
 import { describeWithGateway, eventually, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
@@ -68,7 +68,7 @@ describeWithGateway('a guess', (weir) => {
     }
     const comparing: string[] = []
     let place = 0
-    for (const [name, { access, body, query }] of endpoints) {
+    for (const [name, { access, body, query }] of endpointsByName) {
       const fields = Object.keys({ ...body?.shape, ...query?.shape })
       if (!fields.some((field) => /password|^code$/.test(field)) || !['public', 'user'].includes(access)) continue
       place += 1

@@ -1,7 +1,7 @@
 // Fills an installation with as much as a large site has: 100,000 users, 300 channels, 1,000,000 log rows; and much of what
 // two people see of their own.
 import { connectSqlite } from '../../core/adapters/knex/connection.ts'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { fill, sampleToken } from './fill.ts'
 import { addOwners, fillLogs, fillOwnFile, OWNERS_PASSWORD } from './fill-logs.ts'
 import { openInstallation, ROOT_USER, type Installation } from './weir.ts'
@@ -35,7 +35,7 @@ export async function fillConsole(installation: Installation, size: typeof SIZE,
 async function fillTokens(installation: Installation, heavy: number): Promise<number> {
   const gateway = await openInstallation(installation)
   const { storage, random } = gateway.ports
-  const open = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+  const open = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
   await gateway.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(open) })
   const root = (await storage.users.findRoot())?.id ?? 0
   const sample = await sampleToken(gateway)

@@ -7,10 +7,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { openJournalFolder } from '../../core/adapters/journal-files.ts'
 import { createOneStatementCommit } from '../../core/adapters/knex/ledger.ts'
-import { createRandom } from '../../core/adapters/platform.ts'
+import { createSystemRandom } from '../../core/adapters/platform.ts'
 import { createJournal, type PendingCharge } from '../../core/journal/journal.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { LOG_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import { CHAIN_START, hashEntry } from '../../core/quota/chain.ts'
 import type { NewLedgerEntry } from '../../core/quota/ledger-entry.ts'
@@ -25,7 +25,7 @@ const TOGETHER = 128
 
 const complain = (message: string) => void process.stderr.write(`${message}\n`)
 const logger: Logger = { info() {}, warn: complain, error: complain }
-const random = createRandom()
+const random = createSystemRandom()
 const journal = createJournal(openJournalFolder(data, random.text(16), logger), logger)
 const commit = createOneStatementCommit(await openDatabase({ folder: data, logger }))
 const pool = new Pool(url, { connections: null })
@@ -139,7 +139,7 @@ function charged(model: string, { usage }: Answer, ms: number): PendingCharge & 
   const detail = JSON.stringify({ model, operation: 'chat', price_version: '269na3nurdno6', usage: used, lines })
   const log: NewLogEntry = {
     created_at: Math.floor(Date.now() / 1000),
-    type: LOG_TYPE.consumption,
+    type: LOG_ROW_TYPE.consumption,
     user_id: account_id,
     username: 'root',
     token_id: 1,

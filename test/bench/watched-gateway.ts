@@ -13,7 +13,11 @@ const { openGateway, openTelemetry } = (await built(
 const { readConfig } = (await built(
   'core/adapters/read-config.js',
 )) as typeof import('../../core/adapters/read-config.ts')
-const { startOperations, startServer, warmUp } = (await built('http/start.js')) as typeof import('../../http/start.ts')
+const {
+  startOperations,
+  startServer,
+  warmUpRelay: warmUp,
+} = (await built('http/start.js')) as typeof import('../../http/start.ts')
 
 const given = { data, port: port!, host: '127.0.0.1', metrics_port: metricsPort!, access_log: join(data, 'access.log') }
 const config = readConfig({ ...given, log_level: 'error' }, process.env, false)

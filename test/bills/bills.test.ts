@@ -1,7 +1,7 @@
 // Every kind of call: the row adds up by itself, and is what was paid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CallDetail, parseCallDetail } from '../../core/calls/detail.ts'
-import { COMPONENTS } from '../../core/pricing/components.ts'
+import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'
 import { openTestGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { billedCalls, type BilledCall } from './calls.ts'
@@ -23,7 +23,7 @@ function unknownMembers(other: string): string[] {
 }
 
 it('a detail has a member for every component that is logged', () => {
-  const logged = Object.values<{ log?: string }>(COMPONENTS).flatMap(({ log }) => log ?? [])
+  const logged = Object.values<{ log?: string }>(PRICE_COMPONENTS).flatMap(({ log }) => log ?? [])
   expect(logged.filter((name) => !Object.hasOwn(CallDetail.shape, name))).toEqual([])
 })
 

@@ -2,7 +2,7 @@
 //
 // Without a file every kind of call is made on a Weir of its own. A file has rows as `weir call logs.list` writes them.
 import { readFileSync } from 'node:fs'
-import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { markdownTable } from '../support/markdown-table.ts'
 import { recomputed } from './recompute.ts'
 
@@ -19,7 +19,7 @@ process.exitCode = table.some((cells) => cells.at(-1) !== '') ? 1 : 0
 function readRows(path: string): [string, LogEntry][] {
   const read = JSON.parse(readFileSync(path, 'utf8')) as LogEntry[] | { items: LogEntry[] }
   return (Array.isArray(read) ? read : read.items)
-    .filter(({ type }) => type === LOG_TYPE.consumption)
+    .filter(({ type }) => type === LOG_ROW_TYPE.consumption)
     .map((row) => [`${row.id} ${row.model_name}`, row])
 }
 

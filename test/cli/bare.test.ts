@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nextSteps } from '../../cli/commands/bare.ts'
-import { commands } from '../../cli/commands/index.ts'
-import type { State } from '../../cli/commands/status.ts'
+import { suggestNextSteps } from '../../cli/commands/bare.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import type { GatewayState } from '../../cli/commands/status.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 
@@ -74,12 +74,12 @@ it('names commands that there are', () => {
   }
   const counts = { rpm: 0, tpm: 0, charged: 0, errors: 0, channels: 0, on: 0 }
   const more = { ...counts, broken: [{ id: 4, name: 'a b' }], unpriced: ['odd', 'other'], gateway }
-  const state: State = { version: '1', address: undefined, via: 'process', since: undefined, setup: true, more }
-  for (const { command } of [...nextSteps(undefined, []), ...nextSteps(state, ['--data x'])]) {
+  const state: GatewayState = { version: '1', address: undefined, via: 'process', since: undefined, setup: true, more }
+  for (const { command } of [...suggestNextSteps(undefined, []), ...suggestNextSteps(state, ['--data x'])]) {
     const [, first, second] = command.split(' ')
-    const entry = commands.find(({ name }) => name === first)
+    const entry = allCommands.find(({ name }) => name === first)
     if (entry && 'commands' in entry && second) expect(entry.commands.map(({ name }) => name)).toContain(second)
     else expect([command, entry]).toEqual([command, expect.anything()])
   }
-  expect(nextSteps(state, []).map(({ command }) => command)).toContain('weir channels test 4')
+  expect(suggestNextSteps(state, []).map(({ command }) => command)).toContain('weir channels test 4')
 })

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { billLines } from '../../cli/bill.ts'
+import { buildBillLines } from '../../cli/bill.ts'
 import { exactQuotaText } from '../../cli/format.ts'
-import { signatures } from '../../core/adapters/signatures.ts'
-import type { Explanation } from '../../core/logs/explanation.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
+import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { findCharge, type LedgerEntry } from '../../core/quota/ledger-entry.ts'
 import { signReceipt, toPem } from '../../core/quota/receipts.ts'
-import { COMPONENTS } from '../../core/pricing/components.ts'
+import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'
 import { newLog } from '../storage/samples.ts'
 import { fakeServer, runHere as run, type SeenRequest } from '../support/terminal.ts'
 
@@ -174,7 +174,7 @@ describe('weir ledger show', () => {
 })
 
 describe('weir logs explain', () => {
-  const bill: Explanation = {
+  const bill: ChargeExplanation = {
     ...{ request_id: 'r1', log, lines, exact: '75.3', rounding: '-0.3', group_ratio: 0.5, quota: 75 },
     ...{
       attempts: [],
@@ -191,15 +191,17 @@ describe('weir logs explain', () => {
   }
 
   it.each([
-    ...Object.entries(COMPONENTS).map(([what, { label }]) => [what, label.en.toLowerCase()]),
+    ...Object.entries(PRICE_COMPONENTS).map(([what, { label }]) => [what, label.en.toLowerCase()]),
     ['smell', 'smell'],
   ])('has a word for %s', (what, word) => {
     const one = { ...bill, lines: [{ what: what!, count: 3, price: '1', quota: '3' }] }
-    expect(billLines(one, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')).toContain(`\n${word} 3 × 1 = 3\n`)
+    expect(buildBillLines(one, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')).toContain(
+      `\n${word} 3 × 1 = 3\n`,
+    )
   })
 
   it('prints a bill that can be checked by hand', () => {
-    const text = billLines(bill, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')
+    const text = buildBillLines(bill, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')
     expect(text).toContain('User alice, token laptop, group default (ratio 0.5)\nChannel 1 main, then 2\n')
     expect(text).toMatch(/, in place of gpt-dear\n/)
     expect(text).toContain('Kept to the channel that has the prompt cached: 1,024 tokens of it\nPrice version v7\n')
@@ -211,9 +213,11 @@ describe('weir logs explain', () => {
 
   it('prints what is known where the log is gone, and where nothing was charged', () => {
     const bare = { ...bill, log: null, lines: [], exact: '0', rounding: '0', group_ratio: null, channels: [] }
-    expect(billLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row has more details')
-    expect(billLines({ ...bill, entry: null, quota: 0 }, money, { language: 'en' }).at(-1)).toBe('Nothing was charged.')
-    expect(billLines({ ...bill, entry: null }, money, { language: 'en' }).at(-1)).toMatch(
+    expect(buildBillLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row has more details')
+    expect(buildBillLines({ ...bill, entry: null, quota: 0 }, money, { language: 'en' }).at(-1)).toBe(
+      'Nothing was charged.',
+    )
+    expect(buildBillLines({ ...bill, entry: null }, money, { language: 'en' }).at(-1)).toMatch(
       /^Charged .* as the row says; the ledger has no entry of it\.$/,
     )
   })
@@ -228,8 +232,8 @@ describe('weir logs explain', () => {
 })
 
 describe('weir receipt verify, without any server', () => {
-  const privateKey = signatures.createSigningKey()
-  const signed = signReceipt(signatures, privateKey, {
+  const privateKey = nodeSignatures.createSigningKey()
+  const signed = signReceipt(nodeSignatures, privateKey, {
     entry,
     charge: findCharge(entry, log),
     issuer: 'https://weir.example',
@@ -239,8 +243,8 @@ describe('weir receipt verify, without any server', () => {
   const env = () => ({ WEIR_DATA: file('nowhere') })
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'weir-receipts-'))
-    await writeFile(file('key.pem'), toPem(signatures.publicKeyOf(privateKey)))
-    await writeFile(file('other.pem'), toPem(signatures.publicKeyOf(signatures.createSigningKey())))
+    await writeFile(file('key.pem'), toPem(nodeSignatures.publicKeyOf(privateKey)))
+    await writeFile(file('other.pem'), toPem(nodeSignatures.publicKeyOf(nodeSignatures.createSigningKey())))
     await writeFile(file('receipt.json'), JSON.stringify(signed, null, 2))
     await writeFile(file('reply.json'), JSON.stringify({ success: true, message: '', data: signed }))
     await writeFile(file('changed.json'), JSON.stringify(signed).replace('"amount":75', '"amount":74'))

@@ -1,8 +1,14 @@
 // `weir chat`: questions from a pipe and from a terminal, several models, costs, and no token left.
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runCommandLine, type Host } from '../../cli/main.ts'
-import { appendAnswer, messagesFor, newConversation, parseChatLine, withModels } from '../../cli/chat.ts'
+import { runCommandLine, type CommandHost } from '../../cli/main.ts'
+import {
+  appendChatAnswer,
+  buildMessagesFor,
+  createConversation,
+  parseChatLine,
+  replaceConversationModels,
+} from '../../cli/chat.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, until } from '../support/terminal.ts'
 
@@ -32,7 +38,7 @@ function talking(args: string[]) {
     })
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
   const host = { env: { ...env, TERM: 'xterm', NO_COLOR: '1' }, stdin, stdout: screen(), stderr: screen() }
-  const ended = runCommandLine(['chat', ...args], host as unknown as Host)
+  const ended = runCommandLine(['chat', ...args], host as unknown as CommandHost)
   return { ended, shown: () => shown, types: (text: string) => void stdin.write(text), closes: () => void stdin.end() }
 }
 
@@ -123,17 +129,17 @@ describe('on a terminal', () => {
 })
 
 it('each model is told its own answers, a new one those of the first', () => {
-  let talk = newConversation(['a', 'b'], 'Be short')
-  talk = appendAnswer(talk, 'a', 'q', 'from a')
-  talk = appendAnswer(talk, 'b', 'q', 'from b')
-  const contents = (model: string) => messagesFor(talk, model, 'next').map(({ content }) => content)
+  let talk = createConversation(['a', 'b'], 'Be short')
+  talk = appendChatAnswer(talk, 'a', 'q', 'from a')
+  talk = appendChatAnswer(talk, 'b', 'q', 'from b')
+  const contents = (model: string) => buildMessagesFor(talk, model, 'next').map(({ content }) => content)
   expect(contents('b')).toEqual(['Be short', 'q', 'from b', 'next'])
-  talk = withModels(talk, ['c', 'b'])
+  talk = replaceConversationModels(talk, ['c', 'b'])
   expect([contents('c'), contents('b')]).toEqual([
     ['Be short', 'q', 'from a', 'next'],
     ['Be short', 'q', 'from b', 'next'],
   ])
-  expect(appendAnswer(talk, 'c', 'q', '')).toBe(talk)
+  expect(appendChatAnswer(talk, 'c', 'q', '')).toBe(talk)
 })
 
 it.each([

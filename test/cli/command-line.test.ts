@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { everyCommand } from '../../cli/command.ts'
-import { commands } from '../../cli/commands/index.ts'
-import { contradictions } from '../../cli/first-run.ts'
-import { moment, seconds } from '../../cli/flags.ts'
-import { quotaText } from '../../cli/format.ts'
-import { publicAddress } from '../../cli/address.ts'
+import { listEveryCommand } from '../../cli/command.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import { listContradictions } from '../../cli/first-run.ts'
+import { parseMomentFlag, parseDurationSeconds } from '../../cli/flags.ts'
+import { formatQuotaAmount } from '../../cli/format.ts'
+import { getPublicAddress } from '../../cli/address.ts'
 import { localAddress } from '../../core/config.ts'
-import { pages } from '../../cli/reference/index.ts'
+import { referencePages } from '../../cli/reference/index.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { configOptions } from '../../core/config.ts'
 import { fail } from '../../core/errors.ts'
@@ -43,7 +43,7 @@ describe('wrong usage ends with 2 and names the flag', () => {
 })
 
 /** Every flag of every command that takes a number, an amount or a time, given nonsense. */
-const nonsense = everyCommand(commands)
+const nonsense = listEveryCommand(allCommands)
   .filter(([path]) => path.length > 1)
   .flatMap(([path, { options, arguments: places }]) => {
     const known = Object.values(places).filter(({ spec }) => spec.startsWith('<'))
@@ -83,7 +83,7 @@ describe('help', () => {
 
   it('comes without a command, and with --help for every command', async () => {
     expect((await run([])).stdout).toContain('Usage: weir')
-    for (const [path] of everyCommand(commands)) {
+    for (const [path] of listEveryCommand(allCommands)) {
       const { code, stdout } = await run([...path, '--help'])
       expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: weir ${path.join(' ')}`)])
     }
@@ -216,24 +216,29 @@ describe('commands against a server', () => {
 
 describe('values', () => {
   it('reads spans and moments', () => {
-    expect([seconds('90s'), seconds('15m'), seconds('2w'), seconds('x')]).toEqual([90, 900, 1_209_600, undefined])
-    expect(moment('--since', '1h', -1, 10_000_000)).toBe(6400)
-    expect(moment('--expires', '1d', 1, 0)).toBe(86_400)
-    expect(moment('--since', '1700000000', -1)).toBe(1_700_000_000)
+    expect([
+      parseDurationSeconds('90s'),
+      parseDurationSeconds('15m'),
+      parseDurationSeconds('2w'),
+      parseDurationSeconds('x'),
+    ]).toEqual([90, 900, 1_209_600, undefined])
+    expect(parseMomentFlag('--since', '1h', -1, 10_000_000)).toBe(6400)
+    expect(parseMomentFlag('--expires', '1d', 1, 0)).toBe(86_400)
+    expect(parseMomentFlag('--since', '1700000000', -1)).toBe(1_700_000_000)
   })
 
   it('shows quota as money or as units', () => {
-    expect(quotaText(750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$1.50')
-    expect(quotaText(12, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$0.000024')
-    expect(quotaText(-750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('-$1.50')
-    expect(quotaText(1_234, { quota_per_unit: 500_000, display_in_currency: false })).toBe('1,234')
+    expect(formatQuotaAmount(750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$1.50')
+    expect(formatQuotaAmount(12, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$0.000024')
+    expect(formatQuotaAmount(-750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('-$1.50')
+    expect(formatQuotaAmount(1_234, { quota_per_unit: 500_000, display_in_currency: false })).toBe('1,234')
   })
 
   it('names an address people can open', async () => {
     expect(localAddress({ host: '0.0.0.0', port: 8080 })).toBe('http://127.0.0.1:8080')
     expect(localAddress({ host: '::1', port: 80 })).toBe('http://[::1]:80')
     const behind = (server_address: string, running?: string) =>
-      publicAddress(
+      getPublicAddress(
         {
           client: { site: { status: async () => ({ server_address }) } } as unknown as WeirClient,
           address: async () => running,
@@ -256,10 +261,10 @@ describe('a Weir that is set up', () => {
   } as unknown as WeirClient
 
   it('contradicts another name, password or mode, and nothing else', async () => {
-    expect(await contradictions(client, {})).toEqual([])
-    expect(await contradictions(client, { username: 'root', password: 'right password', mode: 'self' })).toEqual([])
-    expect(await contradictions(client, { password: 'wrong' })).toMatchObject([{ en: 'root has another password' }])
-    expect(await contradictions(client, { username: 'ada', mode: 'demo' })).toMatchObject([
+    expect(await listContradictions(client, {})).toEqual([])
+    expect(await listContradictions(client, { username: 'root', password: 'right password', mode: 'self' })).toEqual([])
+    expect(await listContradictions(client, { password: 'wrong' })).toMatchObject([{ en: 'root has another password' }])
+    expect(await listContradictions(client, { username: 'ada', mode: 'demo' })).toMatchObject([
       { en: 'its super administrator is not ada' },
       { en: 'its mode is self' },
     ])
@@ -267,8 +272,8 @@ describe('a Weir that is set up', () => {
 })
 
 describe('the reference pages', () => {
-  it.each(pages.map((page) => [page.topic, page] as const))('%s is Markdown without holes', (_topic, page) => {
-    const text = page.write(commands, 'en')
+  it.each(referencePages.map((page) => [page.topic, page] as const))('%s is Markdown without holes', (_topic, page) => {
+    const text = page.write(allCommands, 'en')
     expect(text).toMatch(/^# \w/)
     expect(text).not.toMatch(/undefined|\[object|NaN/)
   })

@@ -1,9 +1,9 @@
 // Every command, and words with which those that only look can be run on a Weir that is set up with the sandbox.
-import { everyCommand, type Command } from '../../cli/command.ts'
-import { commands } from '../../cli/commands/index.ts'
+import { listEveryCommand, type Command } from '../../cli/command.ts'
+import { allCommands } from '../../cli/commands/index.ts'
 
 /** By the name that is typed. */
-export const leaves: [string, Command][] = everyCommand(commands).map(([path, one]) => [path.join(' '), one])
+export const leaves: [string, Command][] = listEveryCommand(allCommands).map(([path, one]) => [path.join(' '), one])
 
 /** Commands that only look. */
 export const looks: Record<string, string[]> = {

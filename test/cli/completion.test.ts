@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wordsOf } from '../../cli/completion/complete.ts'
+import { splitTypedWords } from '../../cli/completion/complete.ts'
 import { complete } from '../../cli/completion/main.ts'
-import { completedShells } from '../../cli/completion/scripts.ts'
+import { completedShellNames } from '../../cli/completion/scripts.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { countStarted } from '../support/started-commands.ts'
 import { binary, recordingModules, runHere, weir } from '../support/terminal.ts'
@@ -73,8 +73,8 @@ describe('commands, flags and choices', () => {
   ])('%s', async (line, expected) => expect(await values(line)).toEqual(expected))
 
   it('reads quotes as shells do', () => {
-    expect(wordsOf(`weir "a b" 'c "d' e\\ f "g\\"h`)).toEqual(['weir', 'a b', `c "d`, 'e f', 'g"h'])
-    expect(wordsOf('weir  x ')).toEqual(['weir', 'x', ''])
+    expect(splitTypedWords(`weir "a b" 'c "d' e\\ f "g\\"h`)).toEqual(['weir', 'a b', `c "d`, 'e f', 'g"h'])
+    expect(splitTypedWords('weir  x ')).toEqual(['weir', 'x', ''])
   })
 })
 
@@ -153,7 +153,7 @@ printf '%s\n' "\${COMPREPLY[@]}"`
     ])
   })
 
-  it.each(completedShells)('%s has a script', async (name) => {
+  it.each(completedShellNames)('%s has a script', async (name) => {
     expect((await runHere(['completion', name])).stdout).toContain(`weir __complete ${name}`)
   })
 

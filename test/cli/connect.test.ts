@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect, openToServe, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
+import { connectToGateway, openToServe, type ConnectOptions, type LocalGatewayAccess } from '../../cli/connect.ts'
 import { toCliFailure } from '../../cli/failure.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'
-import { contract } from '../../core/contracts.ts'
+import { apiContract } from '../../core/contracts.ts'
 import { fakeServer, until } from '../support/terminal.ts'
 
 let folder: string
@@ -24,10 +24,10 @@ const configFor = (data: string): Config => ({
 })
 const socketIn = (data: string) => path.join(data, 'weir.sock')
 const closed = { count: 0 }
-const inProcess: LocalDoor = {
+const inProcess: LocalGatewayAccess = {
   socketPath: ({ data }) => socketIn(data),
   openGateway: async () => ({
-    client: createClient(contract, async (name) => `in process: ${name}`),
+    client: createClient(apiContract, async (name) => `in process: ${name}`),
     close: async () => {
       closed.count += 1
     },
@@ -36,7 +36,7 @@ const inProcess: LocalDoor = {
 const options = (more: Partial<ConnectOptions> = {}): ConnectOptions => ({
   language: 'en',
   config: () => configFor(folder),
-  door: inProcess,
+  localAccess: inProcess,
   ...more,
 })
 const yes = (data: unknown, beside = {}) => ({ body: { success: true, message: '', data, ...beside } })
@@ -44,7 +44,9 @@ const yes = (data: unknown, beside = {}) => ({ body: { success: true, message: '
 describe('a server by address', () => {
   it('gets typed calls as requests, with the access token and the language', async () => {
     const server = await fakeServer(() => yes([]))
-    const { client, via } = await connect(options({ server: `${server.url}/`, accessToken: 'secret', language: 'zh' }))
+    const { client, via } = await connectToGateway(
+      options({ server: `${server.url}/`, accessToken: 'secret', language: 'zh' }),
+    )
     await client.channels.list({ p: 2, page_size: 5 })
     await client.tokens.create({ name: 'a' })
     await client.tokens.delete({ id: 7 })
@@ -60,7 +62,7 @@ describe('a server by address', () => {
 
   it('gives the fields beside the data where the endpoint declares some', async () => {
     const server = await fakeServer(() => yes(null, { time: 0.5, extra: 1 }))
-    const { client } = await connect(options({ server: server.url }))
+    const { client } = await connectToGateway(options({ server: server.url }))
     expect(await client.channels.test({ id: 1 })).toEqual({ data: null, time: 0.5 })
     await server.close()
   })
@@ -73,7 +75,7 @@ describe('a server by address', () => {
     const server = await fakeServer(() => ({
       body: { success: false, message: fields[0]!.message, code: 'request.invalid', fields },
     }))
-    const { client } = await connect(options({ server: server.url }))
+    const { client } = await connectToGateway(options({ server: server.url }))
     const refusal: unknown = await client.channels.get({ id: 1 }).catch((error: unknown) => error)
     await server.close()
     expect(toCliFailure(refusal, 'en')).toMatchObject({ exit: 1, message: fields[0]!.message, fields })
@@ -83,7 +85,7 @@ describe('a server by address', () => {
     const server = await fakeServer(() => ({
       body: { success: false, message: 'Channel not found', code: 'channel.missing' },
     }))
-    const { client } = await connect(options({ server: server.url }))
+    const { client } = await connectToGateway(options({ server: server.url }))
     await expect(client.channels.get({ id: 1 })).rejects.toMatchObject({
       message: 'Channel not found',
       code: 'channel.missing',
@@ -93,27 +95,27 @@ describe('a server by address', () => {
 
   it('says what is wrong where no Weir answers', async () => {
     const server = await fakeServer(() => ({ status: 502, body: '<html>Bad Gateway</html>' }))
-    const { client } = await connect(options({ server: server.url }))
+    const { client } = await connectToGateway(options({ server: server.url }))
     await expect(client.site.status()).rejects.toThrow(/a proxy in between answered with status 502/)
     await server.close()
     await expect(client.site.status()).rejects.toThrow(/the connection was refused \(is the server running/)
   })
 
   it('refuses an address that is none', async () => {
-    await expect(connect(options({ server: 'http://' }))).rejects.toThrow(/is not an address/)
+    await expect(connectToGateway(options({ server: 'http://' }))).rejects.toThrow(/is not an address/)
   })
 })
 
 describe('the Weir on this machine', () => {
   it('is reached through the socket of a running server', async () => {
     const server = await fakeServer(() => yes('over the socket'), socketIn(folder))
-    const { client, via } = await connect(options())
+    const { client, via } = await connectToGateway(options())
     expect([via, await client.site.notice()]).toEqual(['socket', 'over the socket'])
     await server.close()
   })
 
   it('is opened in this process where no server runs, and closed afterwards', async () => {
-    const { client, via, close } = await connect(options())
+    const { client, via, close } = await connectToGateway(options())
     expect([via, await client.site.notice()]).toEqual(['process', 'in process: site.notice'])
     await close()
     expect(closed.count).toBe(1)
@@ -127,7 +129,7 @@ describe('the Weir on this machine', () => {
     /** A door that is refused for its first attempts. */
     function ownedDoor(refusals: number) {
       const seen = { attempts: 0 }
-      const openGateway: LocalDoor['openGateway'] = async (config) => {
+      const openGateway: LocalGatewayAccess['openGateway'] = async (config) => {
         seen.attempts += 1
         if (seen.attempts > refusals) return inProcess.openGateway(config)
         throw Object.assign(new Error('Another process has it.'), { code: 'owned' })
@@ -137,7 +139,7 @@ describe('the Weir on this machine', () => {
 
     it('is waited for while its owner is only starting', async () => {
       const { seen, door } = ownedDoor(Infinity)
-      const connecting = connect(options({ door }))
+      const connecting = connectToGateway(options({ localAccess: door }))
       await until(() => seen.attempts > 0)
       const server = await fakeServer(() => yes('late'), socketIn(folder))
       const { client, via } = await connecting
@@ -147,7 +149,7 @@ describe('the Weir on this machine', () => {
 
     it('is not waited for much longer than a start takes', async () => {
       const { seen, door } = ownedDoor(Infinity)
-      const connecting = connect(options({ door })).catch((error: Error) => error.message)
+      const connecting = connectToGateway(options({ localAccess: door })).catch((error: Error) => error.message)
       await until(() => seen.attempts > 1)
       vi.setSystemTime(Date.now() + 7000)
       expect(await connecting).toBe('Another process has it.')
@@ -167,7 +169,7 @@ describe('the Weir on this machine', () => {
 
   it('is not made by a command that only looks', async () => {
     const missing = options({ config: () => configFor(path.join(folder, 'typo')) })
-    await expect(connect(missing)).rejects.toThrow(/No Weir in .*typo: run `weir init`/)
-    expect((await connect({ ...missing, create: true })).via).toBe('process')
+    await expect(connectToGateway(missing)).rejects.toThrow(/No Weir in .*typo: run `weir init`/)
+    expect((await connectToGateway({ ...missing, create: true })).via).toBe('process')
   })
 })

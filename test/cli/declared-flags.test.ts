@@ -1,7 +1,7 @@
 // Flags and questions that are made from the declared fields of a form.
 import { expect, test } from 'vitest'
-import { channelFlags } from '../../cli/channel-form.ts'
-import { inUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
+import { channelFieldFlags } from '../../cli/channel-form.ts'
+import { convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 
@@ -43,7 +43,7 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
 })
 
 test('help names what a JSON text may hold, member by member', () => {
-  const { help } = channelFlags(ChannelForm).setting
+  const { help } = channelFieldFlags(ChannelForm).setting
   for (const said of Object.values(help))
     for (const name of Object.keys(ChannelSetting.shape)) expect(said).toMatch(new RegExp(`\\b${name}\\b`))
 })
@@ -51,14 +51,14 @@ test('help names what a JSON text may hold, member by member', () => {
 test('an amount is taken in dollars and in units, and a wrong one refused before any Weir is asked', async () => {
   const money = async () => ({ quota_per_unit: 500_000, display_in_currency: true })
   const values = parseFlagValues(TokenForm, { name: 'one', budget_day: '$5', budget_week: '70' }, OWN_WAY)
-  expect(await inUnits(values, money)).toEqual({ name: 'one', budget_day: 2_500_000, budget_week: 70 })
+  expect(await convertToUnits(values, money)).toEqual({ name: 'one', budget_day: 2_500_000, budget_week: 70 })
   expect(() => parseFlagValues(TokenForm, { budget_day: 'much' }, OWN_WAY)).toThrow('--budget-day must be dollars')
   const nobody = () => Promise.reject(new Error('asked'))
-  expect(await inUnits(parseFlagValues(TokenForm, { name: 'one' }, OWN_WAY), nobody)).toEqual({ name: 'one' })
+  expect(await convertToUnits(parseFlagValues(TokenForm, { name: 'one' }, OWN_WAY), nobody)).toEqual({ name: 'one' })
 })
 
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
-  const flags = channelFlags(ChannelForm, { name: { en: 'the name of its type', zh: '其类型的名称' } })
+  const flags = channelFieldFlags(ChannelForm, { name: { en: 'the name of its type', zh: '其类型的名称' } })
   expect(flags).toMatchObject({
     name: { flag: '--name <text>', help: { en: 'name of the channel (otherwise the name of its type)' } },
     openai_organization: {
@@ -79,7 +79,7 @@ test('so have those of a channel, with what is taken where a new one leaves them
     auto_ban: { flag: '--auto-ban <yes|no>', help: { en: expect.stringMatching(/ \(otherwise yes\)$/) } },
     key_mode: { flag: '--key-mode <one|random|turn>', choices: ['one', 'random', 'turn'] },
   })
-  expect(JSON.stringify(channelFlags(ChannelPatch))).not.toContain('(otherwise ')
+  expect(JSON.stringify(channelFieldFlags(ChannelPatch))).not.toContain('(otherwise ')
 })
 
 test('what is typed becomes what the endpoint takes', () => {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkHost } from '../../cli/doctor/host.ts'
+import { checkHostMachine } from '../../cli/doctor/host.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
@@ -113,7 +113,7 @@ it.skipIf(process.platform === 'win32')('a socket of a server that died is delet
   const socket = join(data, 'weir.sock')
   await writeFile(socket, '', { mode: 0o600 })
   const config = { host: '127.0.0.1', port: 0, data, log_level: 'silent', log_format: 'json' } as const
-  const found = await checkHost(config, { serverRuns: false })
+  const found = await checkHostMachine(config, { serverRuns: false })
   await found.find(({ check }) => check === 'socket')?.repair?.run()
   expect(existsSync(socket)).toBe(false)
   await rm(data, { recursive: true })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { endpointInput, fieldsOf } from '../../cli/endpoint-input.ts'
-import { contract, endpoints } from '../../core/contracts.ts'
+import { buildEndpointInput, listEndpointFields } from '../../cli/endpoint-input.ts'
+import { apiContract, endpointsByName } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 
 const endpoint = (name: string): Endpoint => {
-  const found = endpoints.get(name)
+  const found = endpointsByName.get(name)
   if (!found) throw new Error(name)
   return found
 }
-const input = (name: string, words: string[], json?: string) => endpointInput(endpoint(name), words, json)
+const input = (name: string, words: string[], json?: string) => buildEndpointInput(endpoint(name), words, json)
 
 describe('values of the command line', () => {
   it('are typed through the schema', () => {
@@ -54,10 +54,10 @@ describe('values of the command line', () => {
 })
 
 it('knows the fields of every endpoint', () => {
-  for (const declared of endpoints.values()) {
-    for (const field of fieldsOf(declared)) expect(field.name).toMatch(/^\w+$/)
+  for (const declared of endpointsByName.values()) {
+    for (const field of listEndpointFields(declared)) expect(field.name).toMatch(/^\w+$/)
   }
-  expect(fieldsOf(contract.tokens.get as unknown as Endpoint)).toMatchObject([
+  expect(listEndpointFields(apiContract.tokens.get as unknown as Endpoint)).toMatchObject([
     { name: 'id', place: 'path', required: true },
   ])
 })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withFullKeys } from '../../cli/reply.ts'
-import { environmentLines, SHELLS, detectShell } from '../../core/tokens/shell.ts'
-import { endpoints } from '../../core/contracts.ts'
-import { maskKey, Token } from '../../core/tokens/token.ts'
+import { buildEnvironmentLines, SHELL_SYNTAXES, detectShell } from '../../core/tokens/shell.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { maskKeyText, Token } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
@@ -225,7 +225,7 @@ describe('keys of tokens', () => {
 
   it('have their prefix in the reply of every endpoint that has some', async () => {
     const raw = 'K'.repeat(48)
-    const spoken = [...endpoints].filter(
+    const spoken = [...endpointsByName].filter(
       ([, { reply }]) => JSON.stringify(withFullKeys(reply, sample(reply, raw))) !== JSON.stringify(sample(reply, raw)),
     )
     const names =
@@ -234,7 +234,7 @@ describe('keys of tokens', () => {
     for (const [, { reply }] of spoken)
       expect(JSON.stringify(withFullKeys(reply, sample(reply, raw)))).not.toMatch(/(?<!sk-)K{48}/)
     expect((await run(['call', 'tokens.get', '--id', '1'])).stdout).toContain(`"${key}"`)
-    expect((await run(['call', 'tokens.list'])).stdout).toContain(`"${maskKey(key.slice(3))}"`)
+    expect((await run(['call', 'tokens.list'])).stdout).toContain(`"${maskKeyText(key.slice(3))}"`)
   })
 })
 
@@ -277,10 +277,10 @@ describe('the lines for a shell', () => {
   })
 
   it('are one word to the shell, whatever is in them', () => {
-    const script = `${environmentLines('sh', 'sk-a b', HOSTILE, ['anthropic'])[0]}; printf '%s|%s' "$ANTHROPIC_API_KEY" "$ANTHROPIC_BASE_URL"`
+    const script = `${buildEnvironmentLines('sh', 'sk-a b', HOSTILE, ['anthropic'])[0]}; printf '%s|%s' "$ANTHROPIC_API_KEY" "$ANTHROPIC_BASE_URL"`
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`sk-a b|${HOSTILE}`)
-    expect(SHELLS.fish.quote(`a'b\\c$x`)).toBe(`'a\\'b\\\\c$x'`)
-    expect(SHELLS.powershell.quote(`a'b’c$x`)).toBe(`'a''b’’c$x'`)
+    expect(SHELL_SYNTAXES.fish.quote(`a'b\\c$x`)).toBe(`'a\\'b\\\\c$x'`)
+    expect(SHELL_SYNTAXES.powershell.quote(`a'b’c$x`)).toBe(`'a''b’’c$x'`)
   })
 
   it('are for the shell at hand', () => {

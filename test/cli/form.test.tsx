@@ -1,32 +1,32 @@
 import { render } from 'ink-testing-library'
 import { describe, expect, it } from 'vitest'
-import { asData } from '../../cli/language.ts'
-import { press, startForm, type Answers, type Question } from '../../cli/parts/form-state.ts'
-import { Form } from '../../cli/parts/form.tsx'
-import { parseKeys } from '../../cli/parts/keys.ts'
+import { asUntranslatedText } from '../../cli/language.ts'
+import { pressFormKey, startTerminalForm, type FormAnswers, type FormQuestion } from '../../cli/parts/form-state.ts'
+import { TerminalForm } from '../../cli/parts/form.tsx'
+import { parseKeyPresses } from '../../cli/parts/keys.ts'
 import { until } from '../support/terminal.ts'
 
-const questions: Question[] = [
+const questions: FormQuestion[] = [
   {
     name: 'type',
-    label: asData('Type'),
+    label: asUntranslatedText('Type'),
     kind: 'choice',
     choices: [
-      { value: 'openai', label: asData('OpenAI') },
-      { value: 'sandbox', label: asData('Sandbox') },
+      { value: 'openai', label: asUntranslatedText('OpenAI') },
+      { value: 'sandbox', label: asUntranslatedText('Sandbox') },
     ],
   },
   {
     name: 'key',
-    label: asData('Key'),
+    label: asUntranslatedText('Key'),
     kind: 'secret',
     when: ({ type }) => type !== 'sandbox',
-    check: (text) => (text ? undefined : asData('A key is needed')),
+    check: (text) => (text ? undefined : asUntranslatedText('A key is needed')),
   },
-  { name: 'name', label: asData('Name'), kind: 'text', initial: ({ type }) => `my ${type}` },
-  { name: 'sure', label: asData('Sure?'), kind: 'yes_no', initial: 'no' },
+  { name: 'name', label: asUntranslatedText('Name'), kind: 'text', initial: ({ type }) => `my ${type}` },
+  { name: 'sure', label: asUntranslatedText('Sure?'), kind: 'yes_no', initial: 'no' },
 ]
-const type = (keys: string, asked = questions) => parseKeys(keys).reduce(press, startForm(asked))
+const type = (keys: string, asked = questions) => parseKeyPresses(keys).reduce(pressFormKey, startTerminalForm(asked))
 const ENTER = '\r'
 const DOWN = '\u001B[B'
 
@@ -55,14 +55,14 @@ describe('a form', () => {
   })
 
   it('edits in the middle of a line', () => {
-    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text' }]
+    const only: FormQuestion[] = [{ name: 'name', label: asUntranslatedText('Name'), kind: 'text' }]
     expect(type(`abd\u001B[D${'c'}\u001B[F!\u007F?${ENTER}`, only).answers).toEqual({ name: 'abcd?' })
     expect(type(`wrong\u0015right${ENTER}`, only).answers).toEqual({ name: 'right' })
     expect(type(`渠道\u007F道${ENTER}`, only).answers).toEqual({ name: '渠道' })
   })
 
   it('takes what is offered where nothing is typed, and only then', () => {
-    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text', fallback: 'root' }]
+    const only: FormQuestion[] = [{ name: 'name', label: asUntranslatedText('Name'), kind: 'text', fallback: 'root' }]
     expect(type(ENTER, only).answers).toEqual({ name: 'root' })
     expect(type(`ada${ENTER}`, only).answers).toEqual({ name: 'ada' })
   })
@@ -72,7 +72,7 @@ describe('a form', () => {
   })
 
   it('keeps what was typed ahead for the next form', () => {
-    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text' }]
+    const only: FormQuestion[] = [{ name: 'name', label: asUntranslatedText('Name'), kind: 'text' }]
     expect(type(`a${ENTER}b${ENTER}`, only)).toMatchObject({
       answers: { name: 'a' },
       rest: [{ character: 'b' }, 'enter'],
@@ -82,9 +82,9 @@ describe('a form', () => {
 
 describe('the drawn form', () => {
   it('masks a secret, shows a hint, and reports once', async () => {
-    const ends: (Answers | null)[] = []
+    const ends: (FormAnswers | null)[] = []
     const { stdin, lastFrame, frames, unmount } = render(
-      <Form title="New channel" questions={questions} onEnd={(answers) => ends.push(answers)} />,
+      <TerminalForm title="New channel" questions={questions} onEnd={(answers) => ends.push(answers)} />,
     )
     await until(() => (lastFrame() ?? '').includes('❯ OpenAI'))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -102,8 +102,10 @@ describe('the drawn form', () => {
   })
 
   it('reports nothing where the person leaves', async () => {
-    const ends: (Answers | null)[] = []
-    const { stdin, lastFrame, unmount } = render(<Form questions={questions} onEnd={(answers) => ends.push(answers)} />)
+    const ends: (FormAnswers | null)[] = []
+    const { stdin, lastFrame, unmount } = render(
+      <TerminalForm questions={questions} onEnd={(answers) => ends.push(answers)} />,
+    )
     await until(() => (lastFrame() ?? '').includes('Type'))
     await new Promise((resolve) => setTimeout(resolve, 50))
     stdin.write('\u0003')

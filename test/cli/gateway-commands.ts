@@ -5,7 +5,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { writeContexts } from '../../cli/contexts.ts'
 import { connectSqlite } from '../../core/adapters/knex/connection.ts'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 import { silent } from '../support/databases.ts'
 import { fakeServer, runHere, type Ended } from '../support/terminal.ts'
 import type { Json } from '../support/json.ts'
@@ -73,7 +73,7 @@ const fileOf = async (text: string): Promise<string> => {
 async function folderOfLater(): Promise<string> {
   const folder = await newFolder()
   const database = await connectSqlite(folder, silent)
-  await migrate(database)
+  await migrateDatabase(database)
   await database.write('schema_migrations').insert({ name: '9999-later.needs-9998', batch: 2 })
   await database.close()
   return folder

@@ -3,11 +3,11 @@
 import type { Command as Program, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { commands } from '../../cli/commands/index.ts'
-import { inLanguage } from '../../cli/language.ts'
-import { createProgram, exitSentence, globalOptions } from '../../cli/program.ts'
-import { commandsPage } from '../../cli/reference/commands.ts'
-import { plainNames } from '../../cli/view.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import { pickLanguage } from '../../cli/language.ts'
+import { createProgram, describeExitCode, globalOptions } from '../../cli/program.ts'
+import { commandsReferencePage } from '../../cli/reference/commands.ts'
+import { listPlainNames } from '../../cli/view.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 
@@ -22,7 +22,7 @@ function makeHelp(language: Language, columns: number): Map<string, string> {
     written += text
   }
   const program = createProgram({
-    commands,
+    commands: allCommands,
     version: '0',
     language,
     columns,
@@ -45,7 +45,7 @@ const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
 
 describe.each(LANGUAGES)('help in %s', (language) => {
   const details = new Set(
-    leaves.flatMap(([, each]) => (each.details ? inLanguage(each.details, language).split('\n') : [])),
+    leaves.flatMap(([, each]) => (each.details ? pickLanguage(each.details, language).split('\n') : [])),
   )
   /** What cannot be broken: one word next to its flag, the line of usage, an example. */
   const isWhole = (line: string) =>
@@ -73,7 +73,7 @@ describe.each(LANGUAGES)('help in %s', (language) => {
 })
 
 describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
-  const page = commandsPage.write(commands, language)
+  const page = commandsReferencePage.write(allCommands, language)
   /** The section of each heading, by the command's name. */
   const sections = new Map(
     page
@@ -81,20 +81,20 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
       .map((section) => [/^#+ (weir(?: [a-z-]+)*)/.exec(section)?.[1] ?? '', section.replaceAll('\\|', '|')]),
   )
   const missingIn = (section: string, texts: readonly string[]) => texts.filter((text) => !section.includes(text))
-  const helpOf = (options: readonly { flag: string; help: Parameters<typeof inLanguage>[0] }[]) =>
-    options.flatMap(({ flag, help }) => [flag, inLanguage(help, language).replace(/\s*\n\s*/g, ' ')])
+  const helpOf = (options: readonly { flag: string; help: Parameters<typeof pickLanguage>[0] }[]) =>
+    options.flatMap(({ flag, help }) => [flag, pickLanguage(help, language).replace(/\s*\n\s*/g, ' ')])
 
   it('describes every command: its summary, arguments, options, fields and exit codes', () => {
     const missing = leaves.flatMap(([name, command]) => {
       const { summary, details, failsWhen, arguments: declared, options, output: gives } = command
       const section = sections.get(`weir ${name}`) ?? ''
       const texts = [
-        inLanguage(summary, language),
-        ...(details ? [inLanguage(details, language)] : []),
-        ...(failsWhen ? [exitSentence(failsWhen)[language]] : []),
-        ...Object.values(declared).flatMap(({ spec, help }) => [spec, inLanguage(help, language)]),
+        pickLanguage(summary, language),
+        ...(details ? [pickLanguage(details, language)] : []),
+        ...(failsWhen ? [describeExitCode(failsWhen)[language]] : []),
+        ...Object.values(declared).flatMap(({ spec, help }) => [spec, pickLanguage(help, language)]),
         ...helpOf(Object.values(options)),
-        ...(gives ? plainNames(gives.view).map((field) => `\`${field}\``) : []),
+        ...(gives ? listPlainNames(gives.view).map((field) => `\`${field}\``) : []),
       ]
       return missingIn(section, texts).map((text) => `${name}: ${text}`)
     })
@@ -109,7 +109,7 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
 
   it('has every flag that the terminal takes', () => {
     const program = createProgram({
-      commands,
+      commands: allCommands,
       version: '0',
       language,
       stdout: () => undefined,

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
 import type { CommandEnvironment } from '../../cli/command.ts'
-import { connect } from '../../cli/connect.ts'
-import { followLogs } from '../../cli/log-stream.ts'
-import { timeline, waterfallLines, type Attempt } from '../../cli/waterfall.ts'
+import { connectToGateway } from '../../cli/connect.ts'
+import { followLogRows } from '../../cli/log-stream.ts'
+import { drawAttemptBar, formatWaterfallLines, type ExplainedAttempt } from '../../cli/waterfall.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 import { newDrawing, newLog, newTask } from '../storage/samples.ts'
@@ -80,7 +80,7 @@ it('trace tells each try of a call with its own times, as a drawing and for prog
   expect(await run(['logs', 'trace', 'no-such-request'])).toMatchObject({ code: 1, stdout: '' })
 })
 
-const attempt = (at: number, ms: number, first_ms?: number): Attempt => ({
+const attempt = (at: number, ms: number, first_ms?: number): ExplainedAttempt => ({
   ...{
     channel: 1,
     name: 'Long '.repeat(20),
@@ -95,13 +95,13 @@ const attempt = (at: number, ms: number, first_ms?: number): Attempt => ({
 })
 
 it('a waterfall has each try where it stood in time, and fits its terminal', () => {
-  expect(timeline(attempt(0, 50, 25), 0, 100, 8)).toBe('░░██')
-  expect(timeline(attempt(50, 50, 0), 0, 100, 8)).toBe('    ░░░░')
-  expect(timeline(attempt(100, 0), 0, 100, 8)).toBe('       ░')
+  expect(drawAttemptBar(attempt(0, 50, 25), 0, 100, 8)).toBe('░░██')
+  expect(drawAttemptBar(attempt(50, 50, 0), 0, 100, 8)).toBe('    ░░░░')
+  expect(drawAttemptBar(attempt(100, 0), 0, 100, 8)).toBe('       ░')
   for (const width of [40, 60, 80, 120, 200])
     for (const language of ['en', 'zh'] as const) {
       const how = { language, width, paint: (text: string) => text }
-      for (const line of waterfallLines([attempt(0, 900), attempt(900, 1100, 200)], how))
+      for (const line of formatWaterfallLines([attempt(0, 900), attempt(900, 1100, 200)], how))
         expect(stringWidth(line)).toBeLessThanOrEqual(width)
     }
 })
@@ -150,9 +150,10 @@ it('tail tells each row once and in order, also of the time when the way was cut
   const context = {
     print: { form: 'json', next, warn: (text: { en: string }) => warned.push(text.en) },
     ...{ language: 'en', interrupted: () => ended.signal, config: {} },
-    connectAnew: () => connect({ server: url, accessToken, language: 'en' } as Parameters<typeof connect>[0]),
+    connectAnew: () =>
+      connectToGateway({ server: url, accessToken, language: 'en' } as Parameters<typeof connectToGateway>[0]),
   } as unknown as CommandEnvironment
-  const following = followLogs(context, { filter: { token_name: 'followed' }, page_size: 1 })
+  const following = followLogRows(context, { filter: { token_name: 'followed' }, page_size: 1 })
   await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two'])
   await write('three')
   await insert('other', 'of another')

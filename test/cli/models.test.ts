@@ -1,6 +1,6 @@
 // `weir models` and `weir route …` on a real gateway: what is served at what price, and where calls of it go.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reasonWords, ROUTE_REASON_CODES } from '../../core/channels/route-explanation.ts'
+import { describeRouteReason, ROUTE_REASON_CODES } from '../../core/channels/route-explanation.ts'
 import { simulateRoute } from '../../cli/nouns/route.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
@@ -94,7 +94,7 @@ it('no call is lost where the shares do not divide', () => {
 })
 
 it.each(ROUTE_REASON_CODES)('the reason %s is said in both languages, with what it depends on', (reason) => {
-  const said = reasonWords({ reason, max_input_tokens: 9, cause: 'no {credit}' })
+  const said = describeRouteReason({ reason, max_input_tokens: 9, cause: 'no {credit}' })
   expect(said.en).toMatch(/^[a-z]/)
   expect(said.zh).toMatch(/^[一-鿿]/)
   for (const text of Object.values(said)) {

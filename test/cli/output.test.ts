@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { cut } from '../../cli/table.ts'
-import { count, text, type View } from '../../cli/view.ts'
-import { oneLine } from '../../core/logs/visible.ts'
+import { cutToWidth } from '../../cli/table.ts'
+import { count, text, type OutputView } from '../../cli/view.ts'
+import { toOneLine } from '../../core/logs/visible.ts'
 
-const view: View<{ id: number; name: string }> = {
+const view: OutputView<{ id: number; name: string }> = {
   id: count({ en: 'ID', zh: '编号' }, 1, ({ id }) => id),
   name: text({ en: 'NAME', zh: '名称' }, 1, ({ name }) => name, { flexible: true, tone: () => 'good' }),
 }
@@ -100,7 +100,7 @@ describe('a list', () => {
   })
 
   it('prints nothing a terminal would obey', async () => {
-    expect(oneLine('a\u001B[2Jb\u0007\nc\td')).toBe('a\\u001b[2Jb\\u0007 c d')
+    expect(toOneLine('a\u001B[2Jb\u0007\nc\td')).toBe('a\\u001b[2Jb\\u0007 c d')
   })
 })
 
@@ -123,9 +123,9 @@ describe('a failure', () => {
 describe('widths', () => {
   it('counts wide characters twice and cuts by places', async () => {
     expect(['渠道a', '𠮷', 'e\u0301', '👩‍💻'].map((text) => stringWidth(text))).toEqual([5, 2, 1, 2])
-    expect(cut('渠道渠道', 5)).toBe('渠道…')
-    expect(cut('short', 10)).toBe('short')
-    expect([cut('1234567', 4), cut('entry 1234567', 9), cut('at 10:20:30.5', 12)]).toEqual([
+    expect(cutToWidth('渠道渠道', 5)).toBe('渠道…')
+    expect(cutToWidth('short', 10)).toBe('short')
+    expect([cutToWidth('1234567', 4), cutToWidth('entry 1234567', 9), cutToWidth('at 10:20:30.5', 12)]).toEqual([
       '1234567',
       'entry …',
       'at 10:20:…',

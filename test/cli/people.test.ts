@@ -1,6 +1,6 @@
 // What administrators do with people from the terminal: on the host, and from afar with an access token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { maskKey } from '../../core/tokens/token.ts'
+import { maskKeyText } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { runsAllTests } from '../support/suite.ts'
@@ -155,7 +155,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     const visitor = createVisitor(server.url)
     await visitor.login(owner, password)
     const token = await visitor.client.tokens.create({ name: 'theirs', unlimited_quota: true })
-    const key = maskKey(token.key)
+    const key = maskKeyText(token.key)
     const asked = ['theirs', '--user', owner]
     expect(await json('tokens', '--user', owner)).toMatchObject([{ id: token.id, user_id: id, key }])
     expect(await refused('tokens', 'ls', '--user', owner, '--keys')).toEqual([2, 'usage'])
@@ -171,7 +171,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
       id: given.id,
       remain_quota_usd: 3,
       models: ['a'],
-      key: maskKey(given.key.slice(3)),
+      key: maskKeyText(given.key.slice(3)),
     })
     const crew = `crew ${door}`
     const { id: crewId } = await json('teams', 'add', crew)

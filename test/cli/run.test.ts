@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientNames, buildClientConfig, buildCommandConfig } from '../../core/tokens/clients.ts'
-import { lentHome } from '../../cli/temporary-token.ts'
-import { guideNames, getGuide } from '../../core/tokens/guides.ts'
-import { shellLines, shellNames } from '../../core/tokens/shell.ts'
+import { supportedClientNames, buildClientConfig, buildCommandConfig } from '../../core/tokens/clients.ts'
+import { findLentHome } from '../../cli/temporary-token.ts'
+import { clientGuideNames, getGuide } from '../../core/tokens/guides.ts'
+import { buildShellLines, supportedShellNames } from '../../core/tokens/shell.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, startWeir, until } from '../support/terminal.ts'
 
@@ -108,11 +108,11 @@ describe('weir env', () => {
     expect(Object.keys(config.provider.weir.models)).toContain('sandbox-small')
   })
 
-  it.each(clientNames)('has lines of %s in every shell, which sh takes as they are', (client) => {
+  it.each(supportedClientNames)('has lines of %s in every shell, which sh takes as they are', (client) => {
     const pointed = buildClientConfig(client, place)
-    for (const shell of shellNames) expect(shellLines(shell, pointed).join('\n')).toContain('sk-a')
+    for (const shell of supportedShellNames) expect(buildShellLines(shell, pointed).join('\n')).toContain('sk-a')
     const names = Object.keys(pointed.variables)
-    const script = [...shellLines('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
+    const script = [...buildShellLines('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
     const told = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ANTHROPIC_API_KEY: 'elsewhere' } })
     expect(told).toBe(Object.values(pointed.variables).join('\n') + '\n')
   })
@@ -125,16 +125,18 @@ describe('weir env', () => {
     await writeFile(path.join(gemini, 'GEMINI.md'), 'memory')
     const settings = (selectedType: string) => JSON.stringify({ security: { auth: { selectedType } }, ui: { x: 1 } })
     await writeFile(path.join(gemini, 'settings.json'), settings('gemini-api-key'))
-    expect(await lentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({})
+    expect(await findLentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({})
     await writeFile(path.join(gemini, 'settings.json'), settings('oauth-personal'))
-    expect(await lentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({ GEMINI_CLI_HOME: room })
+    expect(await findLentHome(buildClientConfig('gemini', place), { HOME: home }, room)).toEqual({
+      GEMINI_CLI_HOME: room,
+    })
     const lent = path.join(room, '.gemini')
     expect(await readFile(path.join(lent, 'GEMINI.md'), 'utf8')).toBe('memory')
     expect(JSON.parse(await readFile(path.join(lent, 'settings.json'), 'utf8'))).toEqual(
       JSON.parse(settings('gemini-api-key')),
     )
     await Promise.all([home, room].map((folder) => rm(folder, { recursive: true })))
-    expect(await lentHome(buildClientConfig('claude', place), { HOME: home }, room)).toEqual({})
+    expect(await findLentHome(buildClientConfig('claude', place), { HOME: home }, room)).toEqual({})
   })
 
   it('knows an agent by its command, wherever it lies', () => {
@@ -148,7 +150,7 @@ describe('weir env', () => {
 
 describe('what is pasted into a client', () => {
   const first = () => ({ key: `sk-${key.replace(/^sk-/, '')}`, address: server.url, model: 'sandbox-small' })
-  const inNode = guideNames.filter((name) => name.endsWith('SDK'))
+  const inNode = clientGuideNames.filter((name) => name.endsWith('SDK'))
 
   it.each(inNode)('is a program that %s answers', async (name) => {
     const text = getGuide(name, first()).texts?.find((one) => one.in === 'JavaScript')?.text ?? ''
@@ -162,7 +164,7 @@ describe('what is pasted into a client', () => {
     expect(JSON.parse(stdout)).toMatchObject({ choices: [{ message: { content: expect.stringContaining('Hello') } }] })
   })
 
-  it.each(guideNames)('of %s carries the key, the address and the model, and no text comes twice', (name) => {
+  it.each(clientGuideNames)('of %s carries the key, the address and the model, and no text comes twice', (name) => {
     const { texts = [], fields = [] } = getGuide(name, place)
     expect(new Set(texts.map((one) => one.in)).size).toBe(texts.length)
     for (const text of [...texts.map((one) => one.text), ...(fields.length > 0 ? [JSON.stringify(fields)] : [])]) {

@@ -1,16 +1,16 @@
 // 'The same in the terminal': the command line that the console shows gives the same rows, and makes the same change.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpointInput } from '../../cli/endpoint-input.ts'
+import { buildEndpointInput } from '../../cli/endpoint-input.ts'
 import { runCommandLine } from '../../cli/main.ts'
-import { commands } from '../../cli/commands/index.ts'
-import { everyCommand } from '../../cli/command.ts'
-import { commandLines, toCommandLine } from '../../console/shell/spoken.ts'
-import { secretFields } from '../../console/data/secret-fields.built.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import { listEveryCommand } from '../../cli/command.ts'
+import { spokenCommandLines, toCommandLine } from '../../console/shell/spoken.ts'
+import { secretFieldNames } from '../../console/data/secret-fields.built.ts'
 import { toOutline } from '../../core/contract/client.ts'
-import { commandLine } from '../../core/contract/command-line.ts'
+import { buildCommandLine } from '../../core/contract/command-line.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { newLog } from '../storage/samples.ts'
 import { createVisitor, startTestServer, type TestServer, type Visitor } from '../support/server.ts'
 import { fakeHost } from '../support/terminal.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const lineOf = (name: string, input: Record<string, unknown>) =>
-  commandLine(name, toOutline(endpoints.get(name)!), input, secretFields[name])
+  buildCommandLine(name, toOutline(endpointsByName.get(name)!), input, secretFieldNames[name])
 
 /** As a shell reads it. */
 const wordsOf = (line: string): string[] =>
@@ -141,8 +141,8 @@ describe('in the words of a command, the same rows', () => {
     expect(toCommandLine('users.list', { p: 1 })).toBeNull()
   })
 
-  const known = new Map(everyCommand(commands).map(([path, declared]) => [path.join(' '), declared]))
-  const lines = Object.entries(commandLines).flatMap(([name, all]) => all.map((each) => [name, each] as const))
+  const known = new Map(listEveryCommand(allCommands).map(([path, declared]) => [path.join(' '), declared]))
+  const lines = Object.entries(spokenCommandLines).flatMap(([name, all]) => all.map((each) => [name, each] as const))
   it.each(lines)('%s is said by a command that there is, of fields that it has: $command', (name, each) => {
     const declared = known.get(each.command)
     expect(declared, each.command).toBeDefined()
@@ -150,7 +150,7 @@ describe('in the words of a command, the same rows', () => {
     const said = [...Object.values(each.flags ?? {}).map(({ flag }) => flag), ...(each.sure ? ['--yes'] : [])]
     expect(said.filter((flag) => !options.includes(flag))).toEqual([])
     expect(Object.keys(declared!.arguments).length).toBeGreaterThanOrEqual(each.args?.length ?? 0)
-    const { params, query, body } = endpoints.get(name)!
+    const { params, query, body } = endpointsByName.get(name)!
     const fields = [params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}))
     const spokenOf = [each.args ?? [], ...[each.flags, each.only].map((part) => Object.keys(part ?? {}))].flat()
     expect(spokenOf.filter((field) => !fields.includes(field))).toEqual([])
@@ -183,7 +183,7 @@ it('the same change', async () => {
 it('names no secret', () => {
   const line = lineOf('channels.create', { name: 'main', key: 'sk-very-secret', type: 1, models: 'a,b' })
   expect(line).toBe('weir call channels.create --name main --key "$KEY" --type 1 --models a,b')
-  expect(secretFields['users.create']).toContain('password')
+  expect(secretFieldNames['users.create']).toContain('password')
 })
 
 /** Values that every shell, and the command line itself, could take for something else. */
@@ -191,14 +191,14 @@ const ODD = ["it's", '--flag', '-1', '$HOME `x` \\', 'two\nlines', '*', '"', '#'
 
 it('says odd values as they are', () => {
   const read = (name: string, declared: Endpoint, input: Record<string, unknown>) => {
-    const line = commandLine(name, toOutline(declared), input)
+    const line = buildCommandLine(name, toOutline(declared), input)
     const [, , ...given] = wordsOf(line)
     const at = given.indexOf('--data-json')
     const json = at < 0 ? undefined : given[at + 1]
-    return endpointInput(declared, at < 0 ? given : given.slice(0, at), json)
+    return buildEndpointInput(declared, at < 0 ? given : given.slice(0, at), json)
   }
-  const declared = endpoints.get('channels.update')!
-  const search = endpoints.get('logs.search')!
+  const declared = endpointsByName.get('channels.update')!
+  const search = endpointsByName.get('logs.search')!
   for (const keyword of ODD) expect(read('logs.search', search, { keyword })).toEqual({ keyword })
   expect(read('channels.update', declared, { id: 1, tag: null, base_url: '' })).toEqual({
     id: 1,

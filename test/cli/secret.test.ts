@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../core/adapters/read-config.ts'
-import { rotateSecret } from '../../core/adapters/rotate-secret.ts'
+import { rotateMasterSecret } from '../../core/adapters/rotate-secret.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 import { install, whileServing } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -92,7 +92,7 @@ describe('E3: a rotation that ends before its time', { timeout: 120_000 }, () =>
     const old = await readKey(env.WEIR_DATA)
     const leftAt = (step: string) => ({ WEIR_DATA: join(room, step) })
     const seen: string[] = []
-    await rotateSecret(readConfig({ log_level: 'silent' }, env, false), undefined, (step) => {
+    await rotateMasterSecret(readConfig({ log_level: 'silent' }, env, false), undefined, (step) => {
       seen.push(step)
       cpSync(env.WEIR_DATA, leftAt(step).WEIR_DATA, { recursive: true })
     })

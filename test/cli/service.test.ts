@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Unit, unitText, unitWord, variableLine } from '../../cli/service.ts'
+import { type ServiceUnit, formatServiceUnit, quoteUnitWord, formatVariableLine } from '../../cli/service.ts'
 import { runHere } from '../support/terminal.ts'
 
 let folder: string
@@ -28,11 +28,11 @@ async function fakeSystemctl(body = '') {
 const told = async () => (await readFile(path.join(folder, 'told'), 'utf8')).trim().split('\n')
 const RUNNING = `[ "$2" = show ] || [ "$1" = show ] && printf 'ActiveState=active\\nUnitFileState=enabled\\nStateChangeTimestamp=Mon 2026-11-23 07:00:00 UTC\\n'; exit 0`
 
-const unit: Unit = {
+const unit: ServiceUnit = {
   ...{ name: 'weir', kind: 'system', node: '/usr/bin/node', program: '/usr/lib/weir/bin/weir.js', options: [] },
   ...{ variables: '/etc/weir/weir.env', secretFiles: {}, lowPort: false },
 }
-const kinds: [string, Unit][] = [
+const kinds: [string, ServiceUnit][] = [
   ['of the machine', unit],
   ['of a user', { ...unit, kind: 'user', data: '/home/ada/my data/100% "weir"' }],
   ['with data of its own, on a low port', { ...unit, data: '/srv/weir', runAs: 'weir', lowPort: true }],
@@ -45,7 +45,7 @@ const kinds: [string, Unit][] = [
 
 describe('the unit', () => {
   it.each(kinds)('%s is hardened, and restarted', (_, given) => {
-    const text = unitText(given)
+    const text = formatServiceUnit(given)
     for (const line of ['NoNewPrivileges=yes', 'SystemCallFilter=@system-service', 'Restart=on-failure', 'UMask=0077'])
       expect(text).toContain(`${line}\n`)
     if (given.kind === 'user') return
@@ -60,19 +60,24 @@ describe('the unit', () => {
     const file = path.join(folder, 'weir.service')
     const program = path.join(folder, 'weir.js')
     await writeFile(program, '')
-    await writeFile(file, unitText({ ...given, node: process.execPath, program, runAs: given.runAs && 'root' }))
+    await writeFile(
+      file,
+      formatServiceUnit({ ...given, node: process.execPath, program, runAs: given.runAs && 'root' }),
+    )
     const seen = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
     expect([seen.status, seen.stderr]).toEqual([0, ''])
   })
 
   it('quotes what is said, and expands nothing', () => {
-    expect(unitWord('/a b/$HOME/%h/"x"\\')).toBe('"/a b/$$HOME/%%h/\\"x\\"\\\\"')
-    expect(unitWord('/usr/bin/node')).toBe('/usr/bin/node')
+    expect(quoteUnitWord('/a b/$HOME/%h/"x"\\')).toBe('"/a b/$$HOME/%%h/\\"x\\"\\\\"')
+    expect(quoteUnitWord('/usr/bin/node')).toBe('/usr/bin/node')
     for (const bad of ['a\nExecStartPre=/bin/sh', 'a\u0007']) {
-      expect(() => unitWord(bad)).toThrow('control character')
-      expect(() => variableLine('WEIR_SECRET', bad)).toThrow('control character')
+      expect(() => quoteUnitWord(bad)).toThrow('control character')
+      expect(() => formatVariableLine('WEIR_SECRET', bad)).toThrow('control character')
     }
-    const shell = execFileSync('sh', ['-c', `${variableLine('A', 'a"b\\c$d`e')}; printf %s "$A"`], { encoding: 'utf8' })
+    const shell = execFileSync('sh', ['-c', `${formatVariableLine('A', 'a"b\\c$d`e')}; printf %s "$A"`], {
+      encoding: 'utf8',
+    })
     expect(shell).toBe('a"b\\c$d`e')
   })
 

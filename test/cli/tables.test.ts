@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { billLines } from '../../cli/bill.ts'
+import { buildBillLines } from '../../cli/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
-import type { Said } from '../../cli/language.ts'
-import { tableLines, type Column } from '../../cli/table.ts'
-import { columnsOf, type View } from '../../cli/view.ts'
-import type { Explanation } from '../../core/logs/explanation.ts'
+import type { BilingualText } from '../../cli/language.ts'
+import { formatTableLines, type ListColumn } from '../../cli/table.ts'
+import { listViewColumns, type OutputView } from '../../cli/view.ts'
+import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
 import { refuseCharge } from '../support/refused-charge.ts'
 import { newTask } from '../storage/samples.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 
-const titlesOf = (view: View<never>) =>
-  columnsOf(view, { language: 'en', money: MONEY })
+const titlesOf = (view: OutputView<never>) =>
+  listViewColumns(view, { language: 'en', money: MONEY })
     .map(({ title }) => title)
     .join(' ')
 
 interface Table {
-  columns: Column<object>[]
+  columns: ListColumn<object>[]
   rows: readonly object[]
 }
 const MONEY = { quota_per_unit: 500_000, display_in_currency: true }
@@ -33,7 +33,7 @@ const printed = vi.hoisted(() => new Map<string, unknown>()) as Map<string, Tabl
 vi.hoisted(() => vi.resetModules())
 vi.mock('../../cli/output.ts', async (original) => {
   const output = await original<typeof import('../../cli/output.ts')>()
-  const remember = <T>(rows: readonly T[], columns: Column<T>[]) => {
+  const remember = <T>(rows: readonly T[], columns: ListColumn<T>[]) => {
     const table = { columns, rows } as unknown as Table
     if (rows.length > 0) printed.set(columns.map(({ title }) => title).join(' '), table)
   }
@@ -43,8 +43,8 @@ vi.mock('../../cli/output.ts', async (original) => {
       const print = output.createPrinter(...args)
       return {
         ...print,
-        list: <T>(rows: readonly T[], view: View<T>, more?: { empty: Said }) => {
-          remember(rows, columnsOf(view, { language: 'en', money: MONEY }))
+        list: <T>(rows: readonly T[], view: OutputView<T>, more?: { empty: BilingualText }) => {
+          remember(rows, listViewColumns(view, { language: 'en', money: MONEY }))
           return print.list(rows, view, more)
         },
       }
@@ -134,7 +134,7 @@ function faultsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, width: num
   const cells = rows.map((row) => columns.map(({ value }) => ({ text: String(value(row)) })))
   const titles = columns.map(({ title }) => title)
   const marked = (text: string, tone: string) => (tone === 'faint' && titles.includes(text) ? `«${text}»` : text)
-  const lines = tableLines({ columns, rows: cells, width, paint: marked })
+  const lines = formatTableLines({ columns, rows: cells, width, paint: marked })
   const text = lines.join('\n')
   const long = lines.filter((line) => stringWidth(line.replace(/[«»]/g, '')) > width)
 
@@ -180,7 +180,7 @@ describe('every table', () => {
       for (const [at, { title, flexible }] of columns.entries())
         if (texts.some((row) => /^(\d{4}-)?\d\d-\d\d /.test(row[at] ?? ''))) expect(flexible, title).not.toBe(true)
       const cells = texts.map((row) => row.map((text) => ({ text })))
-      const [heading] = tableLines({ columns, rows: cells, width: 200, paint: (text) => text })
+      const [heading] = formatTableLines({ columns, rows: cells, width: 200, paint: (text) => text })
       for (const { title } of columns) expect(heading).toContain(title)
     }
   })
@@ -199,7 +199,7 @@ it('the bill of a call keeps its numbers', () => {
   }
   const money = { quota_per_unit: 500_000, display_in_currency: true }
   for (const width of WIDTHS) {
-    const lines = billLines({ request_id: 'r', ...bill } as unknown as Explanation, money, {
+    const lines = buildBillLines({ request_id: 'r', ...bill } as unknown as ChargeExplanation, money, {
       width,
       language: 'en',
     }).slice(4, -2)

@@ -4,7 +4,7 @@ import { parseQuotaFlag } from '../../cli/amount.ts'
 import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { count, flag, list, money, ms, object, text, time, word, type View } from '../../cli/view.ts'
+import { count, flag, list, money, ms, object, text, time, word, type OutputView } from '../../cli/view.ts'
 import { runHere } from '../support/terminal.ts'
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   at: number
 }
 const STATES = { on: { en: 'switched on', zh: '已开启' }, off: { en: 'switched off', zh: '已关闭' } }
-const view: View<Row> = {
+const view: OutputView<Row> = {
   id: count({ en: 'ID', zh: '编号' }, 1, ({ id }) => id),
   name: text({ en: 'NAME', zh: '名称' }, 1, ({ name }) => name),
   state: word({ en: 'STATE', zh: '状态' }, 1, STATES, ({ state }) => state),
@@ -102,7 +102,7 @@ describe('a view', () => {
 
   it('of one thing is a line a field', async () => {
     const { print, out } = printer()
-    await print.one(rows[0]!, view, { bare: '1' })
+    await print.one(rows[0]!, view, { quietOutput: '1' })
     expect(out.stdout).toMatch(/^ID {5}1\nNAME {3}ab\nSTATE {2}switched on\nQUOTA {2}\$0\.50\nAT {5}2023-11-1/)
   })
 

@@ -1,10 +1,10 @@
 // Whatever the terminal says is said in both languages: what cannot be proven by types is read here.
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../cli/commands/index.ts'
-import type { Said } from '../../cli/language.ts'
-import { pages } from '../../cli/reference/index.ts'
-import { searchPages } from '../../cli/reference/search.ts'
-import type { View } from '../../cli/view.ts'
+import { allCommands } from '../../cli/commands/index.ts'
+import type { BilingualText } from '../../cli/language.ts'
+import { referencePages } from '../../cli/reference/index.ts'
+import { searchReferencePages } from '../../cli/reference/search.ts'
+import type { OutputView } from '../../cli/view.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 
@@ -16,10 +16,10 @@ const sentenceIn = (text: string): string | undefined =>
   )?.[0]
 
 // @ts-expect-error A bare text is no sentence: one in a single language does not compile.
-void ('Only in English' satisfies Said)
+void ('Only in English' satisfies BilingualText)
 
 describe('in Chinese', () => {
-  const groups = commands.flatMap((entry) => ('commands' in entry ? [entry.name] : []))
+  const groups = allCommands.flatMap((entry) => ('commands' in entry ? [entry.name] : []))
 
   it('help of every command has no English sentence', async () => {
     for (const name of ['', ...groups, ...leaves.map(([path]) => path)]) {
@@ -32,22 +32,23 @@ describe('in Chinese', () => {
 
   it('everything that a command prints has a Chinese title', () => {
     for (const [name, { output: gives }] of leaves)
-      for (const [field, { title, names = {} }] of Object.entries((gives?.view ?? {}) as View<never>)) {
+      for (const [field, { title, names = {} }] of Object.entries((gives?.view ?? {}) as OutputView<never>)) {
         expect(CHINESE.test(title.zh) || /^[A-Z\d]{0,4}$/.test(title.en), `${name}: ${field}`).toBe(true)
         for (const { en, zh } of Object.values(names))
           expect(CHINESE.test(zh) || en === zh, `${name}: ${en}`).toBe(true)
       }
   })
 
-  it.each(pages)('the page $topic has no English sentence, and the same lines', ({ write }) => {
-    const [en, zh] = [write(commands, 'en').split('\n'), write(commands, 'zh').split('\n')]
+  it.each(referencePages)('the page $topic has no English sentence, and the same lines', ({ write }) => {
+    const [en, zh] = [write(allCommands, 'en').split('\n'), write(allCommands, 'zh').split('\n')]
     expect(zh.length).toBe(en.length)
     for (const line of zh) expect(sentenceIn(line), line).toBeUndefined()
   })
 })
 
 describe('weir docs --search', () => {
-  const found = (words: string, language: 'en' | 'zh' = 'en') => searchPages(pages, words, commands, language)
+  const found = (words: string, language: 'en' | 'zh' = 'en') =>
+    searchReferencePages(referencePages, words, allCommands, language)
 
   it('finds commands, endpoints, settings and errors, with the command that shows each', async () => {
     expect(found('topup amount')).toContainEqual(

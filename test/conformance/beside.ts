@@ -11,7 +11,7 @@ import {
   openaiTranscriptions,
   rerank,
 } from '../../core/index.ts'
-import type { AnyDialect } from '../../core/dialects/dialect.ts'
+import type { CallerDialect } from '../../core/dialects/dialect.ts'
 import { findProvider } from '../../core/providers/index.ts'
 import { listEndpoints, type UpstreamEndpoint } from '../../core/providers/provider.ts'
 import { allRecordings } from '../support/at-hand.ts'
@@ -30,7 +30,7 @@ export interface Beside {
 }
 
 interface Api {
-  dialect: AnyDialect
+  dialect: CallerDialect
   path(model: string): string
   plain: object
   counts?: string

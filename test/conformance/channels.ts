@@ -1,7 +1,7 @@
 // Which kind of channel serves a recording to a client, and one gateway with a channel of every kind that is needed.
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { findProvider } from '../../core/providers/index.ts'
-import { doorFor } from '../../core/providers/provider.ts'
+import { findCallEndpoint } from '../../core/providers/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { serviceAccount } from '../support/service-account.ts'
@@ -74,7 +74,7 @@ export function placeFor(provider: string, model: string, recorded: Dialect, cal
 function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
   const provider = findProvider(type)
   const head = { model, stream: false, include_usage: false, prompt_estimate: 1 }
-  return provider && doorFor(provider, caller, model, { key: '' }, head)?.dialect.name
+  return provider && findCallEndpoint(provider, caller, model, { key: '' }, head)?.dialect.name
 }
 
 /** The name under which callers ask for it: two channels may know a model by one name. */

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../core/index.ts'
-import { jsonArray, plainEventStream } from '../../http/sse.ts'
+import { createArrayFraming, plainEventStream } from '../../http/sse.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -78,7 +78,7 @@ describeWithGateway('a caller of Gemini on a channel of another vendor', (weir) 
 })
 
 it('pings of Google’s framings are nothing to its clients', () => {
-  const array = jsonArray()
+  const array = createArrayFraming()
   const start = array.ping() + array.ping()
   const rest = Buffer.from(array.write([{ data: '{"a":1}' }])).toString() + array.ping() + array.end()
   expect(start).toBe('[\n\n')

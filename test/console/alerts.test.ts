@@ -1,6 +1,6 @@
 // The editor of alert rules: what is posted to a webhook.
 import { expect, it } from 'vitest'
-import { WEBHOOK_FORMATS } from '../../core/notify/robots.ts'
+import { WEBHOOK_MESSAGE_FORMATS } from '../../core/notify/robots.ts'
 import { root, signedIn } from './sample-data.ts'
 import { useConsole } from './visit.ts'
 
@@ -9,7 +9,7 @@ const storage = signedIn(root)
 
 it('creates a rule for each format of a webhook, and keeps the format of one that is edited', async () => {
   await site.visit('/alerts', { storage, height: 1400 }, async (page) => {
-    for (const format of WEBHOOK_FORMATS) {
+    for (const format of WEBHOOK_MESSAGE_FORMATS) {
       await page.getByRole('button', { name: 'Add rule' }).click()
       const panel = page.getByRole('dialog')
       await panel.getByLabel('Name', { exact: true }).last().fill(format)
@@ -19,7 +19,7 @@ it('creates a rule for each format of a webhook, and keeps the format of one tha
       await panel.waitFor({ state: 'hidden' })
     }
     const created = site.inputs('alerts.create').map(({ name, webhook_format: format }) => [name, format])
-    expect(created).toEqual(WEBHOOK_FORMATS.map((format) => [format, format]))
+    expect(created).toEqual(WEBHOOK_MESSAGE_FORMATS.map((format) => [format, format]))
 
     const rule = { id: 1, name: 'Errors', kind: 'error_rate', enabled: true, threshold: 20, webhook_format: 'dingtalk' }
     site.server.use({ 'alerts.list': () => ({ data: [{ ...rule, webhook_url: 'https://robot.example/hook' }] }) })

@@ -1,7 +1,7 @@
 // Chats of other sites in a frame, the page that leads to the first of them, and the page of a key.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { filledChat, savedChats, getSite, wantsKey } from '../../core/contract/chat-links.ts'
+import { fillChatLink, parseSavedChats, getSite, wantsUserKey } from '../../core/contract/chat-links.ts'
 import { listed, root, signedIn, status, token } from './sample-data.ts'
 import { runUntil, stopClock, useConsole } from './visit.ts'
 
@@ -21,18 +21,22 @@ const chats = (...saved: Record<string, string>[]) =>
 describe('links of saved chats', () => {
   it('are filled with the key, and with the address encoded', () => {
     const chat = { name: 'A', template: 'https://a.test/#/?settings={"key":"{key}","url":"{address}"}' }
-    expect(filledChat(chat, { key: 'sk-1', address: 'https://weir.test/x' })).toBe(
+    expect(fillChatLink(chat, { key: 'sk-1', address: 'https://weir.test/x' })).toBe(
       'https://a.test/#/?settings={"key":"sk-1","url":"https%3A%2F%2Fweir.test%2Fx"}',
     )
-    expect([wantsKey(chat), wantsKey({ name: 'B', template: 'https://b.test' })]).toEqual([true, false])
+    expect([wantsUserKey(chat), wantsUserKey({ name: 'B', template: 'https://b.test' })]).toEqual([true, false])
   })
 
   it('are read in their order, or not at all where they are damaged', () => {
-    expect(savedChats([{ a: 'https://a.test', b: 'b://x' }, { c: 'https://c.test' }])?.map(({ name }) => name)).toEqual(
-      ['a', 'b', 'c'],
-    )
-    expect([savedChats('text'), savedChats([{ a: 1 }]), savedChats([null])]).toEqual([undefined, undefined, undefined])
-    expect(savedChats([])).toEqual([])
+    expect(
+      parseSavedChats([{ a: 'https://a.test', b: 'b://x' }, { c: 'https://c.test' }])?.map(({ name }) => name),
+    ).toEqual(['a', 'b', 'c'])
+    expect([parseSavedChats('text'), parseSavedChats([{ a: 1 }]), parseSavedChats([null])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(parseSavedChats([])).toEqual([])
   })
 
   it.each([

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findings, ownFindings } from '../../core/attention/findings.ts'
+import { listAdminFindings, listOwnFindings } from '../../core/attention/findings.ts'
 import type { Channel } from '../../core/channels/channel.ts'
-import { emptyHour } from '../../core/channels/channel-hours.ts'
-import { logAddress } from '../../console/screens/detail/drill.ts'
-import { chooseGrain, formatSteps } from '../../console/screens/detail/grain.ts'
+import { createEmptyHour } from '../../core/channels/channel-hours.ts'
+import { buildLogAddress } from '../../console/screens/detail/drill.ts'
+import { chooseGrain, formatReportSteps } from '../../console/screens/detail/grain.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { channel } from './sample-channels.ts'
 import { unused } from './screens/detail.ts'
@@ -100,7 +100,7 @@ it('shows the numbers of the period, per minute to three places, beside those of
 })
 
 it('asks users for their own usage, without people, channels and costs', async () => {
-  const low = ownFindings({ quota: 250_000, threshold: 500_000, calls: 0, failed: 0 })
+  const low = listOwnFindings({ quota: 250_000, threshold: 500_000, calls: 0, failed: 0 })
   site.server.use({ 'attention.list': () => ({ data: low }) })
   await site.visit('/detail', { storage: signedIn(reader), width: WIDE }, async (page) => {
     await figure(page, 'Window quota').waitFor()
@@ -210,8 +210,8 @@ it('tells administrators what needs attention first, and puts it right there', a
     channel(6, { name: 'Several', other_info: offKeys }),
     channel(7, { name: 'Nearly empty', balance: 1.5, balance_updated_time: 1_700_000_000 }),
   ]
-  const { failed, ...empty } = emptyHour(8, '', 0)
-  const found = findings({
+  const { failed, ...empty } = createEmptyHour(8, '', 0)
+  const found = listAdminFindings({
     channels: [...channels, channel(8, { name: 'Flaky' })] as Channel[],
     hours: [{ ...empty, answered: 1, failed: { ...failed, server: 9 } }],
     unpriced: [{ model: 'new/model', calls: 12 }],
@@ -271,25 +271,27 @@ it('cuts time as is said, or as suits the span', () => {
 })
 
 it('calls steps by their beginning, across years and where the clock shows an hour twice', () => {
-  expect(formatSteps(['2026-11-22T23:00+01:00', '2026-11-23T00:00+01:00'], 'hour')).toEqual([
+  expect(formatReportSteps(['2026-11-22T23:00+01:00', '2026-11-23T00:00+01:00'], 'hour')).toEqual([
     '11-22 23:00',
     '11-23 00:00',
   ])
-  expect(formatSteps(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'], 'hour')).toEqual([
+  expect(formatReportSteps(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'], 'hour')).toEqual([
     ...['10-25 02:00', '10-25 02:00 +01:00'],
   ])
-  expect(formatSteps(['2026-11-02', '2026-11-03'], 'day')).toEqual(['11-02', '11-03'])
-  expect(formatSteps(['2025-12-29', '2026-01-05'], 'week')).toEqual([
+  expect(formatReportSteps(['2026-11-02', '2026-11-03'], 'day')).toEqual(['11-02', '11-03'])
+  expect(formatReportSteps(['2025-12-29', '2026-01-05'], 'week')).toEqual([
     '2025-12-29 - 2026-01-04',
     '2026-01-05 - 2026-01-11',
   ])
-  expect(formatSteps(['2026-11-16', '2026-11-23'], 'week')).toEqual(['11-16 - 11-22', '11-23 - 11-29'])
+  expect(formatReportSteps(['2026-11-16', '2026-11-23'], 'week')).toEqual(['11-16 - 11-22', '11-23 - 11-29'])
 })
 
 it('says to the log what it can be asked', () => {
   const filters = { model: 'o3', token: '', channel: 'by name', user: 'ada', team: '7' }
-  expect(logAddress({ from: 100, to: 200, filters })).toBe('/log?span=own&start=100&end=199&model_name=o3&username=ada')
-  expect(logAddress({ from: 1, to: 2, filters: { channel: '7' }, failed: true })).toBe(
+  expect(buildLogAddress({ from: 100, to: 200, filters })).toBe(
+    '/log?span=own&start=100&end=199&model_name=o3&username=ada',
+  )
+  expect(buildLogAddress({ from: 1, to: 2, filters: { channel: '7' }, failed: true })).toBe(
     '/log?span=own&start=1&end=1&channel=7&type=5',
   )
 })

@@ -1,7 +1,7 @@
 // The drawing log: its columns and colours by who looks, its filters, what is under way, and pictures in place.
 import { expect, it } from 'vitest'
-import { ACTIONS, CODES, STATUSES } from '../../console/screens/drawings/kinds.ts'
-import { parsePercent } from '../../console/parts/progress.tsx'
+import { DRAWING_ACTIONS, DRAWING_CODES, DRAWING_STATUSES } from '../../console/screens/drawings/kinds.ts'
+import { parsePercentText } from '../../console/parts/progress.tsx'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { drawing, drawings } from './screens/drawings.ts'
 import { fromMenu, runUntil, stopClock, useConsole } from './visit.ts'
@@ -204,13 +204,13 @@ it('asks again while something is under way and the page is seen, and not when a
 })
 
 it('has a word and a colour for every kind that there is', () => {
-  expect(Object.keys(ACTIONS)).toEqual([
+  expect(Object.keys(DRAWING_ACTIONS)).toEqual([
     ...['IMAGINE', 'UPSCALE', 'VARIATION', 'HIGH_VARIATION', 'LOW_VARIATION', 'PAN', 'DESCRIBE', 'BLEND', 'UPLOAD'],
     ...['SHORTEN', 'REROLL', 'INPAINT', 'ZOOM', 'CUSTOM_ZOOM', 'MODAL', 'SWAP_FACE'],
   ])
-  const colors = (kinds: typeof ACTIONS) =>
+  const colors = (kinds: typeof DRAWING_ACTIONS) =>
     Object.fromEntries(Object.entries(kinds).map(([name, { color }]) => [name, color]))
-  expect(colors(STATUSES)).toEqual({
+  expect(colors(DRAWING_STATUSES)).toEqual({
     ...{
       SUCCESS: 'green',
       NOT_START: 'grey',
@@ -220,8 +220,8 @@ it('has a word and a colour for every kind that there is', () => {
       MODAL: 'yellow',
     },
   })
-  expect(colors(CODES)).toEqual({ 0: 'yellow', 1: 'green', 21: 'lime', 22: 'orange' })
-  expect(['42%', '100%', '7', '120%', '', 'waiting', '3 of 4'].map(parsePercent)).toEqual([
+  expect(colors(DRAWING_CODES)).toEqual({ 0: 'yellow', 1: 'green', 21: 'lime', 22: 'orange' })
+  expect(['42%', '100%', '7', '120%', '', 'waiting', '3 of 4'].map(parsePercentText)).toEqual([
     42,
     100,
     7,

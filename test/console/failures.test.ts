@@ -1,6 +1,6 @@
 // What could not be read is said once: where it would stand, or as a message, never as both.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { root, signedIn } from './sample-data.ts'
 import { SCREENS } from './screens.ts'
 import { navigate, useConsole } from './visit.ts'
@@ -11,7 +11,7 @@ const site = useConsole()
 const saying = (name: string) => `what ${name} has cannot be read`
 /** Every endpoint that is read refuses, each in words of its own. */
 const refusing = Object.fromEntries(
-  [...endpoints]
+  [...endpointsByName]
     .filter(([name, { method }]) => method === 'GET' && name !== 'site.status')
     .map(([name]) => [name, () => ({ refuse: saying(name) })]),
 )

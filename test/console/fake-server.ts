@@ -6,9 +6,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { z } from 'zod'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { sentEvent } from '../../core/contract/replies.ts'
+import { formatServerSentEvent } from '../../core/contract/replies.ts'
 import { findBuiltConsole } from './built-console.ts'
 import { complete } from './complete.ts'
 
@@ -79,7 +79,7 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     const reply = current[found.name]?.(input) ?? { refuse: `no answer for ${found.name}`, status: 501 }
     if (!('events' in reply)) return sendReply(response, found.endpoint, reply)
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-    reply.events.forEach((data) => response.write(sentEvent({ data })))
+    reply.events.forEach((data) => response.write(formatServerSentEvent({ data })))
     streams.add(response)
     response.once('close', () => streams.delete(response))
   }
@@ -88,7 +88,7 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
     asked,
     streams: () => streams.size,
-    tell: (data) => streams.forEach((stream) => stream.write(sentEvent({ data }))),
+    tell: (data) => streams.forEach((stream) => stream.write(formatServerSentEvent({ data }))),
     use: (more) => void (current = { ...current, ...more }),
     reset: () => {
       current = handlers()
@@ -122,7 +122,7 @@ function sendChat(response: ServerResponse, answer: Answer | undefined, id: numb
     return sendRelay(response, answer)
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-  answer.events.forEach((data) => response.write(sentEvent({ data })))
+  answer.events.forEach((data) => response.write(formatServerSentEvent({ data })))
   if (answer.ends) response.end('data: [DONE]\n\n')
 }
 
@@ -130,7 +130,7 @@ function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Exclude<
   const refusal = 'refuse' in reply
   const data = refusal ? undefined : checked(endpoint.reply, reply.data)
   const beside =
-    refusal || !endpoint.beside ? {} : (checked(endpoint.beside, { message: '', ...reply.beside }) as object)
+    refusal || !endpoint.replyFields ? {} : (checked(endpoint.replyFields, { message: '', ...reply.beside }) as object)
   const envelope = refusal
     ? {
         ...reply.beside,
@@ -151,7 +151,7 @@ const checked = (schema: z.ZodType, value: unknown): unknown => {
 }
 
 /** Each endpoint with the pattern of its path; a literal path comes before one with parameters. */
-const patterns = [...endpoints]
+const patterns = [...endpointsByName]
   .sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
   .map(([name, endpoint]) => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replace(/\/$/, '')

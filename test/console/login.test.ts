@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
-import { foreignScripts } from '../../core/contract/frames.ts'
+import { foreignScriptOrigins } from '../../core/contract/frames.ts'
 import { answersOf, TELEGRAM, TURNSTILE } from './foreign.ts'
 import { root, signedIn, status } from './sample-data.ts'
 import { useConsole } from './visit.ts'
@@ -24,7 +24,7 @@ it('waits for the human check, sends what it gives, and asks for the next after 
     const asked = await answersOf(page, { 'challenges.cloudflare.com': TURNSTILE })
     await page.goto(`${site.server.url}/login`)
     await page.getByText('Turnstile site-key dark en').waitFor()
-    expect(asked).toEqual([foreignScripts.turnstile.address])
+    expect(asked).toEqual([foreignScriptOrigins.turnstile.address])
     await fillIn(page, 'wrong')
     await page.keyboard.press('Enter')
     await page.getByText('wait a few seconds, Turnstile is checking').waitFor()
@@ -69,12 +69,12 @@ const WANTED = {
     shown: 'Log in as weir_bot',
     script: TELEGRAM,
   },
-} satisfies Record<keyof typeof foreignScripts, { more: object; shown: string; script: string }>
+} satisfies Record<keyof typeof foreignScriptOrigins, { more: object; shown: string; script: string }>
 
 it.each(Object.entries(WANTED))(
   'loads a page anew that came before %s was switched on, and asks first where something was typed',
   async (name, { more, shown, script }) => {
-    const { origin, host } = new URL(foreignScripts[name as keyof typeof WANTED].address)
+    const { origin, host } = new URL(foreignScriptOrigins[name as keyof typeof WANTED].address)
     await site.visit('/', { expected: /Content Security Policy|violates/ }, async (page) => {
       let allowed = "'self'"
       await answersOf(page, { [host]: script })
@@ -213,7 +213,7 @@ it("takes what Telegram's button brings back to the window that asked, and from 
     await page.getByRole('button', { name: 'Log in as weir_bot' }).click()
     await page.getByText('login success').waitFor()
     await page.waitForURL(/\/gate\/?$/)
-    expect(asked).toEqual([foreignScripts.telegram.address])
+    expect(asked).toEqual([foreignScriptOrigins.telegram.address])
     expect(site.inputs('auth.telegram')).toEqual([
       { id: '42', first_name: 'Ada', auth_date: '1700000000', hash: 'ab12' },
     ])

@@ -1,7 +1,7 @@
 // What keeps the own account safe: password, passkeys, authenticator app, sessions, access tokens.
 import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { parseDevice } from '../../console/screens/personal/user-agent.ts'
+import { parseUserAgent } from '../../console/screens/personal/user-agent.ts'
 import { reader, signedIn } from './sample-data.ts'
 import { facts } from './screens/personal.ts'
 import { sayYes, useConsole } from './visit.ts'
@@ -215,7 +215,7 @@ it.each([
   ['something else', undefined, undefined],
   ['', undefined, undefined],
 ])('reads %s', (text, browser, system) => {
-  expect(parseDevice(text)).toEqual({ ...(browser && { browser }), ...(system && { system }) })
+  expect(parseUserAgent(text)).toEqual({ ...(browser && { browser }), ...(system && { system }) })
 })
 
 it('makes an access token with name, scope and end, shows it once, and deletes it after a question', async () => {

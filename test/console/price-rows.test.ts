@@ -5,8 +5,8 @@ import {
   formatMap,
   mergeMaps,
   parseMap,
-  parseRows,
-  setRows,
+  parsePriceRows,
+  setPriceRows,
   toDollars,
   toRatios,
 } from '../../console/screens/settings/prices/maps.ts'
@@ -43,10 +43,10 @@ it('says ratios in dollars and dollars in ratios: 2 per unit of ratio, output by
 
 it('changes only the rows that are given, in whichever maps they stand', () => {
   const texts = { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', CompletionRatio: '{"b":3,"c":4}' }
-  const next = setRows(texts, { a: { ratio: 5 }, b: null })
-  expect([...parseRows(next)!]).toEqual([
+  const next = setPriceRows(texts, { a: { ratio: 5 }, b: null })
+  expect([...parsePriceRows(next)!]).toEqual([
     ['a', { ratio: 5 }],
     ['c', { completion: 4 }],
   ])
-  expect(parseRows({ ...texts, ModelRatio: '{' })).toBeUndefined()
+  expect(parsePriceRows({ ...texts, ModelRatio: '{' })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 // The price list: whose prices are shown, how models are found, and what is copied.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { priceText, ratioText } from '../../core/pricing/display.ts'
+import { formatPriceText, formatRatioText } from '../../core/pricing/display.ts'
 import { rankMatches } from '../../console/screens/pricing/ranked.ts'
 import { reader, root, signedIn } from './sample-data.ts'
 import type { Answer } from './fake-server.ts'
@@ -17,11 +17,11 @@ describe('without a browser', () => {
     [0.075, '$0.075'],
     [0.0001125, '$0.0001125'],
     [1234.5, '$1234.50'],
-  ])('writes the price %d as %s', (usd, text) => expect(priceText(usd)).toBe(text))
+  ])('writes the price %d as %s', (usd, text) => expect(formatPriceText(usd)).toBe(text))
 
   it('writes ratios without what a float makes of them', () => {
-    expect([0.1 + 0.2, 1, 37.5].map((ratio) => ratioText(ratio))).toEqual(['0.3', '1', '37.5'])
-    expect(ratioText(4.333_333_3, 3)).toBe('4.333')
+    expect([0.1 + 0.2, 1, 37.5].map((ratio) => formatRatioText(ratio))).toEqual(['0.3', '1', '37.5'])
+    expect(formatRatioText(4.333_333_3, 3)).toBe('4.333')
   })
 
   it('finds names by what fits best', () => {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { loadBatch, countStates, type CodePage } from '../../console/screens/redemptions/batch.ts'
-import { isCount, isName } from '../../console/screens/redemptions/limits.ts'
-import type { Redemption } from '../../core/redemptions/redemption.ts'
+import { isCodeCount, isCodeName } from '../../console/screens/redemptions/limits.ts'
+import type { RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { NOW, reader, root, signedIn } from './sample-data.ts'
 import { page as paged } from './samples.ts'
 import { code, codes } from './screens/redemptions.ts'
@@ -23,7 +23,7 @@ describe('what is asked of codes', () => {
     ['二'.repeat(20), true],
     ['😀'.repeat(20), true],
     ['a'.repeat(21), false],
-  ])('a name %j: %s', (name, expected) => expect(isName(name)).toBe(expected))
+  ])('a name %j: %s', (name, expected) => expect(isCodeName(name)).toBe(expected))
   it.each([
     [0, false],
     [1, true],
@@ -31,11 +31,11 @@ describe('what is asked of codes', () => {
     [101, false],
     [1.5, false],
     [Number.NaN, false],
-  ])('a count of %s: %s', (count, expected) => expect(isCount(count)).toBe(expected))
+  ])('a count of %s: %s', (count, expected) => expect(isCodeCount(count)).toBe(expected))
 })
 
 describe('a batch', () => {
-  const whole = (id: number, change: Partial<Redemption> = {}) => code(id, change) as Redemption
+  const whole = (id: number, change: Partial<RedemptionCode> = {}) => code(id, change) as RedemptionCode
   it('is what has name, time and maker in common, from as many pages as it takes and no more', async () => {
     const asked: string[] = []
     const pages: Record<string, CodePage> = {
@@ -197,7 +197,7 @@ it('gives codes an end and a remark, shows both, and sends only what was changed
     'redemptions.create': ({ expired_time, ...rest }) =>
       Number(expired_time) < NOW
         ? { refuse: past, field: 'expired_time' }
-        : { data: [code(20, rest as Partial<Redemption>).key], beside: { codes: [code(20)] } },
+        : { data: [code(20, rest as Partial<RedemptionCode>).key], beside: { codes: [code(20)] } },
   })
   await site.visit('/redemption', { storage, width: 1800 }, async (page) => {
     await expect.poll(() => row(page, 14).innerText()).toMatch(/expired[\s\S]*for the fair/)

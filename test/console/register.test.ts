@@ -2,13 +2,14 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 import { reader, root, status } from './sample-data.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
 import { stopClock, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
-const offers = (more: Partial<Status>) => site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
+const offers = (more: Partial<PublicStatus>) =>
+  site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const password = (page: Page) => page.getByLabel('Password', { exact: true }).last()
 const again = (page: Page) => page.getByLabel('Confirm password').last()

@@ -1,13 +1,14 @@
 // A forgotten password: asking for a link, and what it leads to.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 import { answersOf, TURNSTILE } from './foreign.ts'
 import { status } from './sample-data.ts'
 import { stopClock, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
-const offers = (more: Partial<Status>) => site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
+const offers = (more: Partial<PublicStatus>) =>
+  site.server.use({ 'site.status': () => ({ data: { ...status, ...more } }) })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 it('asks for a link, waits for the human check, and rests for 30 s', async () => {

@@ -1,5 +1,5 @@
 // The channels of the small site, and what the API answers of them.
-import { findings } from '../../core/attention/findings.ts'
+import { listAdminFindings } from '../../core/attention/findings.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { Handlers } from './fake-server.ts'
@@ -117,7 +117,9 @@ export const channelHandlers = (): Handlers => ({
       : listedChannels().filter((one) => !status || one.status === Number(status)),
   }),
   'state.managed': () => ({ data: [] }),
-  'attention.list': () => ({ data: findings({ channels: listedChannels() as Channel[], hours: [], unpriced: [] }) }),
+  'attention.list': () => ({
+    data: listAdminFindings({ channels: listedChannels() as Channel[], hours: [], unpriced: [] }),
+  }),
   'channels.health': () => ({ data: { from: NOW, channels: [health(7), health(5)] } }),
   'channels.types': () => ({ data: channelTypes }),
   'channels.get': ({ id }) => ({

@@ -1,8 +1,8 @@
 // A small site for the console's tests: who is signed in, and what the API answers.
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import type { Status } from '../../core/site/status.ts'
+import type { PublicStatus } from '../../core/site/status.ts'
 import type { Team, TeamMember } from '../../core/teams/team.ts'
-import { keyEnds, type Token } from '../../core/tokens/token.ts'
+import { formatKeyEnds, type Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'
 import { channelHandlers } from './sample-channels.ts'
 import { logHandlers } from './sample-log.ts'
@@ -17,7 +17,7 @@ export const reader: SignedIn = { ...root, id: 2, username: 'ada', display_name:
 /** Local storage of a browser in which somebody is signed in. */
 export const signedIn = (user: SignedIn) => ({ user: JSON.stringify(user) })
 
-export const status: Partial<Status> = {
+export const status: Partial<PublicStatus> = {
   version: '0.1.0',
   start_time: NOW,
   setup: true,
@@ -64,7 +64,7 @@ export const token = (id: number, change: Partial<Token> = {}): Sample<Token, 'i
 })
 
 /** A token as lists show it. */
-const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: keyEnds(full.key) })
+const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: formatKeyEnds(full.key) })
 
 /** What a site with two tokens, three channels and a few calls answers. */
 const team: Sample<Team, 'id'> = { id: 70, name: 'research', created_time: NOW, quota: 5_000_000, used_quota: 250_000 }

@@ -1,16 +1,16 @@
 // Prices of the small site: a few models with the prices that come with Weir, changed and tried by the rules of the core.
 import { findPrice } from '../../core/pricing/price-book.ts'
-import { priceList } from '../../core/pricing/price-list.ts'
+import { listModelPrices } from '../../core/pricing/price-list.ts'
 import { getModelKind } from '../../core/models/model-facts.ts'
 import { compareFacts } from '../../core/prices/facts-difference.ts'
 import { estimateBills } from '../../core/prices/difference.ts'
-import { priceRow } from '../../core/prices/price-rows.ts'
-import { previewPrice, previewTables, buildPriceChange } from '../../core/prices/trial.ts'
-import { priceWith } from '../../core/prices/merge.ts'
+import { buildPriceRow } from '../../core/prices/price-rows.ts'
+import { previewModelPrice, previewPriceTables, buildPriceChange } from '../../core/prices/trial.ts'
+import { buildCallPrice } from '../../core/prices/merge.ts'
 import type { PriceFields } from '../../core/settings/channel-price.ts'
 import type { Settings } from '../../core/settings/index.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
-import { storedPrice, withPrices, type PriceOf } from '../../core/settings/stored-price.ts'
+import { findStoredPrice, setStoredPrices, type PriceKey } from '../../core/settings/stored-price.ts'
 import type { Handlers } from './fake-server.ts'
 
 const SERVED = ['gpt-4o-mini', 'gpt-5', 'gpt-5-high', 'claude-sonnet-4-5', 'dall-e-3', 'house-model']
@@ -25,24 +25,24 @@ export function samplePrices() {
   let settings: Settings = defaults
   let last = 10
   const history: Record<string, unknown>[] = []
-  const row = (of: PriceOf) => priceRow(of, settings, defaults, (model) => SERVED.includes(model))
+  const row = (of: PriceKey) => buildPriceRow(of, settings, defaults, (model) => SERVED.includes(model))
   const linesOf = (model: string, fields: PriceFields | null) => {
-    const price = priceWith(model, fields, settings)
-    return price ? [...priceList(price, getModelKind(model))] : []
+    const price = buildCallPrice(model, fields, settings)
+    return price ? [...listModelPrices(price, getModelKind(model))] : []
   }
-  const put = (of: PriceOf, price: PriceFields | null, source: string) => {
-    const from = storedPrice(of, settings)
-    const texts = withPrices([{ ...of, price }], settings)
+  const put = (of: PriceKey, price: PriceFields | null, source: string) => {
+    const from = findStoredPrice(of, settings)
+    const texts = setStoredPrices([{ ...of, price }], settings)
     settings = { ...settings, ...Object.fromEntries(texts.map(({ key, value }) => [key, JSON.parse(value)])) }
     const change = { ...of, source, from, to: price, was: linesOf(of.model, from), became: linesOf(of.model, price) }
     history.unshift({ id: ++last, created_at: 1_790_000_000 + last, user_id: 1, username: 'root', ...change })
     return row(of)
   }
   const shown = (model: string, after: Settings) => {
-    const { now, there, ...rest } = previewPrice(model, settings, after)
+    const { now, there, ...rest } = previewModelPrice(model, settings, after)
     const lines = (tables: Settings) => {
       const price = findPrice(model, tables, false)
-      return price ? [...priceList(price, getModelKind(model))] : []
+      return price ? [...listModelPrices(price, getModelKind(model))] : []
     }
     const use = USES.find((each) => each.model === model)
     const bills = estimateBills(use, { now, there }, settings.QuotaPerUnit)
@@ -54,14 +54,14 @@ export function samplePrices() {
     const catalogue = [
       { model: 'gpt-5', usd: { input: 2.5, output: 20 } },
       { model: 'house-model', usd: { input: 1, output: 2 } },
-      { model: 'gpt-4o-mini', usd: {}, price: storedPrice({ channel: '', model: 'gpt-4o-mini' }, settings) },
+      { model: 'gpt-4o-mini', usd: {}, price: findStoredPrice({ channel: '', model: 'gpt-4o-mini' }, settings) },
     ].map(({ usd, price, model }) => (price ? { model, price } : { model, usd }))
     const asked = (changes ?? catalogue) as { model: string }[]
     const wanted = asked.map((one) => ({
       ...{ channel: '', model: one.model },
       price: buildPriceChange({ channel: '', ...one }, settings),
     }))
-    const after = previewTables(wanted, settings)
+    const after = previewPriceTables(wanted, settings)
     const rows = [...new Set([...wanted.map(({ model }) => model), ...SERVED])].map((model) => shown(model, after))
     const data = rows.filter(({ model, status }) => status !== 'same' || wanted.some((one) => one.model === model))
     return { data, beside: { source: changes ? 'own' : 'builtin', shape: changes ? 'own' : 'builtin', skipped: [] } }
@@ -90,7 +90,7 @@ export function samplePrices() {
     },
     'prices.remove': ({ model }) => ({ data: put({ model: String(model), channel: '' }, null, 'own') }),
     'prices.undo': ({ change }) => {
-      const { model, channel, from } = history.find(({ id }) => id === change) as unknown as PriceOf & {
+      const { model, channel, from } = history.find(({ id }) => id === change) as unknown as PriceKey & {
         from: PriceFields | null
       }
       return { data: put({ model, channel }, from, `undo ${String(change)}`) }

@@ -1,6 +1,6 @@
 // That the settings stand where the specification has them: tabs and cards in its order, with their fields, defaults and limits.
 import { expect, it } from 'vitest'
-import { declaredCards, tabTitles } from '../../console/screens/settings/declared.built.ts'
+import { declaredSettingCards, settingTabTitles } from '../../console/screens/settings/declared.built.ts'
 
 /** By tab and card. Cards and fields of our own may stand behind and between them. */
 const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
@@ -71,11 +71,11 @@ const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
   other: { content: ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'], version: [] },
 }
 
-const cardsOf = (tab: string) => declaredCards.filter((card) => card.tab === tab)
+const cardsOf = (tab: string) => declaredSettingCards.filter((card) => card.tab === tab)
 const nameOf = (card: string) => card.slice(card.indexOf('.') + 1)
 
 it('the tabs are those of the specification, the first of them the one that opens', () => {
-  expect(Object.keys(tabTitles)).toEqual(Object.keys(SPECIFIED))
+  expect(Object.keys(settingTabTitles)).toEqual(Object.keys(SPECIFIED))
 })
 
 it.each(Object.entries(SPECIFIED))('the tab %s has its cards in the order of the specification', (tab, cards) => {
@@ -88,7 +88,7 @@ it.each(
     Object.entries(cards).map(([card, keys]) => [`${tab}.${card}`, keys] as const),
   ),
 )('the card %s has its fields, in their order', (card, keys) => {
-  const own = declaredCards.find((one) => one.card === card)!.settings.map(({ key }) => key)
+  const own = declaredSettingCards.find((one) => one.card === card)!.settings.map(({ key }) => key)
   expect(own.filter((key) => keys.includes(key))).toEqual(keys)
 })
 
@@ -108,7 +108,7 @@ it.each([
   ['MinTopUp', '1'],
   ['DisplayInCurrencyEnabled', 'true'],
 ] as const)('%s is %s where nobody has changed it', (key, initial, ...[min, max]) => {
-  const setting = declaredCards.flatMap(({ settings }) => settings).find((one) => one.key === key)!
+  const setting = declaredSettingCards.flatMap(({ settings }) => settings).find((one) => one.key === key)!
   expect(setting).toMatchObject({
     initial,
     ...(min === undefined ? {} : { min }),

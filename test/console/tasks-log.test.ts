@@ -1,6 +1,6 @@
 // The task log: its columns by who looks, its filters, records, and songs, films and words in place.
 import { expect, it, vi } from 'vitest'
-import { STATUSES } from '../../console/screens/tasks/kinds.ts'
+import { TASK_STATUSES } from '../../console/screens/tasks/kinds.ts'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { task, tasks } from './screens/tasks.ts'
 import { useConsole } from './visit.ts'
@@ -132,5 +132,5 @@ it('reads what a provider says, and nothing from what it does not know', async (
     expect(of(data)).toEqual([])
   expect(of([{ audio_url: 'javascript:alert(1)', video_url: 7 }])).toEqual([])
   expect(of({ image_url: 'https://cdn.example/1.png' })).toMatchObject([{ kind: 'picture', title: 'task-1' }])
-  expect(STATUSES['QUEUED']?.color).not.toBe('red')
+  expect(TASK_STATUSES['QUEUED']?.color).not.toBe('red')
 })

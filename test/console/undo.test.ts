@@ -1,8 +1,8 @@
 // What can be taken back for some seconds: switches, priorities, and deletions, which are made when nobody wants them back.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { conflictFields } from '../../console/shell/conflict-fields.built.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { conflictFieldNames } from '../../console/shell/conflict-fields.built.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { root, sampleHandlers, signedIn } from './sample-data.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'
 
@@ -166,7 +166,7 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
 })
 
 it('has words for the fields of everything that is saved by version', () => {
-  const saved = [...endpoints].filter(([, { body }]) => body && 'version' in body.shape).map(([name]) => name)
-  expect(Object.keys(conflictFields).sort()).toEqual(saved.sort())
-  expect(JSON.stringify(conflictFields)).not.toMatch(/"(key|password|client_secret)"/)
+  const saved = [...endpointsByName].filter(([, { body }]) => body && 'version' in body.shape).map(([name]) => name)
+  expect(Object.keys(conflictFieldNames).sort()).toEqual(saved.sort())
+  expect(JSON.stringify(conflictFieldNames)).not.toMatch(/"(key|password|client_secret)"/)
 })

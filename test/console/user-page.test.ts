@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { listChanges } from '../../console/screens/audit/changes.ts'
+import { listAuditedChanges } from '../../console/screens/audit/changes.ts'
 import { AUDIT_VERBS, NOUNS, VERBS } from '../../console/screens/audit/action.ts'
 import { root as top } from '../support/sources.ts'
 import { auditHandlers, usageHandlers, userHandlers } from './sample-users.ts'
@@ -215,13 +215,15 @@ it('keeps administrators’ pages from everybody else', async () => {
 })
 
 it('finds what differs, of rows with fields and of plain texts', () => {
-  expect(listChanges({ before: '{"a":1,"b":[1]}', after: '{"a":2,"b":[1],"c":true}' })).toEqual([
+  expect(listAuditedChanges({ before: '{"a":1,"b":[1]}', after: '{"a":2,"b":[1],"c":true}' })).toEqual([
     { field: 'a', before: 1, after: 2 },
     { field: 'c', before: undefined, after: true },
   ])
-  expect(listChanges({ before: 'Weir', after: 'Other' })).toEqual([{ field: '', before: 'Weir', after: 'Other' }])
-  expect(listChanges({ before: '', after: '[1]' })).toEqual([{ field: '', before: undefined, after: '[1]' }])
-  expect(listChanges({ before: '', after: '' })).toEqual([])
+  expect(listAuditedChanges({ before: 'Weir', after: 'Other' })).toEqual([
+    { field: '', before: 'Weir', after: 'Other' },
+  ])
+  expect(listAuditedChanges({ before: '', after: '[1]' })).toEqual([{ field: '', before: undefined, after: '[1]' }])
+  expect(listAuditedChanges({ before: '', after: '' })).toEqual([])
 })
 
 it('has words for every action that is recorded', () => {

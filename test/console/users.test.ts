@@ -1,7 +1,7 @@
 // The users: found, added, changed, promoted, banned and deregistered, as far as the role of who looks allows it.
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ACTIONS, findActionRefusal } from '../../core/users/authority.ts'
+import { USER_ACTIONS, findActionRefusal } from '../../core/users/authority.ts'
 import { person, userHandlers } from './sample-users.ts'
 import { root, signedIn } from './sample-data.ts'
 import { page as paged } from './samples.ts'
@@ -280,7 +280,9 @@ describe.each([1, 10, 100])('of somebody of role %i', (role) => {
       await rowOf(page, 'someone').waitFor()
       const target = { role, DeletedAt: null }
       // Who is enabled is not enabled.
-      const allowed = ACTIONS.filter((action) => action !== 'enable' && !findActionRefusal(me.role, target, action))
+      const allowed = USER_ACTIONS.filter(
+        (action) => action !== 'enable' && !findActionRefusal(me.role, target, action),
+      )
       const more = page.getByRole('button', { name: 'More for someone' })
       if (allowed.length === 0 && me.role <= role && me.role !== 100) return expect(await more.count()).toBe(0)
       await more.click()

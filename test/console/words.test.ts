@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ChannelSetting } from '../../core/channels/channel.ts'
 import { fieldsOfForm } from '../../core/contract/control.ts'
-import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
+import { formatDollars, formatQuotaText, formatShortNumber } from '../../core/pricing/display.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
-import { COMPONENTS } from '../../core/pricing/components.ts'
+import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'
 import { loadCatalogues } from '../../console/data/texts.tsx'
 import { formatLineName, formatLinePrice } from '../../console/screens/logs/charge-line.ts'
 import { getNumberedName } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
-import { parseMembers, listUndeclared, setMembers } from '../../console/screens/channels/setting-text.ts'
+import { parseSettingMembers, listUndeclared, setSettingMembers } from '../../console/screens/channels/setting-text.ts'
 import { markdownToHtml } from '../../console/parts/markdown.ts'
 import { root, sources } from '../support/sources.ts'
 import { allPhrases, type Said } from './walk/phrases.ts'
 
 it('writes quota as dollars, or as a short number where the site shows units', () => {
   const money = { quota_per_unit: 500000, display_in_currency: true }
-  expect(quotaText(500000, money)).toBe('$1.00')
-  expect(quotaText(4321, money, 6)).toBe('$0.008642')
-  expect(quotaText(-250000, money)).toBe('-$0.50')
-  expect(quotaText(12_345, { ...money, display_in_currency: false })).toBe('12.3k')
+  expect(formatQuotaText(500000, money)).toBe('$1.00')
+  expect(formatQuotaText(4321, money, 6)).toBe('$0.008642')
+  expect(formatQuotaText(-250000, money)).toBe('-$0.50')
+  expect(formatQuotaText(12_345, { ...money, display_in_currency: false })).toBe('12.3k')
 })
 
 it('never writes an amount that is there as nothing', () => {
-  expect(dollars(0.0017)).toBe('$0.001700')
-  expect(dollars(0)).toBe('$0.00')
+  expect(formatDollars(0.0017)).toBe('$0.001700')
+  expect(formatDollars(0)).toBe('$0.00')
 })
 
 it('shortens numbers from ten thousand on', () => {
-  expect([9999, 10_000, 1_000_000, 2_500_000_000, -20_000].map(shortNumber)).toEqual([
+  expect([9999, 10_000, 1_000_000, 2_500_000_000, -20_000].map(formatShortNumber)).toEqual([
     '9999',
     '10.0k',
     '1.0M',
@@ -39,7 +39,7 @@ it('shortens numbers from ten thousand on', () => {
   ])
 })
 
-it.each(Object.entries(COMPONENTS))(
+it.each(Object.entries(PRICE_COMPONENTS))(
   'says in both languages what %s is and what so many of it cost',
   async (what, { label, unit }) => {
     await loadCatalogues('zh', ['common', 'logs'])
@@ -147,21 +147,25 @@ describe("a channel's setting, filled in member by member", () => {
   const stored = '{"sandbox_delay": 5, "proxy": "socks5://a.test", "bills_cut_streams": false, "force_format": true}'
 
   it('keeps what nobody declared and what nobody touched, and leaves out what says nothing', () => {
-    const proxied = setMembers(stored, { proxy: '', headers: { 'X-Team': 'research' } }, form)
+    const proxied = setSettingMembers(stored, { proxy: '', headers: { 'X-Team': 'research' } }, form)
     expect(JSON.parse(proxied)).toEqual({
       ...{ sandbox_delay: 5, bills_cut_streams: false, force_format: true, headers: { 'X-Team': 'research' } },
     })
-    const less = setMembers(proxied, { headers: {}, bills_cut_streams: true, force_format: false }, form)
+    const less = setSettingMembers(proxied, { headers: {}, bills_cut_streams: true, force_format: false }, form)
     expect(JSON.parse(less)).toEqual({ sandbox_delay: 5 })
     expect(listUndeclared(less, form)).toEqual(['sandbox_delay'])
     // 0 is no limit, which is not what the site says.
-    const limited = setMembers('', { idle_timeout_seconds: 0 }, form)
+    const limited = setSettingMembers('', { idle_timeout_seconds: 0 }, form)
     expect(JSON.parse(limited)).toEqual({ idle_timeout_seconds: 0 })
-    expect(setMembers(limited, { idle_timeout_seconds: undefined }, form)).toBe('')
+    expect(setSettingMembers(limited, { idle_timeout_seconds: undefined }, form)).toBe('')
   })
 
   it('shows each member with what counts where nothing is said', () => {
-    expect(parseMembers('', form)).toMatchObject({ bills_cut_streams: true, proxy: undefined, hang_up: undefined })
-    expect(parseMembers(stored, form)).toMatchObject({ bills_cut_streams: false, proxy: 'socks5://a.test' })
+    expect(parseSettingMembers('', form)).toMatchObject({
+      bills_cut_streams: true,
+      proxy: undefined,
+      hang_up: undefined,
+    })
+    expect(parseSettingMembers(stored, form)).toMatchObject({ bills_cut_streams: false, proxy: 'socks5://a.test' })
   })
 })

@@ -4,16 +4,16 @@ import type { Caller } from '../../core/auth/caller.ts'
 import type { CallSink } from '../../core/calls/sinks.ts'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { createGateway, type Gateway } from '../../core/gateway.ts'
-import { createOidc, oneTimeCodes, passkeys } from '../../core/adapters/sign-in.ts'
+import { createOidc, oneTimeCodes, webauthnPasskeys } from '../../core/adapters/sign-in.ts'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import type { DatabasePlace } from '../../core/adapters/knex/open.ts'
+import type { DatabaseLocation } from '../../core/adapters/knex/open.ts'
 import { createSigner } from '../../core/adapters/signer.ts'
 import { seconds } from '../../core/ports/clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { ROLE } from '../../core/users/user.ts'
+import { USER_ROLE } from '../../core/users/user.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
 import { silent } from '../support/databases.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
@@ -22,7 +22,7 @@ import { createMemoryMachine, type MemoryMachine } from '../support/memory-machi
 import { createFakeRandom } from '../support/random.ts'
 import { justProven, signedIn } from '../support/signed-in.ts'
 import { migratedImage } from '../support/sqlite.ts'
-import { presentKey } from '../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../core/tokens/token.ts'
 
 export type Role = 'user' | 'admin' | 'root'
 
@@ -53,7 +53,7 @@ interface Given {
   /** The database to begin with, instead of an empty one that is set up. */
   image?: Uint8Array
   /** A database that stays, instead of one in memory. */
-  place?: Pick<DatabasePlace, 'database' | 'folder'>
+  place?: Pick<DatabaseLocation, 'database' | 'folder'>
   secrets?: Secrets
   sinks?: readonly CallSink[]
   /** A process before this one: the same database, providers and time. */
@@ -68,7 +68,7 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
-  const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
+  const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
   const machine = createMemoryMachine()
   const outside = { upstream, web, mailer, machine, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }
@@ -81,14 +81,14 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
     const known = given.image && (await storage.users.findByLogin(`the-${role}`))
     if (known) return signedIn(known.user)
     const user = await storage.users.insert({
-      ...{ username: `the-${role}`, display_name: role, role: ROLE[role], group: 'default' },
+      ...{ username: `the-${role}`, display_name: role, role: USER_ROLE[role], group: 'default' },
       ...{ password_hash: '', created_time: 1_700_000_000 },
     })
     return signedIn(user)
   }
 
   const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
-    const { data, beside } = await gateway.dispatch(name, input, { caller, session: justProven(clock) })
+    const { data, replyFields: beside } = await gateway.dispatch(name, input, { caller, session: justProven(clock) })
     return Object.keys(beside).length > 0 ? { data, ...beside } : data
   }
 
@@ -128,18 +128,18 @@ export async function openCaller(
   await ask(root, 'users.create', { username: 'caller', password: 'long enough' })
   const found = await storage.users.findByLogin('caller')
   const id = found?.user.id ?? 0
-  if (role === 'admin') await storage.users.update(id, { role: ROLE.admin })
+  if (role === 'admin') await storage.users.update(id, { role: USER_ROLE.admin })
   const user = await storage.users.find(id)
   const caller = signedIn(user!)
   const { key } = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
-  const known = await callers.find(presentKey(key))
+  const known = await callers.find(formatPresentedKey(key))
   if (!known) throw new Error('the token that was just made is unknown')
   return { ...caller, ...known, via: 'token', key }
 }
 
 /** The caller with that key, whom the database of the gateway has already. */
 export async function findCaller({ storage, callers }: MemoryGateway, key: string): Promise<CallCaller> {
-  const known = await callers.find(presentKey(key))
+  const known = await callers.find(formatPresentedKey(key))
   const found = await storage.users.findByLogin('caller')
   if (!known || !found) throw new Error('the database does not know the caller')
   return { ...signedIn(found.user), ...known, via: 'token' }

@@ -1,7 +1,7 @@
 // The names that files and scripts know things by.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freeSlug, MAX_SLUG, Slug, toSlug } from '../../core/contract/slug.ts'
+import { findFreeSlug, MAX_SLUG_LENGTH, SlugText, toSlug } from '../../core/contract/slug.ts'
 
 describe('slugs', () => {
   it.each([
@@ -16,9 +16,9 @@ describe('slugs', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 90 }), { maxLength: 20 }), (names) => {
         const taken = new Set<string>()
         for (const name of names) {
-          const slug = freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
-          expect(Slug.safeParse(slug).success).toBe(true)
-          expect(slug.length).toBeLessThanOrEqual(MAX_SLUG)
+          const slug = findFreeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
+          expect(SlugText.safeParse(slug).success).toBe(true)
+          expect(slug.length).toBeLessThanOrEqual(MAX_SLUG_LENGTH)
           taken.add(slug)
         }
         expect(taken.size).toBe(names.length)

@@ -1,6 +1,6 @@
 // A few requests that nobody should send, to every operation. Two hundred to each: test/e2e/fuzz.ts.
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { runsAllTests } from '../support/suite.ts'
@@ -16,6 +16,6 @@ describe.each(listDatabaseKinds())('on %s', (kind) => {
       ...(kind === 'postgres' ? { database: await migratedDatabase() } : {}),
     })
     expect(problems).toEqual([])
-    expect([...asked]).toEqual(expect.arrayContaining([...endpoints.keys()]))
+    expect([...asked]).toEqual(expect.arrayContaining([...endpointsByName.keys()]))
   })
 })

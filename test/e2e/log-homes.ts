@@ -6,7 +6,7 @@
 // `--old`: so many charges with their rows of the log were made by an earlier release; they move on under 50 calls a second.
 import { rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
@@ -116,7 +116,7 @@ async function fillOld(place: { database?: string; folder: string }): Promise<vo
   const filled = Date.now()
   // As Weir does when it starts.
   const now = await openDatabase({ ...place, logger: silent })
-  await migrate(now)
+  await migrateDatabase(now)
   await now.close()
   say(`${old} charges made in ${filled - began} ms, brought to this schema in ${Date.now() - filled} ms`)
 }

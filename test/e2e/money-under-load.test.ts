@@ -1,6 +1,6 @@
 // Many calls at once at the end of a balance: exactly as many go through as can be paid.
 import { expect, it } from 'vitest'
-import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -49,7 +49,7 @@ describeWithGateway('twenty calls at once by who can pay five', (weir) => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(AFFORDED)
     expect(statuses.filter((status) => status === 403)).toHaveLength(CALLS - AFFORDED)
     await settled(weir, ada, 999)
-    expect((await ada.logs()).filter(({ type }) => type === LOG_TYPE.consumption)).toHaveLength(AFFORDED)
+    expect((await ada.logs()).filter(({ type }) => type === LOG_ROW_TYPE.consumption)).toHaveLength(AFFORDED)
   })
 
   it('lets five through by the quota of the token', async () => {

@@ -1,6 +1,6 @@
 // The data file of facts, built from two lists and the corrections.
 import type { FactsFile } from '../../core/models/fact-row.ts'
-import { parseDay, type Fields } from '../../core/prices/catalogue.ts'
+import { parseDay, type CatalogueFields } from '../../core/prices/catalogue.ts'
 import type { Correction } from './correct.ts'
 import { correctRows } from './correct.ts'
 import { corrections as allCorrections } from './corrections.data.ts'
@@ -9,7 +9,7 @@ import { mergeLists } from './merge.ts'
 import { vendors as allVendors, type Vendor } from './vendors.data.ts'
 
 /** A list as text and as it was parsed. */
-type Copy = readonly [text: string, list: Fields]
+type Copy = readonly [text: string, list: CatalogueFields]
 
 interface Request {
   modelsDev: Copy

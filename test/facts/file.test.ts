@@ -10,9 +10,9 @@ import { factsFile } from '../../core/models/model-facts.data.ts'
 import { findModelFacts } from '../../core/models/model-facts.ts'
 import { priceOfDollars } from '../../core/prices/dollars.ts'
 import { findPrice } from '../../core/pricing/price-book.ts'
-import { providers } from '../../core/providers/index.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
-import { storedPrice } from '../../core/settings/stored-price.ts'
+import { findStoredPrice } from '../../core/settings/stored-price.ts'
 import { addVendorPrices } from '../../core/settings/vendor-prices.ts'
 
 /** Types of channels whose models neither list has: hosts with names of their own, vendors that no list knows, and tasks. */
@@ -36,7 +36,7 @@ describe('the data file of facts', () => {
   })
 
   it('knows the models that types of channels offer', () => {
-    const missing = providers
+    const missing = allProviders
       .filter(({ id }) => !WITHOUT_FACTS.has(id))
       .flatMap(({ models }) => models.filter((model) => !findModelFacts(model)))
     expect([...new Set(missing)].sort()).toEqual([...UNKNOWN_MODELS].sort())
@@ -65,7 +65,7 @@ describe('the data file of facts', () => {
     const alone = { ...settings, ...addVendorPrices({ ...none, ...more }) }
     for (const [model, , kind, , , , , , usd] of factsFile.models) {
       if (!usd || kind === 'video') continue
-      const { tiers: _, ...price } = storedPrice({ channel: '', model }, alone) ?? {}
+      const { tiers: _, ...price } = findStoredPrice({ channel: '', model }, alone) ?? {}
       // The settings divide by themselves: the same numbers as where an operator types the dollars.
       const { tiers: _same, ...typed } = priceOfDollars(usd)
       expect(price, model).toEqual(typed)

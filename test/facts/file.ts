@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FactRow, FactsFile, FactSource, VendorPrice } from '../../core/models/fact-row.ts'
 import { OPERATIONS } from '../../core/models/operation.ts'
-import { parseDay, isFields, type Fields } from '../../core/prices/catalogue.ts'
-import { Dollars, priceOfDollars } from '../../core/prices/dollars.ts'
+import { parseDay, isCatalogueFields, type CatalogueFields } from '../../core/prices/catalogue.ts'
+import { DollarPrice, priceOfDollars } from '../../core/prices/dollars.ts'
 import { sortRows } from './merge.ts'
 
 const HEAD = `// Facts of models, one row each: name, vendor, kind, context and longest answer in tokens, day of release, what it reads and
@@ -34,10 +34,12 @@ export const describeSource = (name: string, text: string, models: number, days:
 })
 
 /** The entries of all sections of models.dev. */
-export const listModelsDevEntries = (list: Fields): Fields[] =>
+export const listModelsDevEntries = (list: CatalogueFields): CatalogueFields[] =>
   Object.values(list)
-    .flatMap((section) => (isFields(section) && isFields(section.models) ? Object.values(section.models) : []))
-    .filter(isFields)
+    .flatMap((section) =>
+      isCatalogueFields(section) && isCatalogueFields(section.models) ? Object.values(section.models) : [],
+    )
+    .filter(isCatalogueFields)
 
 /** Returns what is wrong with a file, in words; empty if nothing is. */
 export function findFaults({ date, sources, models }: FactsFile): string[] {
@@ -85,7 +87,7 @@ function findRowFaults(row: FactRow, date: string): string[] {
 
 /** The settings divide prices as whole millionths of a dollar. */
 function isPrice(usd: VendorPrice): boolean {
-  if (!Dollars.safeParse(usd).success) return false
+  if (!DollarPrice.safeParse(usd).success) return false
   if (Object.values(usd).some((value: number) => Number(value.toFixed(6)) !== value)) return false
   try {
     priceOfDollars(usd)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildFacts } from './build.ts'
 import type { Correction } from './correct.ts'
-import type { Fields } from '../../core/prices/catalogue.ts'
+import type { CatalogueFields } from '../../core/prices/catalogue.ts'
 import type { Vendor } from './vendors.data.ts'
 
 const vendors: Vendor[] = [
@@ -23,14 +23,14 @@ interface Lists {
 }
 
 function build({ own = {}, cloud = {}, liteLlm = {}, corrections = [] }: Lists) {
-  const copy = (list: Fields) => [JSON.stringify(list), list] as const
+  const copy = (list: CatalogueFields) => [JSON.stringify(list), list] as const
   const entries = Object.entries(liteLlm).map(([name, entry]) => [
     name,
     { litellm_provider: 'acme', mode: 'chat', ...entry },
   ])
   const { file, outdated } = buildFacts({
     modelsDev: copy({ acme: { models: own }, cloud: { models: cloud }, other: { models: { 'acme-9': dev(9, 9) } } }),
-    liteLlm: copy(Object.fromEntries(entries) as Fields),
+    liteLlm: copy(Object.fromEntries(entries) as CatalogueFields),
     ...{ date: '2026-11-29', vendors, corrections },
   })
   return { rows: file.models, names: file.models.map(([name]) => name), file, outdated }

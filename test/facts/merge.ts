@@ -2,27 +2,27 @@
 import type { FactRow, VendorPrice, VendorTier } from '../../core/models/fact-row.ts'
 import { answersInTokens, findKindByName, hasContext } from '../../core/models/model-kind.ts'
 import type { Operation } from '../../core/models/operation.ts'
-import { findSnapshotDay, plainName } from '../../core/models/same-model.ts'
-import { withoutUndefined } from '../../core/dialects/json-value.ts'
-import { parseDay, isFields, type Fields, type ListedFacts } from '../../core/prices/catalogue.ts'
+import { findSnapshotDay, toPlainModelName } from '../../core/models/same-model.ts'
+import { omitUndefinedMembers } from '../../core/dialects/json-value.ts'
+import { parseDay, isCatalogueFields, type CatalogueFields, type ListedFacts } from '../../core/prices/catalogue.ts'
 import { readLiteLlmFacts, readLiteLlmPrice, readLiteLlmTiers } from '../../core/prices/litellm.ts'
 import { readModelsDevFacts, readModelsDevPrice, readModelsDevTiers } from '../../core/prices/models-dev.ts'
-import type { Factor, Tiers } from '../../core/settings/price-tiers.ts'
+import type { TierFactorSetting, PriceTierRules } from '../../core/settings/price-tiers.ts'
 import type { Vendor } from './vendors.data.ts'
 
 export interface Lists {
   /** models.dev's `api.json`, as it was parsed. */
-  modelsDev: Fields
+  modelsDev: CatalogueFields
   /** LiteLLM's `model_prices_and_context_window.json`, as it was parsed. */
-  liteLlm: Fields
+  liteLlm: CatalogueFields
 }
 
 /** The entries of one model in the two lists. */
 interface Entries {
-  modelsDev?: Fields
+  modelsDev?: CatalogueFields
   /** The entry of models.dev is a cloud's, not the vendor's own. */
   isClouds?: boolean
-  liteLlm?: Fields
+  liteLlm?: CatalogueFields
 }
 
 /** Builds the rows of all vendors, sorted. */
@@ -44,12 +44,12 @@ function mergeVendor(lists: Lists, vendor: Vendor): FactRow[] {
   for (const section of vendor.modelsDev) {
     const isClouds = section !== vendor.modelsDev[0]
     for (const [name, entry] of Object.entries(findModels(lists.modelsDev[section]))) {
-      if (isFields(entry)) add(name, { modelsDev: entry, isClouds })
+      if (isCatalogueFields(entry)) add(name, { modelsDev: entry, isClouds })
     }
   }
   for (const section of vendor.liteLlm) {
     for (const [key, entry] of Object.entries(lists.liteLlm)) {
-      if (!isFields(entry) || entry.litellm_provider !== section) continue
+      if (!isCatalogueFields(entry) || entry.litellm_provider !== section) continue
       // Reading of pages, searches, and all else that no operation here asks for.
       if (entry.mode !== undefined && readLiteLlmFacts(entry).kind === undefined) continue
       add(key.startsWith(`${section}/`) ? key.slice(section.length + 1) : key, { liteLlm: entry })
@@ -60,7 +60,8 @@ function mergeVendor(lists: Lists, vendor: Vendor): FactRow[] {
   return foldDates(rows.filter(hasFacts), inModelsDev)
 }
 
-const findModels = (section: unknown): Fields => (isFields(section) && isFields(section.models) ? section.models : {})
+const findModels = (section: unknown): CatalogueFields =>
+  isCatalogueFields(section) && isCatalogueFields(section.models) ? section.models : {}
 
 const hasFacts = ([, , , context, output, , , , usd]: FactRow): boolean => context > 0 || output > 0 || usd !== null
 
@@ -101,9 +102,9 @@ function mergeModel(name: string, vendor: string, { modelsDev, isClouds = false,
 function mergePrice(
   name: string,
   kind: Operation,
-  modelsDev: Fields | undefined,
-  liteLlm: Fields | undefined,
-): [VendorPrice | null, Tiers | undefined] {
+  modelsDev: CatalogueFields | undefined,
+  liteLlm: CatalogueFields | undefined,
+): [VendorPrice | null, PriceTierRules | undefined] {
   const usd = liteLlm && isSoldInTokensOf(name, kind, liteLlm) ? readLiteLlmPrice(liteLlm) : 'no_price'
   const price = typeof usd === 'string' ? null : cleanPrice(usd)
   if (price) return [price, readLiteLlmTiers(liteLlm!)]
@@ -114,7 +115,7 @@ function mergePrice(
  * A price of sound by its second or character stands for tokens only where calls are counted so: of OpenAI's models that
  * are called `gpt`, and of conversations, the tokens themselves are counted.
  */
-function isSoldInTokensOf(name: string, kind: Operation, entry: Fields): boolean {
+function isSoldInTokensOf(name: string, kind: Operation, entry: CatalogueFields): boolean {
   const { kind: listed } = readLiteLlmFacts(entry)
   const isByUnit = (listed === 'speech' || listed === 'transcription') && entry.input_cost_per_token === undefined
   return !isByUnit || (kind === listed && !name.startsWith('gpt-'))
@@ -136,13 +137,14 @@ function cleanPrice(usd: VendorPrice): VendorPrice | null {
   return (price.input ?? price.call ?? price.video) ? price : null
 }
 
-function toVendorTier({ above, factor }: NonNullable<Tiers['prompt']>[number]): VendorTier {
-  const parts: Exclude<Factor, number> = typeof factor === 'number' ? { input: factor, output: factor } : factor
+function toVendorTier({ above, factor }: NonNullable<PriceTierRules['prompt']>[number]): VendorTier {
+  const parts: Exclude<TierFactorSetting, number> =
+    typeof factor === 'number' ? { input: factor, output: factor } : factor
   const round = (value: number) => Number(value.toFixed(DECIMALS))
   const { input, output, cache_read } = parts
   return {
     above,
-    factor: withoutUndefined({
+    factor: omitUndefinedMembers({
       input: round(input),
       output: round(output),
       cache_read: cache_read && round(cache_read),
@@ -157,7 +159,8 @@ function toVendorTier({ above, factor }: NonNullable<Tiers['prompt']>[number]): 
  */
 function foldDates(rows: readonly FactRow[], inModelsDev: (name: string) => boolean): FactRow[] {
   const families = new Map<string, FactRow[]>()
-  for (const row of rows) families.set(plainName(row[0]), [...(families.get(plainName(row[0])) ?? []), row])
+  for (const row of rows)
+    families.set(toPlainModelName(row[0]), [...(families.get(toPlainModelName(row[0])) ?? []), row])
   return [...families].flatMap(([plain, family]) => {
     const rank = ([name]: FactRow) =>
       (inModelsDev(name) ? 0 : 4) + (name === plain ? 0 : name.endsWith('-latest') ? 1 : 2)

@@ -2,7 +2,7 @@
 import type { FactsFile } from '../../core/models/fact-row.ts'
 import { isTaskOperation } from '../../core/models/operation.ts'
 import { findPrice } from '../../core/pricing/price-book.ts'
-import { providers } from '../../core/providers/index.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 import { sellsElsewhere } from './unpriced.data.ts'
 
@@ -26,7 +26,7 @@ const hasDefaultPrice = (model: string): boolean => findPrice(model, defaultSett
  * and OpenAI have released in the twelve months before the lists were read, or on a day that no list has. Left out are films
  * and songs, which are priced by hand, moderation, which is free, and the names of `unpriced.data.ts`.
  */
-export function findUnpriced({ file, offered = providers, isPriced = hasDefaultPrice }: Request): string[] {
+export function findUnpriced({ file, offered = allProviders, isPriced = hasDefaultPrice }: Request): string[] {
   const isCurrent = (released: string) => released === '' || released >= subtractMonths(file.date, CURRENT_MONTHS)
   const listed = file.models.flatMap(([model, vendor, kind, , , released]) =>
     WATCHED_VENDORS.includes(vendor) && isCurrent(released) && kind !== 'moderation' && !isTaskOperation(kind)

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { parseDay, isFields, type Fields } from '../../core/prices/catalogue.ts'
+import { parseDay, isCatalogueFields, type CatalogueFields } from '../../core/prices/catalogue.ts'
 import { isLiteLlm } from '../../core/prices/litellm.ts'
 import { isModelsDev } from '../../core/prices/models-dev.ts'
 import { buildFacts } from './build.ts'
@@ -30,14 +30,20 @@ const { 'models-dev': modelsDevPath, litellm: liteLlmPath, date = '' } = given
 if (!modelsDevPath || !liteLlmPath || parseDay(date) === '')
   stop('usage: npm run facts -- --models-dev PATH --litellm PATH --date YYYY-MM-DD [--out PATH]')
 
-async function readList(path: string, isList: (list: unknown) => list is Fields): Promise<[string, Fields]> {
+async function readList(
+  path: string,
+  isList: (list: unknown) => list is CatalogueFields,
+): Promise<[string, CatalogueFields]> {
   const text = await readFile(path, 'utf8')
   const list: unknown = JSON.parse(text)
   return isList(list) ? [text, list] : stop(`${path} is another kind of list`)
 }
 
 const modelsDev = await readList(modelsDevPath!, isModelsDev)
-const liteLlm = await readList(liteLlmPath!, (list): list is Fields => isFields(list) && isLiteLlm(list))
+const liteLlm = await readList(
+  liteLlmPath!,
+  (list): list is CatalogueFields => isCatalogueFields(list) && isLiteLlm(list),
+)
 const { file, outdated } = buildFacts({ modelsDev, liteLlm, date })
 if (outdated.length > 0)
   stop(

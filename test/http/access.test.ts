@@ -1,7 +1,7 @@
 // Every endpoint, asked as everybody: allowed exactly where it is declared. That the declarations are those of the
 // specification is checked by the table of calls.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { createVisitor } from '../support/server.ts'
 import { pickInTurn, runsAllTests } from '../support/suite.ts'
@@ -19,7 +19,7 @@ describeWithOwnGateway('every endpoint', (weir) => {
       { role: 100, asker: weir.visitor() },
     ]
     await askers[3]!.asker.login('root', 'a root password')
-    const order = [...endpoints].sort(([a], [b]) => ENDS.indexOf(a) - ENDS.indexOf(b))
+    const order = [...endpointsByName].sort(([a], [b]) => ENDS.indexOf(a) - ENDS.indexOf(b))
     /** In `npm test` the roles on both sides of the border; nobody at all is refused in api.test.ts, too. */
     const isAsked = (role: number, needed: number) =>
       runsAllTests ||
@@ -57,7 +57,7 @@ describeWithOwnGateway('every endpoint', (weir) => {
     const banned = await weir.addVisitor({ patch: { role: 10 } })
     const machine = createVisitor(weir.url, { accessToken: await banned.client.users.accessToken() })
     await weir.changeUser(banned.user.id, { status: 2 })
-    const guarded = [...endpoints].filter(([, { access }]) => access !== 'public')
+    const guarded = [...endpointsByName].filter(([, { access }]) => access !== 'public')
     for (const [turn, [name, { method, path }]] of guarded.entries()) {
       for (const asker of pickInTurn([banned, machine], turn, 1)) {
         const headers = { 'new-api-user': String(banned.user.id) }
@@ -69,7 +69,7 @@ describeWithOwnGateway('every endpoint', (weir) => {
 
   it('that changes something by GET needs the header, and a page of the same site', async () => {
     const ada = await weir.addVisitor()
-    for (const [name, { path, access, changes }] of endpoints) {
+    for (const [name, { path, access, changes }] of endpointsByName) {
       if (!changes) continue
       const place = path.replace(/\{\w+\}/g, '999999')
       const cookie = { cookie: ada.cookie() }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import type { WebhookFormat } from '../../core/notify/robots.ts'
-import { SLOT, SUMMED, getSlotStart } from '../../core/usage/sums.ts'
+import { SLOT_SECONDS, SUMMED_MEASURES, getSlotStart } from '../../core/usage/sums.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 
 describeWithOwnGateway('alert rules', (weir) => {
@@ -55,10 +55,10 @@ describeWithOwnGateway('alert rules', (weir) => {
     const now = getSlotStart(Math.floor(Date.now() / 1000))
     const of = { user_id: 1, token_id: 1, channel_id: 1, group: 'default', model_name: 'm' }
     const quarter = (ago: number, calls: number, failed: number) => {
-      const counts = SUMMED.map(() => 0)
-      counts[SUMMED.indexOf('calls')] = calls
-      counts[SUMMED.indexOf('error_server')] = failed
-      return { ...of, slot: now - ago * SLOT, counts }
+      const counts = SUMMED_MEASURES.map(() => 0)
+      counts[SUMMED_MEASURES.indexOf('calls')] = calls
+      counts[SUMMED_MEASURES.indexOf('error_server')] = failed
+      return { ...of, slot: now - ago * SLOT_SECONDS, counts }
     }
     await usage.add([
       quarter(300, 100, 50),
@@ -69,10 +69,10 @@ describeWithOwnGateway('alert rules', (weir) => {
     ])
     const watched = { kind: 'error_rate' as const, threshold: 20, minutes: 15, least: 10 }
     const found = await alerts().preview({ ...watched, days: 7 })
-    expect(found).toMatchObject({ times: 2, worst: 95, known_from: now - 300 * SLOT })
+    expect(found).toMatchObject({ times: 2, worst: 95, known_from: now - 300 * SLOT_SECONDS })
     expect(found.fired).toEqual([
-      { subject: '', from: now - 300 * SLOT, to: now - 299 * SLOT, worst: 50 },
-      { subject: '', from: now - 200 * SLOT, to: now - 198 * SLOT, worst: 95 },
+      { subject: '', from: now - 300 * SLOT_SECONDS, to: now - 299 * SLOT_SECONDS, worst: 50 },
+      { subject: '', from: now - 200 * SLOT_SECONDS, to: now - 198 * SLOT_SECONDS, worst: 95 },
     ])
     expect(await alerts().preview({ ...watched, days: 1 })).toMatchObject({ times: 0, fired: [], worst: null })
     expect(await alerts().preview({ ...watched, model: 'n', days: 7 })).toMatchObject({ times: 0, worst: null })

@@ -1,15 +1,15 @@
 // Whatever amounts are asked for, wherever quota moves: the books stay exact, and everything that shows them stays readable.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LARGEST_AMOUNT } from '../../core/contract/filter.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { MAX_AMOUNT } from '../../core/contract/filter.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { addTo } from '../storage/samples.ts'
 import { describeWithGateway, eventually, type TestGateway } from '../support/gateway.ts'
 import { Refused, type Visitor } from '../support/server.ts'
 import { runsAllTests } from '../support/suite.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
-const BOUNDS = [0, 1, 500_000, LARGEST_AMOUNT - 1, LARGEST_AMOUNT, LARGEST_AMOUNT + 1, LARGEST - 1, LARGEST]
+const BOUNDS = [0, 1, 500_000, MAX_AMOUNT - 1, MAX_AMOUNT, MAX_AMOUNT + 1, LARGEST - 1, LARGEST]
 const EDGES = [...BOUNDS, ...BOUNDS.map((bound) => -bound), LARGEST + 1, 1e300, 0.5]
 
 interface World {
@@ -88,7 +88,7 @@ async function readable({ weir, ada, id, token, team }: World) {
 
 describeWithGateway('amounts at their bounds', (weir, kind) => {
   it('has every endpoint that takes an amount', () => {
-    const taking = [...endpoints].filter(([, { body, query }]) =>
+    const taking = [...endpointsByName].filter(([, { body, query }]) =>
       Object.keys({ ...body?.shape, ...query?.shape }).some((name) => AMOUNT.test(name)),
     )
     expect(Object.keys(MOVERS).sort()).toEqual([...taking.map(([name]) => name), ...NAMED].sort())
@@ -105,7 +105,7 @@ describeWithGateway('amounts at their bounds', (weir, kind) => {
       await weir.addUser()
       await fc.assert(
         fc.asyncProperty(
-          fc.constantFrom(0, 1, LARGEST - LARGEST_AMOUNT, LARGEST - 1, LARGEST, -LARGEST),
+          fc.constantFrom(0, 1, LARGEST - MAX_AMOUNT, LARGEST - 1, LARGEST, -LARGEST),
           fc.array(fc.tuple(fc.constantFrom(...Object.keys(MOVERS)), fc.constantFrom(...EDGES)), {
             ...moves,
           }),

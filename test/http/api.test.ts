@@ -1,15 +1,15 @@
 // The JSON API as any client meets it: envelope, paths, languages, and who is let in.
 import { expect, it } from 'vitest'
-import { Download, EventStream } from '../../core/contract/replies.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { FileDownload, EventStream } from '../../core/contract/replies.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { send } from '../support/server.ts'
 import { pickInTurn } from '../support/suite.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
-const all = [...endpoints].map(([name, { method, path, access, changes, reply }]) => ({
-  ...{ name, path: filled(path), access, isFile: reply === Download || reply === EventStream },
+const all = [...endpointsByName].map(([name, { method, path, access, changes, reply }]) => ({
+  ...{ name, path: filled(path), access, isFile: reply === FileDownload || reply === EventStream },
   // Where a GET changes something, its POST twin is the one that needs no more than others.
   method: changes ? ('POST' as const) : method,
 }))

@@ -1,12 +1,12 @@
 // Base addresses as people type them: every path of the relay is found behind every one of them, and nothing that is not
 // the relay's is taken.
 import { describe, expect, it } from 'vitest'
-import { CALLS, relayRoute } from '../../http/relay-paths.ts'
+import { CALL_PATHS, findRelayRoute } from '../../http/relay-paths.ts'
 import type { RelayRoute } from '../../http/relay-route.ts'
 
 /** Every path of the relay's own table, with what it asks for. */
 const openai = [
-  ...Object.keys(CALLS).map((path) => `POST ${path.slice('/v1'.length)}`),
+  ...Object.keys(CALL_PATHS).map((path) => `POST ${path.slice('/v1'.length)}`),
   'POST /engines/a%2Fb/embeddings',
   'GET /realtime',
   'GET /models',
@@ -34,7 +34,7 @@ const googles: [typed: string, plain: string][] = [
 
 const ask = (line: string, base: string): RelayRoute | undefined => {
   const [method = '', path = ''] = line.split(' ')
-  return relayRoute(method, base + path)
+  return findRelayRoute(method, base + path)
 }
 
 describe.each([...openai, ...anthropic].map((line) => ({ line })))('$line', ({ line }) => {
@@ -92,7 +92,7 @@ describe('what is not served', () => {
       ['POST', '/v1/nothing'],
       ['GET', '/v1'],
     ] as const) {
-      expect(relayRoute(method, path + search, headers)).toMatchObject({
+      expect(findRelayRoute(method, path + search, headers)).toMatchObject({
         operation: 'unknown',
         dialect: { name: format },
       })

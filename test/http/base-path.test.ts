@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownAddress, getPathPrefix } from '../../http/base-path.ts'
+import { toOwnAddress, getPathPrefix } from '../../http/base-path.ts'
 import { createListener } from '../../http/server.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -24,7 +24,7 @@ describe('a base path', () => {
 
   it('stands before what is below it, whether the host takes it off or not', () => {
     const own = (url: string, originalUrl?: string) =>
-      ownAddress('/ai', { url, originalUrl } as unknown as IncomingMessage)
+      toOwnAddress('/ai', { url, originalUrl } as unknown as IncomingMessage)
     expect(own('/ai')).toBe('/')
     expect(own('/ai?a=b')).toBe('/?a=b')
     expect(own('/ai/v1/models?a=b')).toBe('/v1/models?a=b')

@@ -2,8 +2,8 @@
 // use them, and any other name is refused. The cases are derived from the declarations.
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { parseEndpointInput, takesBody } from '../../core/contract/input.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { parseEndpointInput, canHaveBody } from '../../core/contract/input.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { buildValidInput } from '../core/contract/inputs.ts'
 import { describeWithGateway } from '../support/gateway.ts'
@@ -56,7 +56,7 @@ const entities: Record<string, string> = {
 }
 
 const specifiedNames = new Set(specified.map(({ endpoint }) => endpoint))
-const withBody = [...endpoints].filter(([, { body }]) => body !== undefined)
+const withBody = [...endpointsByName].filter(([, { body }]) => body !== undefined)
 const bodiesOfSpecification = withBody.filter(([name]) => specifiedNames.has(name))
 
 /** The parsed input, or the code of its refusal. */
@@ -114,7 +114,7 @@ describe('a body', () => {
 
   it('with an unknown name is refused, whatever its value and whether or not fields are declared', async () => {
     const failures = await listFailures(
-      [...endpoints].filter(([, endpoint]) => takesBody(endpoint)),
+      [...endpointsByName].filter(([, endpoint]) => canHaveBody(endpoint)),
       ([name]) => name,
       ([, endpoint]) => {
         for (const value of [null, 1, 'x']) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { limitBytes, readBody } from '../../http/middleware/body.ts'
+import { limitBytes, readRequestBody } from '../../http/middleware/body.ts'
 
 const LIMIT = 1024 * 1024
 
@@ -26,14 +26,14 @@ const forms: [name: string, bytes: Uint8Array, encoding?: string][] = [
 
 describe.each(forms)('a body that is %s', (_, bytes, encoding) => {
   it('is refused in chunks of one byte', async () => {
-    await expect(readBody(requestOf(bytes, 1, encoding), LIMIT)).rejects.toMatchObject({
+    await expect(readRequestBody(requestOf(bytes, 1, encoding), LIMIT)).rejects.toMatchObject({
       code: 'request.invalid',
       message: expect.stringContaining('small chunks'),
     })
   })
 
   it.each([4, 1000])('is read in chunks of %i bytes', async (chunkBytes) => {
-    expect(Buffer.compare(await readBody(requestOf(bytes, chunkBytes, encoding), LIMIT), body)).toBe(0)
+    expect(Buffer.compare(await readRequestBody(requestOf(bytes, chunkBytes, encoding), LIMIT), body)).toBe(0)
   })
 })
 

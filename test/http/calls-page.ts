@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { markdownTable } from '../support/markdown-table.ts'
 import { beyond, relayed, specified } from './calls.data.ts'
 
@@ -37,7 +37,7 @@ export function page(): string {
     ['calls.test.ts', ...(also ? [also] : [])].map(test).join(', '),
   ])
   const more = Object.entries(beyond).map(([name, { who, by }]) => {
-    const { method, path } = endpoints.get(name) ?? { method: '', path: '' }
+    const { method, path } = endpointsByName.get(name) ?? { method: '', path: '' }
     return [`\`${method} ${path}\``, WHO[who], test(by)]
   })
   const outside = relayed.map(({ call, who, by }) => [`\`${call}\``, who, test(by)])

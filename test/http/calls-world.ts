@@ -2,12 +2,12 @@
 import { newTask } from '../storage/samples.ts'
 import type { TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
-import type { Access } from '../../core/contract/endpoint.ts'
-import type { Redemption } from '../../core/redemptions/redemption.ts'
+import type { EndpointAccess } from '../../core/contract/endpoint.ts'
+import type { RedemptionCode } from '../../core/redemptions/redemption.ts'
 
 export interface CallsWorld {
   weir: TestGateway
-  askers: Record<Exclude<Access, 'public'>, Visitor>
+  askers: Record<Exclude<EndpointAccess, 'public'>, Visitor>
   /** A name that nothing has. */
   fresh(prefix: string): string
   account: { username: string; password: string }
@@ -18,7 +18,7 @@ export interface CallsWorld {
   channel(fields?: { status?: number; tag?: string }): Promise<number>
   token(): Promise<number>
   tagged(): Promise<string>
-  code(): Promise<Redemption>
+  code(): Promise<RedemptionCode>
   /** Somebody who is to leave asks, in place of the user. */
   leaver(): Promise<Asked>
   /** Who asks next in place of the user; once. */

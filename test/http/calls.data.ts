@@ -2,13 +2,13 @@
 // of it. What a service elsewhere must take part in is refused here and driven in `also`.
 import { expect } from 'vitest'
 import type { Asked, CallsWorld } from './calls-world.ts'
-import type { Access } from '../../core/contract/endpoint.ts'
+import type { EndpointAccess } from '../../core/contract/endpoint.ts'
 import type { Json } from '../support/json.ts'
 
 export interface SpecifiedCall {
   /** As the specification writes it: with the slash at its end or without, the query, and the fields of the body. */
   call: string
-  who: Access
+  who: EndpointAccess
   /** Its name in the contract. */
   endpoint: string
   /** What it is asked with. Made anew for each asking. */
@@ -144,7 +144,7 @@ const logs: SpecifiedCall[] = [
 export const specified: SpecifiedCall[] = [...users, ...site, ...channels, ...tokens, ...money, ...logs]
 
 /** What Weir has beside the specification: who may ask, and the test that asks. */
-export const beyond: Record<string, { who: Access; by: string }> = {
+export const beyond: Record<string, { who: EndpointAccess; by: string }> = {
   'prices.list': { who: 'admin', by: 'prices.test.ts' },
   'prices.set': { who: 'admin', by: 'prices.test.ts' },
   'prices.remove': { who: 'admin', by: 'prices.test.ts' },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 import { PAGE, page } from './calls-page.ts'
 import { callsWorld, type CallsWorld } from './calls-world.ts'
@@ -18,7 +18,7 @@ function read(call: string) {
 }
 
 const plain = (path: string) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
-const declared = (name: string): Endpoint => endpoints.get(name)!
+const declared = (name: string): Endpoint => endpointsByName.get(name)!
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** Does the test ask this endpoint: by its typed call, by its name, or at its path? */
@@ -36,7 +36,7 @@ describe('the table of all calls', () => {
       ...specified.map(({ endpoint, who }) => [endpoint, who]),
       ...Object.entries(beyond).map(([name, { who }]) => [name, who]),
     ])
-    const declaredAccess = Object.fromEntries([...endpoints].map(([name, endpoint]) => [name, endpoint.access]))
+    const declaredAccess = Object.fromEntries([...endpointsByName].map(([name, endpoint]) => [name, endpoint.access]))
     expect(access).toEqual(declaredAccess)
   })
 

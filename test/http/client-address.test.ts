@@ -1,6 +1,6 @@
 // Whose address counts behind proxies, and that nobody else can claim one.
 import { describe, expect, it, test } from 'vitest'
-import { clientAddress, trustedProxies } from '../../http/peer.ts'
+import { findClientAddress, getTrustedProxies } from '../../http/peer.ts'
 import { describeWithOwnGateway, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -24,7 +24,7 @@ describe('the address of a request', () => {
     ['without the header is the proxy', '10.0.0.1', undefined, PROXIES, '10.0.0.1'],
     ['takes no markup for an address', '10.0.0.1', "203.0.113.9' or '1'='1", PROXIES, '10.0.0.1'],
   ])('%s', (_, remote, forwarded, trusted, address) => {
-    expect(clientAddress(remote, forwarded, trustedProxies({ TrustedProxies: trusted }))).toBe(address)
+    expect(findClientAddress(remote, forwarded, getTrustedProxies({ TrustedProxies: trusted }))).toBe(address)
   })
 })
 

@@ -1,6 +1,6 @@
 // The cost of a call before it is made: at least and at most, for every format, without asking a provider.
 import { expect, it } from 'vitest'
-import { ESTIMATE } from '../../http/relay-route.ts'
+import { ESTIMATE_PREFIX } from '../../http/relay-route.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -16,7 +16,7 @@ describeWithGateway('the estimate of a call', (weir) => {
   const ask = ({ key }: Caller, path: string, body: object = shortCall(path, MODEL)) =>
     send('POST', weir.url + path, { headers: { authorization: `Bearer ${key}` }, body })
   const estimate = async (caller: Caller, path: string, body?: object): Promise<Json> => {
-    const { status, json } = await ask(caller, ESTIMATE + path, body)
+    const { status, json } = await ask(caller, ESTIMATE_PREFIX + path, body)
     expect(status, JSON.stringify(json)).toBe(200)
     return json
   }
@@ -84,11 +84,11 @@ describeWithGateway('the estimate of a call', (weir) => {
     const poor = await weir.addCaller({ quota: 0, token: { requests_per_minute: 2 } })
     const before = await poor.balances()
     for (let turn = 0; turn < 2; turn++) expect((await estimate(poor, '/v1/chat/completions')).least).toBeDefined()
-    const third = await ask(poor, `${ESTIMATE}/v1/messages`)
+    const third = await ask(poor, `${ESTIMATE_PREFIX}/v1/messages`)
     expect([third.status, third.json.type]).toEqual([429, 'error'])
     expect(await poor.balances()).toEqual(before)
     expect(await poor.logs()).toEqual([])
-    expect((await send('POST', `${weir.url}${ESTIMATE}/v1/chat/completions`, { body: BODY })).status).toBe(401)
+    expect((await send('POST', `${weir.url}${ESTIMATE_PREFIX}/v1/chat/completions`, { body: BODY })).status).toBe(401)
   })
 
   it('names channels to administrators, and only counts them for others', async () => {
@@ -115,13 +115,13 @@ describeWithGateway('the estimate of a call', (weir) => {
     const ada = await weir.addCaller({ quota: 1_000_000 })
     const body = { ...BODY, model: 'a-model-without-a-price' }
     for (const path of ['/v1/chat/completions', '/v1/messages']) {
-      const [told, called] = [await ask(ada, ESTIMATE + path, body), await ask(ada, path, body)]
+      const [told, called] = [await ask(ada, ESTIMATE_PREFIX + path, body), await ask(ada, path, body)]
       expect(told.status).toBe(called.status)
       expect(Object.keys(told.json)).toEqual(Object.keys(called.json))
     }
     for (const path of ['/v1/models', '/v1/nothing', '/v1/messages/count_tokens', '/v1/estimate/v1/messages', ''])
-      expect((await ask(ada, `${ESTIMATE}${path}`)).status).toBe(404)
-    const read = await send('GET', `${weir.url}${ESTIMATE}/v1/messages`)
+      expect((await ask(ada, `${ESTIMATE_PREFIX}${path}`)).status).toBe(404)
+    const read = await send('GET', `${weir.url}${ESTIMATE_PREFIX}/v1/messages`)
     expect([read.status, read.headers.allow]).toEqual([405, 'POST, OPTIONS'])
   })
 })

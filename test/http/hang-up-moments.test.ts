@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, describe } from 'vitest'
 import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
@@ -20,7 +20,7 @@ const GAP_MS = 25
 const pathOf = (name: string, model: string, streamed: boolean) =>
   name === geminiGenerate.name
     ? `/v1beta/models/${model}:${streamed ? 'streamGenerateContent?alt=sse' : 'generateContent'}`
-    : Object.entries(CALLS).find(([, dialect]) => dialect.name === name)![0]
+    : Object.entries(CALL_PATHS).find(([, dialect]) => dialect.name === name)![0]
 
 /** When the caller leaves: before anything comes, or once it has so many texts. */
 const MOMENTS = { 'while it is asked': -1, 'behind its head': 0, 'behind a text': 1, 'behind two': 2, 'behind all': 3 }
@@ -50,7 +50,7 @@ describeWithGateway('whoever hangs up', (weir) => {
       usage,
       { type: 'end' } as const,
     ]
-    const whole = new TextDecoder().decode(format.writeReply(events))
+    const whole = new TextDecoder().decode(format.writeWholeReply(events))
     const half = whole.length / 2
     const headers = { 'content-type': 'application/json' }
     return { latency_ms, gap_ms: 3 * GAP_MS, headers, chunks: [whole.slice(0, half), whole.slice(half)] }
@@ -87,7 +87,7 @@ describeWithGateway('whoever hangs up', (weir) => {
       response.on('error', () => undefined)
       response.on('data', (run: Buffer) => (received += run.toString()))
     })
-    request.end(Buffer.from(dialect.writeRequest({ ...asked, messages }).body))
+    request.end(Buffer.from(dialect.writeModelRequest({ ...asked, messages }).body))
     await eventually(
       () => weir.upstream.requests.some(({ json }) => JSON.stringify(json).includes(text)),
       (came) => came,

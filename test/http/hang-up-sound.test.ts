@@ -1,7 +1,7 @@
 // Whoever leaves an answer of sound that is cut there and then: sound counts by its bytes, in every format, and what is
 // known from the request counts as asked.
 import { expect, it } from 'vitest'
-import { audioTokens } from '../../core/pricing/audio-tokens.ts'
+import { countSoundTokens } from '../../core/pricing/audio-tokens.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import type { TestReply } from '../support/upstream.ts'
 import { soundForm, wave } from '../support/wave.ts'
@@ -11,8 +11,8 @@ const RATIO = { answer: 4, heard: 2, said: 16 }
 /** Two seconds as it is, twelve packed. */
 const BYTES = 96_000
 const data = Buffer.alloc(BYTES, 1).toString('base64')
-const raw = audioTokens('pcm16', 2 * BYTES, 'output')
-const packed = audioTokens('unknown', 2 * BYTES, 'output')
+const raw = countSoundTokens('pcm16', 2 * BYTES, 'output')
+const packed = countSoundTokens('unknown', 2 * BYTES, 'output')
 
 const frame = (event: object, name?: string) => `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(event)}\n\n`
 const typed = (event: { type: string } & Record<string, unknown>) => frame(event, event.type)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectToRunning } from '../../cli/connect.ts'
-import { checkPrivacy } from '../../cli/doctor/host.ts'
+import { findExposedFiles } from '../../cli/doctor/host.ts'
 import { openGateway, socketPath } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
 import { startServer } from '../../http/start.ts'
@@ -57,7 +57,7 @@ describe.each(listDatabaseKinds())('the socket of a server on %s', (kind) => {
     const server = await serve(config)
     expect(await behind(config)).toBe(server.url)
     expect((await stat(socketPath(config))).mode & 0o777).toBe(0o600)
-    expect(await checkPrivacy(config.data)).toMatchObject([{ state: 'ok' }])
+    expect(await findExposedFiles(config.data)).toMatchObject([{ state: 'ok' }])
     const { client } = (await connectToRunning(socketPath(config), 'en'))!
     await client.site.setup({ username: 'root', password: 'a password', confirmPassword: 'a password' })
     expect((await client.users.list()).items).toMatchObject([{ username: 'root' }])

@@ -1,7 +1,7 @@
 // What the usage log is for besides reading: files, and being cleaned up.
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
-import { eventLog } from '../../core/logs/log.ts'
+import { buildEventLog } from '../../core/logs/log.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 
 const HOUR = 3600
@@ -10,7 +10,7 @@ const START = 1_700_000_000 - (1_700_000_000 % HOUR)
 describeWithGateway('the usage log', (weir) => {
   type Person = { id: number; username: string; group: string }
   const call = (user: Person, created_at: number, more: Partial<NewLogEntry> = {}): NewLogEntry => ({
-    ...eventLog(user, 2, created_at, 'a call', 10),
+    ...buildEventLog(user, 2, created_at, 'a call', 10),
     ...{ model_name: 'gpt-4o', prompt_tokens: 3, completion_tokens: 2 },
     ...more,
   })

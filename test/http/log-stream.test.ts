@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { parseEventStream, type StreamEvent } from '../../core/contract/replies.ts'
+import { parseEventStream, type ServerSentEvent } from '../../core/contract/replies.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { createListener } from '../../http/server.ts'
 import { createStop } from '../../http/stop.ts'
@@ -14,7 +14,7 @@ interface Listening {
   status: number
   /** Behind which row it begins. */
   begun: Promise<number | undefined>
-  heard: StreamEvent[]
+  heard: ServerSentEvent[]
   /** Ids of the rows that were told. */
   ids(): (number | undefined)[]
   over: Promise<void>
@@ -27,7 +27,7 @@ afterEach(() => opened.splice(0).forEach(({ close }) => close()))
 async function listen(url: string, headers: Record<string, string>): Promise<Listening> {
   const request = http.get(url, { headers, agent: false })
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
-  const heard: StreamEvent[] = []
+  const heard: ServerSentEvent[] = []
   let begunAt: (id: number | undefined) => void = () => undefined
   const begun = new Promise<number | undefined>((resolve) => (begunAt = resolve))
   const over = (async () => {

@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it } from 'vitest'
-import { createClock } from '../../core/adapters/platform.ts'
-import { createDeliver } from '../../core/notify/deliver.ts'
+import { createSystemClock } from '../../core/adapters/platform.ts'
+import { createMessageDelivery } from '../../core/notify/deliver.ts'
 import { createSendMail } from '../../core/notify/email.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { startElsewhere } from '../support/elsewhere.ts'
@@ -22,7 +22,7 @@ const elsewhere = startElsewhere({
 const usage = { prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 }
 const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9' }
 /** Jobs run every tenth of a second: the one that warns would have its people wait for ten. */
-const clock: Clock = { ...createClock(), every: (_, work) => createClock().every(100, work) }
+const clock: Clock = { ...createSystemClock(), every: (_, work) => createSystemClock().every(100, work) }
 
 describeWithOwnGateway(
   'a warning of a low balance',
@@ -97,7 +97,7 @@ describeWithOwnGateway(
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
       const { port } = receiver.address() as AddressInfo
       const { ports, settings } = weir.gateway
-      const deliver = createDeliver({
+      const deliver = createMessageDelivery({
         ...ports,
         sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
       })

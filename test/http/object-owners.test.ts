@@ -6,7 +6,7 @@ import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.
 import { geminiGenerate } from '../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
-import { deregister } from '../../core/users/account.ts'
+import { deregisterUser } from '../../core/users/account.ts'
 import { ledgerWrite } from '../storage/samples.ts'
 import { createCaller, type Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
@@ -157,7 +157,7 @@ describeWithGateway('a provider’s own objects', (weir) => {
         refused,
         refused,
       ])
-      await weir.gateway.ports.storage.transaction((within) => deregister(within, ada.user, 1_800_000_000))
+      await weir.gateway.ports.storage.transaction((within) => deregisterUser(within, ada.user, 1_800_000_000))
       expect([await status(eve, own), await status(mate, own)]).toEqual([refused, refused])
       // Nor can an answer give it to somebody else.
       await have({ kind, id: own, account_id: eve.user.id, user_id: eve.user.id, channel_id: channel })

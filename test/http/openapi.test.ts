@@ -7,8 +7,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { generateSource } from 'oazapfts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { pickInTurn } from '../support/suite.ts'
@@ -69,10 +69,10 @@ describeWithGateway('the OpenAPI document', (weir, kind) => {
 
   it('holds the contract and the paths of the relay', () => {
     expect(document.openapi).toMatch(/^3\./)
-    for (const { path, method } of endpoints.values()) {
+    for (const { path, method } of endpointsByName.values()) {
       expect(document.paths[path.replace(/\/$/, '')]?.[method.toLowerCase()], path).toBeDefined()
     }
-    for (const path of Object.keys(CALLS)) expect(document.paths[path]?.post, path).toBeDefined()
+    for (const path of Object.keys(CALL_PATHS)) expect(document.paths[path]?.post, path).toBeDefined()
   })
 
   it('has patterns that every language reads, and declares every method that is answered', async () => {

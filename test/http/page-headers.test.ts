@@ -1,7 +1,7 @@
 // What the console's pages may take part in grows with the settings: tried in a browser, which holds them to it.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { foreignScripts } from '../../core/contract/frames.ts'
+import { foreignScriptOrigins } from '../../core/contract/frames.ts'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 
@@ -39,12 +39,12 @@ async function reachesForm(page: Page, url: string): Promise<boolean> {
 const scripts = [
   {
     what: 'the human check',
-    url: foreignScripts.turnstile.address,
+    url: foreignScriptOrigins.turnstile.address,
     settings: { TurnstileSiteKey: 'k', TurnstileSecretKey: 's', TurnstileCheckEnabled: 'true' },
   },
   {
     what: "Telegram's widget",
-    url: foreignScripts.telegram.address,
+    url: foreignScriptOrigins.telegram.address,
     settings: { TelegramBotToken: 't', TelegramOAuthEnabled: 'true' },
   },
 ]
@@ -64,7 +64,7 @@ const parts = [
 
 it('has every script of others here', () => {
   expect(scripts.map(({ url }) => url).sort()).toEqual(
-    Object.values(foreignScripts)
+    Object.values(foreignScriptOrigins)
       .map(({ address }) => address)
       .sort(),
   )

@@ -1,6 +1,6 @@
 // Prices before they are set: who says each number, a whole price at once, and what a change would mean for the bills.
 import { expect, it } from 'vitest'
-import { SUMMED, getSlotStart } from '../../core/usage/sums.ts'
+import { SUMMED_MEASURES, getSlotStart } from '../../core/usage/sums.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { Refused } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -77,7 +77,7 @@ describeWithOwnGateway('a price', (weir) => {
     ])
     expect(await weir.gateway.ports.storage.settings.all()).toEqual(before)
     // What was used before those days is no part of them.
-    const counts = SUMMED.map((name) => ({ calls: 5, quota: 400, prompt_tokens: 300 })[name] ?? 0)
+    const counts = SUMMED_MEASURES.map((name) => ({ calls: 5, quota: 400, prompt_tokens: 300 })[name] ?? 0)
     const slot = getSlotStart(Math.floor(Date.now() / 1000) - 8 * 24 * 3600)
     const of = { user_id: 1, token_id: 1, channel_id: 1, group: 'default', model_name: 'gpt-5' }
     await weir.gateway.ports.storage.usage.add([{ ...of, slot, counts }])

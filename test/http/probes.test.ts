@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { getReadiness, type probePaths, type Readiness } from '../../http/probes.ts'
+import { getReadiness, type probePathDocument, type ServerReadiness } from '../../http/probes.ts'
 import { createListener } from '../../http/server.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -31,7 +31,7 @@ describeWithGateway('a probe', (weir, kind) => {
   })
 
   it('stands in the OpenAPI document with all that it may say', async () => {
-    const { paths } = (await send('GET', `${weir.url}/api/openapi.json`)).json as { paths: typeof probePaths }
+    const { paths } = (await send('GET', `${weir.url}/api/openapi.json`)).json as { paths: typeof probePathDocument }
     const saidOf = (path: string) =>
       Object.entries(paths[path]!.get!.responses as Record<string, Told>).map(
         ([status, { content }]) => [status, content['application/json'].schema.properties.status.enum] as const,
@@ -46,7 +46,7 @@ describeWithGateway('a probe', (weir, kind) => {
   })
 
   it('is answered below the path that everything is served at, and without it', async () => {
-    const readiness: Readiness = { stage: 'ready' }
+    const readiness: ServerReadiness = { stage: 'ready' }
     const server = createServer(createListener(weir.gateway, { basePath: '/ai', readiness })).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

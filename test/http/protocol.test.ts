@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -65,7 +65,7 @@ describeWithGateway('HTTP', (weir) => {
       const { status, text } = await get(path, bearer, 'HEAD')
       expect([status, text], path).toEqual([200, ''])
     }
-    for (const [name, { method, path, changes }] of endpoints) {
+    for (const [name, { method, path, changes }] of endpointsByName) {
       if (method !== 'GET') continue
       const { status, headers } = await weir.root.send('HEAD', filled(path))
       expect(status === 405, name).toBe(changes === true)

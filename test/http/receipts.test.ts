@@ -1,7 +1,7 @@
 // Receipts and explanations of real calls: who gets them, what they say, and that nobody else does.
 import { toFile } from 'openai'
 import { expect, it, vi } from 'vitest'
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import { matchesLedger, readLedgerState, verifyCheckpoint, verifyReceipt } from '../../core/quota/receipts.ts'
 import { addTo } from '../storage/samples.ts'
 import type { Caller } from '../support/caller.ts'
@@ -34,7 +34,7 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     const { ada, answer, own, due } = await called(body)
     const signed = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
     const key = await weir.visitor().client.quota.receiptKey()
-    expect(verifyReceipt(signatures, signed, key.public_key)).toMatchObject({ ok: true })
+    expect(verifyReceipt(nodeSignatures, signed, key.public_key)).toMatchObject({ ok: true })
     expect(signed.receipt).toMatchObject({
       ...{ receipt_id: receiptOf(answer), request_id: requestOf(answer), user_id: ada.user.id, token_id: ada.token.id },
       ...{ model: weir.model, amount: due, balance_after: 1_000_000 - due, issuer: 'Weir', key_id: key.key_id },
@@ -81,13 +81,15 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     const { quota } = weir.root.client
     const kept = await quota.checkpoint({})
     const key = await weir.visitor().client.quota.receiptKey()
-    expect(verifyCheckpoint(signatures, JSON.parse(JSON.stringify(kept)), key.public_key)).toMatchObject({ ok: true })
-    const other = signatures.publicKeyOf(signatures.createSigningKey())
-    expect(verifyCheckpoint(signatures, kept, other)).toMatchObject({ reason: 'other_key' })
+    expect(verifyCheckpoint(nodeSignatures, JSON.parse(JSON.stringify(kept)), key.public_key)).toMatchObject({
+      ok: true,
+    })
+    const other = nodeSignatures.publicKeyOf(nodeSignatures.createSigningKey())
+    expect(verifyCheckpoint(nodeSignatures, kept, other)).toMatchObject({ reason: 'other_key' })
     for (const [field, value] of Object.entries(kept.checkpoint)) {
       const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : []
       const forged = { ...kept, checkpoint: { ...kept.checkpoint, [field]: changed } }
-      expect(verifyCheckpoint(signatures, forged, key.public_key).ok, field).toBe(false)
+      expect(verifyCheckpoint(nodeSignatures, forged, key.public_key).ok, field).toBe(false)
     }
 
     // The books go on, and still say the same up to there.
@@ -99,7 +101,7 @@ describeWithOwnGateway('receipts and explanations', (weir) => {
     // Whoever has the key of the chain may write an entry that holds; the checkpoint does not.
     await addTo(storage, ada.user.id, 5)
     expect(await again()).toBe(true)
-    const standing = await storage.entries.audit((books) => readLedgerState(books, last_entry, signatures.digest))
+    const standing = await storage.entries.audit((books) => readLedgerState(books, last_entry, nodeSignatures.digest))
     expect(matchesLedger(kept.checkpoint, { ...kept.checkpoint, ...standing })).toBe(true)
     for (const [part, change] of [
       ['entries', 1],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
-import { refusedRow } from '../../core/usage/counted-call.ts'
+import { parseRefusedRow } from '../../core/usage/counted-call.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -166,7 +166,7 @@ describeWithGateway('a refused call', (weir) => {
   it('is counted again when usage is rebuilt from its row', async () => {
     const ada = await weir.addCaller({ quota })
     for (let n = 0; n < 3; n++) await chat(ada, 'not-there')
-    const counted = (await rowsOf(ada)).map((row) => refusedRow(row))
+    const counted = (await rowsOf(ada)).map((row) => parseRefusedRow(row))
     expect(counted.reduce((sum, each) => sum + (each?.calls ?? 0), 0)).toBe(3)
     expect(counted[0]).toMatchObject({
       model_name: 'not-there',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { GatewayError } from '../../core/errors.ts'
-import { distantPeer } from '../../http/peer.ts'
+import { toDistantPeer } from '../../http/peer.ts'
 import { createResponsesSocketDoor } from '../../http/responses-socket.ts'
 import { describeWithGateway, eventually, MODEL, openTestGateway } from '../support/gateway.ts'
 import { openSocket } from '../support/responses-socket.ts'
@@ -41,7 +41,7 @@ describeWithGateway('a socket', (weir) => {
     const { gateway } = weir
     const door = createResponsesSocketDoor(gateway, times)
     const server = createServer().on('upgrade', (request, socket, head) => {
-      void door.open(request, socket, head, distantPeer(gateway, request))
+      void door.open(request, socket, head, toDistantPeer(gateway, request))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     try {

@@ -1,8 +1,8 @@
 // The first run: who may set Weir up, and that it happens once.
 import { afterEach, describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
-import { ApiRates } from '../../core/settings/network.ts'
-import { relayPaths } from '../../http/relay-document.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
+import { relayPathDocument } from '../../http/relay-document.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { createVisitor, send, startTestServer, type TestServer } from '../support/server.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
@@ -62,7 +62,7 @@ describe.each(listDatabaseKinds())('a new Weir on %s', (kind) => {
 
   it('A9: asks every request over TCP for the code, whatever its headers', async () => {
     const weir = await start()
-    const unlimited = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+    const unlimited = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
     await weir.gateway.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(unlimited) })
     const wrong = await listFailures(
       disguises,
@@ -111,7 +111,7 @@ describe.each(listDatabaseKinds())('a new Weir on %s', (kind) => {
   it('answers no public call before it is set up but those that set it up', async () => {
     const weir = await start()
     const open: string[] = []
-    for (const [name, { method, path, access, changes }] of endpoints) {
+    for (const [name, { method, path, access, changes }] of endpointsByName) {
       if (access !== 'public' || name === 'site.setup') continue
       const headers: Record<string, string> = changes ? { 'new-api-user': '-1' } : {}
       const body = method === 'POST' ? { body: {} } : {}
@@ -126,7 +126,7 @@ describe.each(listDatabaseKinds())('a new Weir on %s', (kind) => {
   it('serves nobody before it is set up', async () => {
     const weir = await start()
     const headers = { authorization: 'Bearer sk-x' }
-    for (const [path, ways] of Object.entries(relayPaths)) {
+    for (const [path, ways] of Object.entries(relayPathDocument)) {
       for (const way of Object.keys(ways)) {
         const { status } = await send(way.toUpperCase(), weir.url + path.replace(/\{\w+\}/g, 'x'), {
           headers,

@@ -1,6 +1,6 @@
 // People with little left: who can pay the most that a call can come to is served, whatever more was to be held.
 import { expect, it } from 'vitest'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { callerFormats } from '../support/formats.ts'
 import type { Caller } from '../support/caller.ts'
@@ -13,7 +13,7 @@ const quota = 100
 const pathOf = (name: string, model: string) =>
   name === geminiGenerate.name
     ? `/v1beta/models/${model}:generateContent`
-    : Object.entries(CALLS).find(([, dialect]) => dialect.name === name)![0]
+    : Object.entries(CALL_PATHS).find(([, dialect]) => dialect.name === name)![0]
 
 describeWithGateway('a small balance', (weir) => {
   const ask = ({ key }: Caller, path: string, body: object) =>
@@ -38,7 +38,7 @@ describeWithGateway('a small balance', (weir) => {
       ({ name }) => name,
       async (dialect) => {
         const asked = (caller: Caller, max_tokens: number) => {
-          const body: object = JSON.parse(new TextDecoder().decode(dialect.writeRequest(request(max_tokens)).body))
+          const body: object = JSON.parse(new TextDecoder().decode(dialect.writeModelRequest(request(max_tokens)).body))
           return ask(caller, pathOf(dialect.name, weir.model), body)
         }
         const ada = await weir.addCaller({ quota })

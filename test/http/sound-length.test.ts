@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { FormFile } from '../../core/dialects/multipart.ts'
-import { withLength } from '../../http/sound-length.ts'
+import { addSoundLength } from '../../http/sound-length.ts'
 import { chunk, wave, type Wave } from '../support/wave.ts'
 
 const SECONDS = 2.1
@@ -21,7 +21,7 @@ const fileOf = (bytes: Buffer, filename: string, step = 997): FormFile => ({
   },
 })
 const lengthOf = async (bytes: Buffer, filename = 'sound') => {
-  const { seconds = NaN, seconds_by } = await withLength(fileOf(bytes, filename))
+  const { seconds = NaN, seconds_by } = await addSoundLength(fileOf(bytes, filename))
   return { seconds, seconds_by }
 }
 const close = (seconds: number) => expect.closeTo(seconds, 2) as number

@@ -1,6 +1,6 @@
 // Files with a state, made at random.
 import fc from 'fast-check'
-import { ALERT_KINDS } from '../../core/alerts/rule-kinds.ts'
+import { ALERT_KIND_NAMES } from '../../core/alerts/rule-kinds.ts'
 
 /** Whoever has the address may post there. */
 export const HOOK = 'https://hooks.example/T0/secret'
@@ -49,7 +49,7 @@ const price = fc.oneof(
   fc.record({ model_ratio: usd, completion_ratio: usd }),
 )
 export const alertValues = {
-  kind: fc.constantFrom(...ALERT_KINDS),
+  kind: fc.constantFrom(...ALERT_KIND_NAMES),
   threshold: fc.nat(1000),
   enabled: fc.boolean(),
   minutes: fc.integer({ min: 15, max: 600 }),

@@ -1,10 +1,10 @@
 // The whole configuration as a file: out of one Weir and into another, planned, applied, and what it owns.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readState, resolveReferences, stateText } from '../../cli/state-file.ts'
+import { readStateFile, resolveReferences, formatStateFile } from '../../cli/state-file.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting } from '../../core/settings/setting.ts'
-import { sections } from '../../core/state/sections/index.ts'
+import { stateSections } from '../../core/state/sections/index.ts'
 import { describeWithOwnGateway, openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { Refused } from '../support/server.ts'
@@ -19,12 +19,12 @@ const client = (weir: TestGateway) => weir.root.client.state
 /** As `weir export` prints it. */
 async function exported(weir: TestGateway, more: { people?: boolean } = {}): Promise<string> {
   const { document, comments } = await client(weir).export(more)
-  return stateText(document, comments, 'en')
+  return formatStateFile(document, comments, 'en')
 }
 
 /** As `weir apply` reads it. */
 async function read(text: string, env: Record<string, string> = {}): Promise<Document> {
-  const { document } = await resolveReferences(await readState(text, 'weir.yaml'), { env, folder: '/nowhere' })
+  const { document } = await resolveReferences(await readStateFile(text, 'weir.yaml'), { env, folder: '/nowhere' })
   return document as Document
 }
 
@@ -38,7 +38,7 @@ const secretOf = (name: string) =>
 async function changesOfExport(weir: TestGateway, more: { people?: boolean; prune?: boolean } = {}) {
   const { people = true, prune = false } = more
   const text = await exported(weir, { people })
-  const resolved = await resolveReferences(await readState(text, 'weir.yaml'), { env: {}, folder: '/nowhere' })
+  const resolved = await resolveReferences(await readStateFile(text, 'weir.yaml'), { env: {}, folder: '/nowhere' })
   const order = { document: resolved.document as Document, unresolved: resolved.missing.map(({ path }) => path), prune }
   return (await client(weir).plan(order)).changes
 }
@@ -95,7 +95,7 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
 
   it('states made at random have every field of a channel and of an alert rule', () => {
     const fields = (name: string) => {
-      const { entry } = sections.find((section) => section.name === name)!
+      const { entry } = stateSections.find((section) => section.name === name)!
       return Object.keys((entry as unknown as { shape: object }).shape).sort()
     }
     expect(Object.keys(channelValues).sort()).toEqual(fields('channels'))
@@ -201,11 +201,11 @@ describeWithOwnGateway('the state as a file', (weir, kind) => {
       expect(await exported(weir)).toBe(before)
     }
     for (const torn of ['weir: 1\nsettings:\n  A: [', '- weir', 'weir: 1\nsettings: {}\nsettings: {}', '\u0000'])
-      await expect(readState(torn, 'weir.yaml')).rejects.toThrow('nothing was changed')
+      await expect(readStateFile(torn, 'weir.yaml')).rejects.toThrow('nothing was changed')
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g']
       .map((one, at) => `${one}: &${one} [${Array(9).fill(`*${'abcdef'[at]}`).join()}]`)
       .join('\n')}`
-    await expect(readState(bomb, 'weir.yaml')).rejects.toThrow('nothing was changed')
+    await expect(readStateFile(bomb, 'weir.yaml')).rejects.toThrow('nothing was changed')
   })
 
   it('a plan changes nothing and says what it means: models, and whose bills', async () => {

@@ -1,8 +1,8 @@
 // Whatever a field accepts, through whichever endpoint: everything that reads goes on reading, and shows the same.
-import { keyEnds } from '../../core/tokens/token.ts'
+import { formatKeyEnds } from '../../core/tokens/token.ts'
 import { expect, it } from 'vitest'
 import { MAX_PAGE_SIZE } from '../../core/contract/page.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { newChannel, newUser } from '../storage/samples.ts'
 import { describeWithOwnGateway, type TestGateway } from '../support/gateway.ts'
@@ -129,7 +129,7 @@ async function write(weir: TestGateway, name: string, field: string, turn: numbe
     const done = await accepted(ask(weir, name, { ...base, [field]: value }), what)
     // A refused write has left its rows as they were, for the next.
     if (done) base = undefined
-    const kept = endpoints.get(name)?.body?.shape[field]?.safeParse(value)?.data === value
+    const kept = endpointsByName.get(name)?.body?.shape[field]?.safeParse(value)?.data === value
     if (kept && UNSTORABLE.includes(value as string)) expect(done, what).toBe(false)
     if (done) taken += 1
   }
@@ -142,7 +142,7 @@ const PAGE = { page_size: MAX_PAGE_SIZE, size: MAX_PAGE_SIZE }
 
 /** Asks everything that reads; rows of one id are the same wherever they are shown. */
 async function readAll(weir: TestGateway, what: string, rows: number): Promise<void> {
-  for (const [name, { method, changes, params }] of endpoints) {
+  for (const [name, { method, changes, params }] of endpointsByName) {
     if (method !== 'GET' || changes || params || OUTSIDE.includes(name)) continue
     const input = name === 'channels.route' ? { model: 'gpt-4o-mini' } : { ...PAGE, user_id: 1 }
     await accepted(ask(weir, name, input), `${name} after ${what}`)
@@ -159,7 +159,7 @@ async function readAll(weir: TestGateway, what: string, rows: number): Promise<v
     for (const row of (page.items ?? page.data).slice(0, written ? rows : 1)) {
       // Of a token's key its list has the ends alone.
       const one = await ask(weir, get, { id: row.id })
-      const shown = list === 'tokens.list' ? { ...one, key: keyEnds(one.key) } : one
+      const shown = list === 'tokens.list' ? { ...one, key: formatKeyEnds(one.key) } : one
       expect(shown, `${get} after ${what}`).toEqual(row)
     }
   }
@@ -169,12 +169,14 @@ const FILTERS = [2 ** 31, 2 ** 53, -1e308, 'x'.repeat(5000)]
 
 describeWithOwnGateway('a value that was stored', (weir) => {
   it('comes from an endpoint that is tried here', () => {
-    const taking = [...endpoints].filter(([name, { body }]) => body && !KEPT_NOT.test(name) && !CHOOSES.test(name))
+    const taking = [...endpointsByName].filter(
+      ([name, { body }]) => body && !KEPT_NOT.test(name) && !CHOOSES.test(name),
+    )
     expect(Object.keys(WRITERS).sort()).toEqual(taking.map(([name]) => name).sort())
   })
 
   it.each(Object.keys(WRITERS))('by %s can be read everywhere', { timeout: 300_000 }, async (name) => {
-    const fields = Object.keys(endpoints.get(name)?.body?.shape ?? {}).filter((field) => !/^ids?$/.test(field))
+    const fields = Object.keys(endpointsByName.get(name)?.body?.shape ?? {}).filter((field) => !/^ids?$/.test(field))
     let together: string[] = []
     let rows = 0
     for (const [index, field] of fields.entries()) {
@@ -192,7 +194,7 @@ describeWithOwnGateway('a value that was stored', (weir) => {
 
   it('is never a filter of a list that fails', { timeout: 300_000 }, async () => {
     let turn = 0
-    for (const [name, { query, changes, access }] of endpoints) {
+    for (const [name, { query, changes, access }] of endpointsByName) {
       if (!query || changes || access === 'public' || OUTSIDE.includes(name)) continue
       for (const field of Object.keys(query.shape)) {
         turn += 1

@@ -1,7 +1,7 @@
 // The stricter hold: whole answers are held for in full, and streams end as too long where the balance does.
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../core/index.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, wholeStream } from '../support/formats.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
@@ -35,11 +35,11 @@ describeWithGateway('the stricter hold', (weir) => {
   const stream = async ({ key }: Caller, name: string) => {
     const dialect = callerFormats.find((format) => format.name === name)!
     const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
-    const { body } = dialect.writeRequest({ dialect: 'test', model: MODEL, stream: true, messages, extra: {} })
+    const { body } = dialect.writeModelRequest({ dialect: 'test', model: MODEL, stream: true, messages, extra: {} })
     const path =
       name === geminiGenerate.name
         ? `/v1beta/models/${MODEL}:streamGenerateContent?alt=sse`
-        : Object.entries(CALLS).find(([, each]) => each.name === name)![0]
+        : Object.entries(CALL_PATHS).find(([, each]) => each.name === name)![0]
     return send('POST', weir.url + path, {
       headers: { authorization: `Bearer ${key}` },
       body: JSON.parse(new TextDecoder().decode(body)) as object,

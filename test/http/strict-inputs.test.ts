@@ -1,6 +1,6 @@
 // What cannot be meant is refused with a clear sentence, and what a form only read is left alone.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
@@ -106,7 +106,7 @@ describeWithGateway('a body', (weir) => {
       'auth.providerUpdate': provider,
     }
     for (const [name, row] of Object.entries(rows)) {
-      const { method, path } = endpoints.get(name)!
+      const { method, path } = endpointsByName.get(name)!
       const asker = /^(tokens\.(create|update)$|users\.(updateSelf|setting))/.test(name) ? ada : weir.root
       for (const field of ['allowed_models', 'allow_networks', 'max_tokens']) {
         const { json } = await asker.send(method, path.replace('{user_id}', String(ada.user.id)), {

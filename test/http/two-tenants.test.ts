@@ -1,8 +1,8 @@
 // Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, it } from 'vitest'
-import { Download } from '../../core/contract/replies.ts'
-import { endpoints } from '../../core/contracts.ts'
+import { FileDownload } from '../../core/contract/replies.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -47,7 +47,7 @@ describeWithGateway('another user’s', (weir) => {
     }
     /** Of these the place names a service, not somebody's own. */
     const services = ['auth.oauth', 'auth.oauthStart', 'auth.unbind']
-    const takesId = [...endpoints].filter(
+    const takesId = [...endpointsByName].filter(
       ([name, { access, path, body }]) =>
         !services.includes(name) && rank[access] <= rank.user && (path.includes('{') || 'id' in (body?.shape ?? {})),
     )
@@ -87,8 +87,8 @@ describeWithGateway('another user’s', (weir) => {
     await ada.chat()
     const bob = await weir.addVisitor({ quota: 100 })
     const asked = `user_id=${ada.user.id}&id=${ada.user.id}&username=${ada.user.username}&token_id=${ada.token.id}`
-    for (const [name, { method, path, access, reply }] of endpoints) {
-      if (method !== 'GET' || access !== 'user' || path.includes('{') || reply === Download) continue
+    for (const [name, { method, path, access, reply }] of endpointsByName) {
+      if (method !== 'GET' || access !== 'user' || path.includes('{') || reply === FileDownload) continue
       const answer = (await bob.send('GET', `${path}?${asked}`)).text
       for (const hers of [ada.user.username, ada.token.key, `"user_id":${ada.user.id},`]) {
         expect(answer.includes(hers), `${name} shows ${hers}`).toBe(false)

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -22,7 +22,7 @@ const CHAT = { prompt_tokens: USED.input, completion_tokens: USED.output }
 const pathOf = (name: string, streamed: boolean) =>
   name === geminiGenerate.name
     ? `/v1beta/models/${MODEL}:${streamed ? 'streamGenerateContent?alt=sse' : 'generateContent'}`
-    : Object.entries(CALLS).find(([, dialect]) => dialect.name === name)![0]
+    : Object.entries(CALL_PATHS).find(([, dialect]) => dialect.name === name)![0]
 
 /** A right answer that says nothing of what it used. */
 function silent({ dialect, opening, texts, finish, end }: StreamFormat, streamed: boolean): TestReply {
@@ -36,7 +36,7 @@ function silent({ dialect, opening, texts, finish, end }: StreamFormat, streamed
   ]
   const format = callerFormats.find(({ name }) => name === dialect.name)!
   const headers = { 'content-type': 'application/json' }
-  return { headers, body: without(new TextDecoder().decode(format.writeReply(events))) }
+  return { headers, body: without(new TextDecoder().decode(format.writeWholeReply(events))) }
 }
 
 const TRAILERS: [string, (name: string) => Record<string, string>][] = [
@@ -82,7 +82,13 @@ describeWithGateway('a report in a trailer', (weir) => {
             weir.upstream.reply({ ...silent(theirs, streamed), trailers: trailers(asked) })
             const before = (await ada.balances()).quota
             const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
-            const { body } = ours.writeRequest({ dialect: 'test', model: MODEL, stream: streamed, extra: {}, messages })
+            const { body } = ours.writeModelRequest({
+              dialect: 'test',
+              model: MODEL,
+              stream: streamed,
+              extra: {},
+              messages,
+            })
             const response = await fetch(weir.url + pathOf(ours.name, streamed), {
               method: 'POST',
               headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },

@@ -1,13 +1,13 @@
 // The page that tells what somebody has used, in a frame elsewhere: by its token alone, without a script.
 import { expect, it } from 'vitest'
-import { eventLog } from '../../core/logs/log.ts'
+import { buildEventLog } from '../../core/logs/log.ts'
 import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 
 describeWithOwnGateway('the widget of usage', (weir) => {
   it('tells what its owner has used, in dollars or units, in both languages and themes', async () => {
     const ada = await weir.addVisitor()
     const now = Math.floor(Date.now() / 1000)
-    const call = { ...eventLog(ada.user, 2, now - 86_400, 'a call', 250_000), model_name: '<b>gpt</b>' }
+    const call = { ...buildEventLog(ada.user, 2, now - 86_400, 'a call', 250_000), model_name: '<b>gpt</b>' }
     await weir.gateway.ports.storage.logs.insert([call, { ...call, created_at: now - 3 * 86_400, quota: 500_000 }])
     await weir.root.client.usage.rebuild({ from: String(now - 5 * 86_400), to: String(now + 3600) })
     await eventually(

@@ -1,7 +1,7 @@
 // Usage by time: as its users, its administrators and old dashboards ask for it.
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
-import { eventLog } from '../../core/logs/log.ts'
+import { buildEventLog } from '../../core/logs/log.ts'
 import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 
 const HOUR = 3600
@@ -11,7 +11,7 @@ const chat = { model: 'sandbox-small', messages: [{ role: 'user' as const, conte
 describeWithOwnGateway('usage', (weir) => {
   type Person = { id: number; username: string; group: string }
   const call = (user: Person, created_at: number, more: Partial<NewLogEntry> = {}): NewLogEntry => ({
-    ...eventLog(user, 2, created_at, 'a call', 10),
+    ...buildEventLog(user, 2, created_at, 'a call', 10),
     ...{ model_name: 'gpt-4o', prompt_tokens: 3, completion_tokens: 2 },
     ...more,
   })

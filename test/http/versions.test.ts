@@ -1,6 +1,6 @@
 // Two people edit one row: whoever saves second is told so, where they say which version they read.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import { joinTeam } from '../support/teams.ts'
@@ -102,7 +102,7 @@ function call({ client }: Visitor, name: string, input: object): Promise<unknown
 
 it('every endpoint that changes a row with a version takes the one that was read', () => {
   // A tag has many rows, and no version.
-  const changing = [...endpoints].filter(
+  const changing = [...endpointsByName].filter(
     ([name, { method, row }]) => method === 'PUT' && row && 'version' in row.shape && name !== 'channels.updateTag',
   )
   expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(EDITS).sort())

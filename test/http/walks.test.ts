@@ -1,6 +1,6 @@
 // Every list that is declared to be sorted and walked: by each of its columns, both ways, while rows come and go.
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contracts.ts'
+import { endpointsByName } from '../../core/contracts.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { pickInTurn, runsAllTests } from '../support/suite.ts'
@@ -85,8 +85,8 @@ const lists: Record<string, Listed> = {
   'teams.list': { add: ({ teams }, n) => teams.insert({ name: `${nameOf(n)} ${n}`, created_time: TIME + (n % 3) }) },
 }
 
-const walked = [...endpoints].filter(([, { query }]) => query && 'cursor' in query.shape)
-const sortsOf = (name: string): string[] => endpoints.get(name)?.query?.shape.sort.unwrap().options ?? []
+const walked = [...endpointsByName].filter(([, { query }]) => query && 'cursor' in query.shape)
+const sortsOf = (name: string): string[] => endpointsByName.get(name)?.query?.shape.sort.unwrap().options ?? []
 
 /** Each column both ways; in `npm test` one way, the other one in the next list, of which several show the same rows. */
 function listPlayedSorts(name: string): string[] {

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { createUpstream } from '../../core/adapters/upstream.ts'
 import type { UpstreamRequest } from '../../core/ports/upstream.ts'
-import { warmUp } from '../../http/start.ts'
+import { warmUpRelay } from '../../http/start.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer | undefined
@@ -29,7 +29,7 @@ it('plays whole and streamed calls through the relay, on this machine, and keeps
   const { gateway, asked } = await watched()
   await gateway.client.site.setup(root)
   const before = await gateway.client.users.list({})
-  await warmUp(gateway)
+  await warmUpRelay(gateway)
 
   const relayed = asked.filter(({ url }) => url.includes('/provider/'))
   expect(relayed.length).toBeGreaterThan(50)
@@ -48,6 +48,6 @@ it('plays whole and streamed calls through the relay, on this machine, and keeps
 
 it('has nothing to play before somebody is there to call', async () => {
   const { gateway, asked } = await watched()
-  await warmUp(gateway)
+  await warmUpRelay(gateway)
   expect(asked).toEqual([])
 })

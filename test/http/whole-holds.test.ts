@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'
 import { openaiCompaction } from '../../core/dialects/openai-compaction.ts'
 import { geminiGenerate } from '../../core/index.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -69,7 +69,7 @@ const BESIDE_CHAT: Record<string, Kind[]> = {
 
 describeWithGateway('a call that is held for in full', (weir) => {
   it('is of every kind, but for sessions, whose turns are', () => {
-    const kinds = new Set(Object.values(CALLS).map(({ operation }) => operation))
+    const kinds = new Set(Object.values(CALL_PATHS).map(({ operation }) => operation))
     expect([...kinds, 'realtime'].sort()).toEqual([...CALL_OPERATIONS].sort())
   })
 
@@ -99,7 +99,7 @@ describeWithGateway('a call that is held for in full', (weir) => {
     }
 
     for (const [path, dialect] of [
-      ...Object.entries(CALLS),
+      ...Object.entries(CALL_PATHS),
       [`/v1beta/models/${CHAT}:generateContent`, geminiGenerate],
     ] as const) {
       const chat = [...callerFormats, openaiCompaction].find((format) => format === dialect)
@@ -121,8 +121,8 @@ describeWithGateway('a call that is held for in full', (weir) => {
           extra: {},
           ...(max_tokens ? { max_tokens } : {}),
         }
-        const { body } = chat.writeRequest(asked)
-        const head = chat.readHead(body, { model: CHAT })
+        const { body } = chat.writeModelRequest(asked)
+        const head = chat.readRequestHead(body, { model: CHAT })
         const told = await needed(path, { body: JSON.parse(new TextDecoder().decode(body)) as object })
         expect(told, `${path} ${max_tokens}`).toBe(head.prompt_estimate + (head.max_tokens ?? 16_384) * RATE)
       }

@@ -1,9 +1,9 @@
 // Bodies with a value of another kind than belongs there: refused with its path, in the caller's dialect, before a provider
 // of another format is asked; and what a provider used counts, also where its answer cannot be said.
 import { expect, it } from 'vitest'
-import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
-import { FINDING } from '../../core/dialects/gemini-generate/fields.ts'
-import { asKind, type Finding, type Kind, type Kinds } from '../../core/dialects/shape.ts'
+import { ALL_CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
+import { FIELD_FINDING } from '../../core/dialects/gemini-generate/fields.ts'
+import { toKindCheck, type MemberFinding, type KindCheck, type MemberKinds } from '../../core/dialects/shape.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -65,21 +65,21 @@ const REQUIRED = new Set(['messages', 'prompt', 'input', 'query', 'documents', '
 
 interface Declared {
   path: (string | number)[]
-  kind: Kind
+  kind: KindCheck
 }
 
 /** Every member that a format declares, at any depth; of a list the first. */
-function declaredIn(kinds: Kinds, finding: Finding | undefined, path: Declared['path'] = []): Declared[] {
+function declaredIn(kinds: MemberKinds, finding: MemberFinding | undefined, path: Declared['path'] = []): Declared[] {
   const inner =
     typeof kinds === 'function'
       ? []
       : Array.isArray(kinds)
-        ? declaredIn(kinds[0] as Kinds, finding, [...path, 0])
-        : Object.entries(kinds).flatMap(([name, one]) => declaredIn(one as Kinds, finding, [...path, name]))
-  return path.length === 0 ? inner : [{ path, kind: asKind(kinds, finding) }, ...inner]
+        ? declaredIn(kinds[0] as MemberKinds, finding, [...path, 0])
+        : Object.entries(kinds).flatMap(([name, one]) => declaredIn(one as MemberKinds, finding, [...path, name]))
+  return path.length === 0 ? inner : [{ path, kind: toKindCheck(kinds, finding) }, ...inner]
 }
 
-const isRefused = (kind: Kind, value: Json): boolean => {
+const isRefused = (kind: KindCheck, value: Json): boolean => {
   try {
     kind(value)
     return false
@@ -98,13 +98,13 @@ function withAt(whole: Json, [key, ...rest]: Declared['path'], value: Json): Jso
 const named = (path: Declared['path']): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
 
-const FORMATS = CALLER_FORMATS.filter(({ headFields }) => Object.keys(headFields).length > 0).map((format) => {
+const FORMATS = ALL_CALLER_FORMATS.filter(({ headFields }) => Object.keys(headFields).length > 0).map((format) => {
   const path = format.paths[0].replace('{model}', 'MODEL')
   return {
     name: format.name,
     path,
     body: SEEDS[path] ?? SEEDS['/v1/images/generations'],
-    declared: declaredIn(format.headFields, format.name.startsWith('gemini') ? FINDING : undefined),
+    declared: declaredIn(format.headFields, format.name.startsWith('gemini') ? FIELD_FINDING : undefined),
   }
 })
 

@@ -5,7 +5,7 @@ import { newApiPrices } from '../../core/imports/new-api/prices.ts'
 import { LATER } from '../../core/imports/new-api/ratios.data.ts'
 import { oneApiPrices } from '../../core/imports/one-api/prices.ts'
 import { ONE_API_RATIO } from '../../core/imports/one-api/ratios.data.ts'
-import { providers } from '../../core/providers/index.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import { declaredSettings, findDeclaration } from '../../core/settings/index.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -94,7 +94,7 @@ describeWithOwnGateway('what is carried over from another gateway', (weir) => {
 
   it('switches off the channels that a form would refuse, of every type, and names each', async () => {
     // All that need more than a key, or less, and some of the others.
-    const types = providers
+    const types = allProviders
       .filter(({ retired }) => !retired)
       .filter(({ fields: { base_url, other }, needs_key, check }, at) =>
         [base_url?.required, other?.required, !needs_key, check, at % 5 === 0].some(Boolean),

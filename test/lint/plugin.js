@@ -30,7 +30,7 @@ const noPatternOfText = {
 }
 
 /**
- * The relay asks the ledger what an account can pay, by `findPayer`: a user's own balance says nothing where a team pays, and
+ * The relay asks the ledger what an account can pay, by `findPayingAccount`: a user's own balance says nothing where a team pays, and
  * what was read once is old.
  */
 const noBalanceInRelay = {
@@ -42,7 +42,7 @@ const noBalanceInRelay = {
         const { object, property } = node
         const owner = object.type === 'MemberExpression' ? object.property : object
         if (property.name !== 'quota' || !/user|owner|account|payer|member|team/i.test(owner.name ?? '')) return
-        context.report({ node, message: 'A balance that the relay reads itself: ask the ledger, by findPayer.' })
+        context.report({ node, message: 'A balance that the relay reads itself: ask the ledger, by findPayingAccount.' })
       },
     }
   },

@@ -10,7 +10,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { startPostgres } from '../bench/postgres.ts'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
 import type { Visitor } from '../support/server.ts'
@@ -60,7 +60,7 @@ const shown = (command: string, args: readonly string[], cwd: string): Promise<n
 /** A gateway with something of everything: a channel, a model, users, a token, codes and calls. */
 async function fill(root: Visitor, url: string): Promise<Visitor> {
   // Behind a limit there is nothing to be seen.
-  const none = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+  const none = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
   await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(none) })
   const upstream = await startUpstream()
   await root.client.channels.create({

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { configOptions, fileVariable, secretVariables } from '../../core/config.ts'
+import { configOptions, toFileVariable, SECRET_VARIABLE_NAMES } from '../../core/config.ts'
 import type { Json } from '../support/json.ts'
 
 const folder = fileURLToPath(new URL('../../examples/deploy/', import.meta.url))
@@ -18,11 +18,11 @@ const NOBODY = 65532
 const known = new Set<string>([
   'NODE_ENV',
   ...Object.values(configOptions).map(({ env }) => env),
-  ...secretVariables,
-  ...secretVariables.map(fileVariable),
+  ...SECRET_VARIABLE_NAMES,
+  ...SECRET_VARIABLE_NAMES.map(toFileVariable),
 ])
 const strangers = (names: readonly string[]) => names.filter((name) => !known.has(name))
-const hidden = (names: readonly string[]) => names.filter((name) => secretVariables.includes(name))
+const hidden = (names: readonly string[]) => names.filter((name) => SECRET_VARIABLE_NAMES.includes(name))
 
 describe('the image', () => {
   const lines = textOf('Dockerfile').replace(/\\\n/g, ' ').split('\n')

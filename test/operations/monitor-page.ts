@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { labelWords, metrics } from '../../core/metrics/metrics.data.ts'
-import type { Metric } from '../../core/ports/metric-store.ts'
+import type { MetricDefinition } from '../../core/ports/metric-store.ts'
 import { markdownTable } from '../support/markdown-table.ts'
 
 export const PAGE = fileURLToPath(new URL('../../docs/operate/monitor.md', import.meta.url))
@@ -46,7 +46,7 @@ memory, CPU time, file descriptors.
 const code = (text: string) => `\`${text}\``
 
 export function page(): string {
-  const rows = Object.entries<Metric>(metrics).map(([name, { kind, help, unit, labels }]) => [
+  const rows = Object.entries<MetricDefinition>(metrics).map(([name, { kind, help, unit, labels }]) => [
     ...[code(name), kind, unit, labels.map(code).join(', '), help],
   ])
   const words = Object.entries(labelWords).flatMap(([label, said]) =>

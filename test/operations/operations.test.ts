@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { openMetricStore } from '../../core/adapters/prometheus.ts'
 import { metrics } from '../../core/metrics/metrics.data.ts'
-import type { Metric } from '../../core/ports/metric-store.ts'
+import type { MetricDefinition } from '../../core/ports/metric-store.ts'
 import { readExposition } from '../support/exposition.ts'
 import { runHere } from '../support/terminal.ts'
 import { page, PAGE } from './monitor-page.ts'
@@ -53,7 +53,7 @@ it('dashboard and rules ask for metrics and labels that there are', async () => 
     // `{label="…"}` behind a metric of ours.
     for (const [, name = '', matchers = ''] of text.matchAll(/(weir_[a-z_]+)\{([^}]*)\}/g)) {
       const labels: readonly string[] =
-        (metrics as Record<string, Metric>)[name.replace(/_(bucket|sum|count)$/, '')]?.labels ?? []
+        (metrics as Record<string, MetricDefinition>)[name.replace(/_(bucket|sum|count)$/, '')]?.labels ?? []
       const unknown = [...matchers.matchAll(/([a-z]+)\s*[=!]/g)].map(([, label = '']) => label)
       expect(
         unknown.filter((label) => !labels.includes(label)),
@@ -86,7 +86,7 @@ it('every alert has a name of its own and a severity, and the commands that it n
 })
 
 it('no metric has a label of a person, and every name says its unit', () => {
-  for (const [name, { kind, labels, help }] of Object.entries<Metric>(metrics)) {
+  for (const [name, { kind, labels, help }] of Object.entries<MetricDefinition>(metrics)) {
     expect(
       labels.filter((label) => /user|token|key|ip|request/.test(label)),
       name,

@@ -1,10 +1,10 @@
 // Where calls go: the address of each door, for each model, as its channel says.
 import { describe, expect, it } from 'vitest'
-import type { AnyDialect } from '../../core/dialects/dialect.ts'
+import type { CallerDialect } from '../../core/dialects/dialect.ts'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'
-import { doorFor } from '../../core/providers/provider.ts'
-import { findProvider, providers } from '../../core/providers/index.ts'
-import { joinAddress, buildUrl } from '../../core/providers/address.ts'
+import { findCallEndpoint } from '../../core/providers/provider.ts'
+import { findProvider, allProviders } from '../../core/providers/index.ts'
+import { joinProviderPath, buildEndpointUrl } from '../../core/providers/address.ts'
 import { channel, doorOf, head, needed, settings, url, urlWith } from './any-channel.ts'
 
 describe('addresses', () => {
@@ -56,7 +56,7 @@ describe('addresses', () => {
   })
 
   it('may be pasted as that of any of the provider’s formats', () => {
-    const typed = providers.flatMap((one) => {
+    const typed = allProviders.flatMap((one) => {
       const doors = CALL_OPERATIONS.flatMap((operation) => one[operation] ?? []).filter(
         ({ path }) => typeof path === 'string',
       )
@@ -68,21 +68,21 @@ describe('addresses', () => {
     expect(typed.length).toBeGreaterThan(300)
     for (const { one, door, head: pasted } of typed) {
       const base = 'https://host/base'
-      const at = buildUrl(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
+      const at = buildEndpointUrl(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
       expect(at, `${one.name} ${pasted}`).toBe(base + (door.path as string))
     }
   })
 
   it('of lists of models are joined by the same rule', () => {
-    for (const one of providers) {
+    for (const one of allProviders) {
       const { models_path: path, name } = one
       if (typeof path !== 'string') continue
       for (const pasted of ['', '/', '/v1', '/v1/chat/completions', path]) {
-        const at = joinAddress(one, channel({ base_url: `https://host/base${pasted}` }), path)
+        const at = joinProviderPath(one, channel({ base_url: `https://host/base${pasted}` }), path)
         expect(at, `${name} ${pasted}`).toBe(`https://host/base${path}`)
       }
     }
-    expect(joinAddress(findProvider(1)!, channel({ base_url: 'https://host/paas/v4/' }), '/v1/models')).toBe(
+    expect(joinProviderPath(findProvider(1)!, channel({ base_url: 'https://host/paas/v4/' }), '/v1/models')).toBe(
       'https://host/paas/v4/models',
     )
   })
@@ -92,7 +92,7 @@ describe('addresses', () => {
     expect(url(1, 'https://host/v1/chat/completions', 'm', 1)).toBe('https://host/v1/responses')
     expect(url(43, '', 'm', 1)).toBe('https://api.deepseek.com/responses')
     expect(url(45, '', 'm', 1)).toBe('https://ark.cn-beijing.volces.com/api/v3/responses')
-    for (const one of providers) {
+    for (const one of allProviders) {
       for (const at of one.chat?.keys() ?? [])
         if (one.base_url) expect(() => new URL(url(one.type, '', 'm', at))).not.toThrow()
     }
@@ -117,9 +117,9 @@ describe('addresses', () => {
   it('of a custom channel is used as it is, whatever is asked', () => {
     const { embeddings, rerank, images, speech, transcription } = findProvider(8)!
     for (const door of [embeddings, rerank, images, speech, transcription].flatMap((doors) => doors!))
-      expect(buildUrl(findProvider(8)!, door, channel({ base_url: 'https://host/{model}' }), 'm', head, settings)).toBe(
-        'https://host/m',
-      )
+      expect(
+        buildEndpointUrl(findProvider(8)!, door, channel({ base_url: 'https://host/{model}' }), 'm', head, settings),
+      ).toBe('https://host/m')
     expect(url(8, 'https://host/a/{model}/b?x=1', 'my model')).toBe('https://host/a/my%20model/b?x=1')
   })
 
@@ -266,11 +266,11 @@ describe('a format that a provider speaks itself', () => {
     [1014, 'anthropic-messages', 'm', '/v1/messages'],
   ])('is asked in it: type %i, %s, %s', (type, format, model, path) => {
     const one = findProvider(type)!
-    const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
+    const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as CallerDialect
     const at = channel({ ...needed[type], base_url: 'https://host' })
-    const door = doorFor(one, dialect, model, at)!
+    const door = findCallEndpoint(one, dialect, model, at)!
     expect(door.dialect.name).toBe(format)
-    expect(buildUrl(one, door, at, model, head, settings)).toBe(`https://host${path}`)
+    expect(buildEndpointUrl(one, door, at, model, head, settings)).toBe(`https://host${path}`)
   })
 
   it('is not asked of models that are served in another', () => {
@@ -281,8 +281,8 @@ describe('a format that a provider speaks itself', () => {
       [1010, 'llama4-maverick', 'anthropic-messages'],
     ] as const) {
       const one = findProvider(type)!
-      const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
-      expect(doorFor(one, dialect, model, channel(needed[type]))!.dialect.name).toBe('openai-chat')
+      const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as CallerDialect
+      expect(findCallEndpoint(one, dialect, model, channel(needed[type]))!.dialect.name).toBe('openai-chat')
     }
   })
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import { providers } from '../../core/providers/index.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import type { Provider } from '../../core/providers/provider.ts'
 import { besideChat } from '../conformance/beside.ts'
 import { cases } from '../conformance/cases.ts'
@@ -114,13 +114,13 @@ function row(provider: Provider): string[] {
 
 export async function page(): Promise<string> {
   const head = ['Type', 'Name', 'Asked in', 'Recorded', 'Documented', 'Vectors', 'Remark']
-  const rows = [head, head.map(() => '---'), ...providers.map(row)]
-  const verified = providers.filter((one) =>
+  const rows = [head, head.map(() => '---'), ...allProviders.map(row)]
+  const verified = allProviders.filter((one) =>
     row(one)
       .slice(3, 6)
       .some((each) => each !== ''),
   ).length
-  const sum = `${verified} of ${providers.length} types have been verified against something that their providers said.`
+  const sum = `${verified} of ${allProviders.length} types have been verified against something that their providers said.`
   const text = [INTRODUCTION, sum, rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')].join('\n\n')
   return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
 }

@@ -1,12 +1,12 @@
 // The formats that only providers speak: what is asked of them, and what is read of answers.
 import { describe, expect, it } from 'vitest'
-import { providerOnly } from '../../core/dialects/provider-only/provider-only.ts'
-import { cozeChat } from '../../core/dialects/provider-only/coze-chat.ts'
-import { difyChat } from '../../core/dialects/provider-only/dify-chat.ts'
-import { hunyuanChat } from '../../core/dialects/provider-only/hunyuan-chat.ts'
-import { libraryAsk } from '../../core/dialects/provider-only/library-ask.ts'
-import { sparkChat } from '../../core/dialects/provider-only/spark-chat.ts'
-import { wenxinChat } from '../../core/dialects/provider-only/wenxin-chat.ts'
+import { createProviderDialect } from '../../core/dialects/provider-only/provider-only.ts'
+import { cozeChatDialect } from '../../core/dialects/provider-only/coze-chat.ts'
+import { difyChatDialect } from '../../core/dialects/provider-only/dify-chat.ts'
+import { hunyuanChatDialect } from '../../core/dialects/provider-only/hunyuan-chat.ts'
+import { libraryAskDialect } from '../../core/dialects/provider-only/library-ask.ts'
+import { sparkChatDialect } from '../../core/dialects/provider-only/spark-chat.ts'
+import { wenxinChatDialect } from '../../core/dialects/provider-only/wenxin-chat.ts'
 import type { ContentPart, Message, ModelRequest } from '../../core/dialects/model-request.ts'
 import type { ProviderDialect } from '../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
@@ -27,35 +27,35 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 })
 function written(format: ProviderDialect, more: Partial<ModelRequest> = {}): { body: Json; dropped: string[] } {
-  const { body, dropped } = format.writeRequest(request(more))
+  const { body, dropped } = format.writeModelRequest(request(more))
   return { body: JSON.parse(new TextDecoder().decode(body)), dropped }
 }
 const failureOf = (format: ProviderDialect, body: object) =>
-  format.readReply(new TextEncoder().encode(JSON.stringify(body))).find(({ type }) => type === 'failure')
+  format.readWholeReply(new TextEncoder().encode(JSON.stringify(body))).find(({ type }) => type === 'failure')
 
 describe('Dify', () => {
   it('is asked the question alone, or with what was said before it', () => {
-    expect(written(difyChat).body).toEqual({
+    expect(written(difyChatDialect).body).toEqual({
       ...{ inputs: {}, query: 'Hello', response_mode: 'streaming', user: 'weir' },
       ...{ conversation_id: '', auto_generate_name: false, files: [] },
     })
-    const { body } = written(difyChat, { messages: talk, user: 'ada' })
+    const { body } = written(difyChatDialect, { messages: talk, user: 'ada' })
     expect(body).toMatchObject({ user: 'ada' })
     expect(body.query).toBe('SYSTEM:\nBe brief.\nUSER:\nHello\nASSISTANT:\nHi.\nUSER:\nWho are you?\n')
   })
 
   it('gets pictures by their address, and the caller hears of what it has no word for', () => {
     const content = [...text('What is it?'), picture('https://host/a.png')]
-    const { body, dropped } = written(difyChat, { messages: [{ role: 'user', content }] })
+    const { body, dropped } = written(difyChatDialect, { messages: [{ role: 'user', content }] })
     expect(body.files).toEqual([{ type: 'image', transfer_method: 'remote_url', url: 'https://host/a.png' }])
     expect(dropped).toEqual([])
     const inline: Message = { role: 'user', content: [picture('data:image/png;base64,AAAA')] }
     const lost = { messages: [inline], temperature: 1, tools: [{ name: 'f' }], extra: { logit_bias: {} } }
-    expect(written(difyChat, lost).dropped.sort()).toEqual(['image_url', 'logit_bias', 'temperature', 'tools'])
+    expect(written(difyChatDialect, lost).dropped.sort()).toEqual(['image_url', 'logit_bias', 'temperature', 'tools'])
   })
 
   it('that takes back what it said is told as a refusal', () => {
-    const read = difyChat.reader()
+    const read = difyChatDialect.reader()
     const frame = (event: object) => read({ data: JSON.stringify({ message_id: 'm', ...event }) })
     expect(frame({ event: 'message', answer: 'no good' }).at(-1)).toMatchObject({ type: 'text' })
     expect(frame({ event: 'message_replace', answer: 'I cannot say.' })).toEqual([
@@ -67,7 +67,7 @@ describe('Dify', () => {
 
 describe('Coze', () => {
   it('is told the conversation, with the words of the system before the first of the user', () => {
-    const { body, dropped } = written(cozeChat, { messages: talk, max_tokens: 5 })
+    const { body, dropped } = written(cozeChatDialect, { messages: talk, max_tokens: 5 })
     expect(body).toEqual({
       ...{ user_id: 'weir', stream: true, auto_save_history: false },
       additional_messages: [
@@ -81,7 +81,7 @@ describe('Coze', () => {
 
   it('gets pictures as items of a message', () => {
     const content = [...text('What is it?'), picture('https://host/a.png')]
-    const [message] = written(cozeChat, { messages: [{ role: 'user', content }] }).body.additional_messages
+    const [message] = written(cozeChatDialect, { messages: [{ role: 'user', content }] }).body.additional_messages
     expect(message).toMatchObject({ content_type: 'object_string' })
     expect(JSON.parse(message.content)).toEqual([
       { type: 'text', text: 'What is it?' },
@@ -95,14 +95,20 @@ describe('Coze', () => {
     [4013, 429],
     [123456, 502],
   ])('code %i with status 200 is a refusal of status %i', (code, status) => {
-    expect(failureOf(cozeChat, { code, msg: 'no' })).toMatchObject({ failure: { status, code, message: 'no' } })
+    expect(failureOf(cozeChatDialect, { code, msg: 'no' })).toMatchObject({ failure: { status, code, message: 'no' } })
   })
 })
 
 describe('ERNIE', () => {
   it('is told of the system beside the turns, within its bounds', () => {
     const messages = [...talk, said('user', 'And where?')]
-    const { body, dropped } = written(wenxinChat, { messages, temperature: 2, max_tokens: 1, stop: ['.'], user: 'ada' })
+    const { body, dropped } = written(wenxinChatDialect, {
+      messages,
+      temperature: 2,
+      max_tokens: 1,
+      stop: ['.'],
+      user: 'ada',
+    })
     expect(body).toEqual({
       messages: [
         { role: 'user', content: 'Hello' },
@@ -121,20 +127,22 @@ describe('ERNIE', () => {
     [336003, 400],
     [1, 502],
   ])('code %i with status 200 is a refusal of status %i', (error_code, status) => {
-    expect(failureOf(wenxinChat, { error_code, error_msg: 'no' })).toMatchObject({ failure: { status, message: 'no' } })
+    expect(failureOf(wenxinChatDialect, { error_code, error_msg: 'no' })).toMatchObject({
+      failure: { status, message: 'no' },
+    })
   })
 })
 
 describe('a library of AI Proxy', () => {
   it('is asked the last question, and its documents are sources', () => {
-    const { body, dropped } = written(libraryAsk, { messages: talk })
+    const { body, dropped } = written(libraryAskDialect, { messages: talk })
     expect(body).toEqual({ model: 'a-model', query: 'Who are you?', stream: true })
     expect(dropped).toEqual(['messages'])
     const answer = { success: true, answer: 'Weir.', documents: [{ title: 'A page', url: 'https://host/a' }] }
-    const events = libraryAsk.readReply(new TextEncoder().encode(JSON.stringify(answer)))
+    const events = libraryAskDialect.readWholeReply(new TextEncoder().encode(JSON.stringify(answer)))
     expect(events).toContainEqual({ type: 'citation', url: 'https://host/a', title: 'A page', choice: 0 })
     expect(events.at(-1)).toEqual({ type: 'end' })
-    expect(failureOf(libraryAsk, { success: false, message: 'no', errCode: 'x' })).toMatchObject({
+    expect(failureOf(libraryAskDialect, { success: false, message: 'no', errCode: 'x' })).toMatchObject({
       failure: { status: 502, message: 'no', code: 'x' },
     })
   })
@@ -149,7 +157,12 @@ describe("Hunyuan's own interface", () => {
       { role: 'tool', content: text('no'), tool_call_id: 'c1' },
     ]
     const tools = [{ name: 'weather', parameters: { type: 'object' } }]
-    const { body, dropped } = written(hunyuanChat, { messages, tools, tool_choice: { name: 'weather' }, max_tokens: 9 })
+    const { body, dropped } = written(hunyuanChatDialect, {
+      messages,
+      tools,
+      tool_choice: { name: 'weather' },
+      max_tokens: 9,
+    })
     expect(body).toEqual({
       Model: 'a-model',
       Stream: true,
@@ -177,7 +190,7 @@ describe("Hunyuan's own interface", () => {
     ['InternalError', 500],
   ])('%s with status 200 is a refusal of status %i', (Code, status) => {
     const body = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
-    expect(failureOf(hunyuanChat, body)).toMatchObject({ failure: { status, code: Code, message: 'no' } })
+    expect(failureOf(hunyuanChatDialect, body)).toMatchObject({ failure: { status, code: Code, message: 'no' } })
   })
 })
 
@@ -185,7 +198,7 @@ describe('a format of a provider alone', () => {
   it('takes what a channel lays over a request, but never another way to answer', () => {
     const body = new TextEncoder().encode('{"a":1,"stream":true}')
     const change = { model: 'm', head: { model: 'm', stream: true, include_usage: false, prompt_estimate: 1 } }
-    const patched = providerOnly(wenxinChat).patchRequest(body, {
+    const patched = createProviderDialect(wenxinChatDialect).patchRequestBody(body, {
       ...change,
       override: { stream: false, b: 2, a: null },
     })
@@ -193,8 +206,15 @@ describe('a format of a provider alone', () => {
   })
 
   it('that is no JSON is a failure, not an answer', () => {
-    for (const format of [difyChat, cozeChat, wenxinChat, libraryAsk, hunyuanChat, sparkChat]) {
-      expect(format.readReply(new TextEncoder().encode('<html>'))[0]).toMatchObject({ failure: { status: 502 } })
+    for (const format of [
+      difyChatDialect,
+      cozeChatDialect,
+      wenxinChatDialect,
+      libraryAskDialect,
+      hunyuanChatDialect,
+      sparkChatDialect,
+    ]) {
+      expect(format.readWholeReply(new TextEncoder().encode('<html>'))[0]).toMatchObject({ failure: { status: 502 } })
       const frames = createFrameParser().push(new TextEncoder().encode(': ping\n\ndata: \n\n'))
       expect(frames.flatMap(format.reader())).toEqual([])
     }

@@ -1,10 +1,10 @@
 // The registry: numbers, keys, and a price for every model that is offered.
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { KeyedChannel } from '../../core/channels/channel.ts'
+import type { ChannelWithKey } from '../../core/channels/channel.ts'
 import type { UnsignedRequest } from '../../core/ports/signer.ts'
-import { addProvider, findProvider, providers } from '../../core/providers/index.ts'
+import { addProvider, findProvider, allProviders } from '../../core/providers/index.ts'
 import { provider } from '../../core/providers/provider.ts'
-import { filmModel } from '../../core/dialects/tasks/film.ts'
+import { findFilmModel } from '../../core/dialects/tasks/film.ts'
 import { getModelKind } from '../../core/models/model-facts.ts'
 import { filmPrices } from '../../core/settings/film-prices.data.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
@@ -14,22 +14,22 @@ import { channel, needed, signer, url, urlWith } from './any-channel.ts'
 const unsigned: UnsignedRequest = { method: 'POST', url: 'https://host', headers: {}, guarded: false }
 /** Types whose calls are tasks, and those that serve no chat. */
 const declared = [2, 5, 36, 38, 44, 50, 51, 52, 1008, 1015]
-const callable = providers.filter(({ type }) => !declared.includes(type))
+const callable = allProviders.filter(({ type }) => !declared.includes(type))
 const nameProvider = ({ name }: { name: string }): string => name
 
 describe('the registry', () => {
   it('has each number, id and name once', () => {
     for (const key of ['type', 'id', 'name'] as const) {
-      expect(new Set(providers.map((one) => one[key])).size).toBe(providers.length)
+      expect(new Set(allProviders.map((one) => one[key])).size).toBe(allProviders.length)
     }
-    expect(providers.map(({ type }) => findProvider(type))).toEqual(providers)
+    expect(allProviders.map(({ type }) => findProvider(type))).toEqual(allProviders)
     expect(findProvider(999)).toBeUndefined()
   })
 
   it('offers only models with a price, each once', async () => {
     const { ModelRatio, ModelPrice, VideoPrice } = defaultSettings()
     const priced = { ...ModelRatio, ...ModelPrice, ...VideoPrice }
-    const real = providers.filter((one) => one.id !== 'sandbox')
+    const real = allProviders.filter((one) => one.id !== 'sandbox')
     const failures = await listFailures(real, nameProvider, ({ models }) => {
       expect(models.filter((name) => !(name in priced))).toEqual([])
       expect(new Set(models).size).toBe(models.length)
@@ -38,12 +38,12 @@ describe('the registry', () => {
   })
 
   it('offers films that their provider can make, and none that its vendor ended', async () => {
-    const makers = providers.filter(({ tasks }) => tasks?.some(({ dialect }) => dialect.models))
+    const makers = allProviders.filter(({ tasks }) => tasks?.some(({ dialect }) => dialect.models))
     const failures = await listFailures(makers, nameProvider, ({ models, tasks = [] }) => {
       for (const { dialect, serves } of tasks.filter(({ dialect }) => dialect.models)) {
         const films = models.filter((name) => name in filmPrices && (serves?.(name) ?? true))
-        for (const name of films) expect(filmModel(name, dialect.models ?? []), name).toMatchObject({})
-        expect(films.filter((name) => filmModel(name, dialect.models ?? [])?.ended)).toEqual([])
+        for (const name of films) expect(findFilmModel(name, dialect.models ?? []), name).toMatchObject({})
+        expect(films.filter((name) => findFilmModel(name, dialect.models ?? [])?.ended)).toEqual([])
       }
     })
     expect(failures).toEqual([])
@@ -58,7 +58,7 @@ describe('the registry', () => {
   it('has every type from 1 to 49 but the four that never were', () => {
     const never = new Set([28, 29, 30, 32])
     const all = Array.from({ length: 49 }, (_, at) => at + 1).filter((type) => !never.has(type))
-    const types = providers.map(({ type }) => type)
+    const types = allProviders.map(({ type }) => type)
     expect(types.filter((type) => type < 50)).toEqual(all)
     // Numbers that others have given since, whatever for, stay theirs.
     expect(types.filter((type) => type >= 50 && type < 1000)).toEqual([50, 51, 52, 53])
@@ -79,7 +79,7 @@ describe('the registry', () => {
   })
 
   it('has no endpoint for chats of the others, and asks for their key', async () => {
-    const others = providers.filter(({ type }) => declared.includes(type))
+    const others = allProviders.filter(({ type }) => declared.includes(type))
     const failures = await listFailures(others, nameProvider, (one) => {
       expect(one.chat).toBeUndefined()
       expect(one.fields.key?.required).toBe(true)
@@ -96,14 +96,14 @@ describe("a provider of one's own", () => {
   it("is found like the others, and takes nobody else's number or id", () => {
     addProvider(own)
     expect(findProvider(5000)).toBe(own)
-    expect(providers).toContain(own)
+    expect(allProviders).toContain(own)
     expect(() => addProvider(own)).toThrow('5000')
     expect(() => addProvider({ ...own, type: 5001, id: 'openai' })).toThrow('openai')
   })
 })
 
 describe('keys', () => {
-  const authorize = (type: number, more: Partial<KeyedChannel> = {}) =>
+  const authorize = (type: number, more: Partial<ChannelWithKey> = {}) =>
     findProvider(type)!.authorize(channel(more), unsigned, { signer })
 
   it('go as a bearer, with what a vendor wants beside', () => {
@@ -139,7 +139,7 @@ describe('keys', () => {
 })
 
 it('says of every field of a type what it is called in both languages, and of its own one what to write there', () => {
-  const wrong = providers.flatMap(({ id, fields }) =>
+  const wrong = allProviders.flatMap(({ id, fields }) =>
     Object.entries(fields).flatMap(([name, { label, help }]) => [
       ...(label.en && label.zh && label.en !== label.zh ? [] : [`${id} ${name}: its label`]),
       ...(name === 'other' && !(help?.en && help.zh) ? [`${id} ${name}: its help`] : []),

@@ -1,6 +1,6 @@
 // The sandbox through the same dialect as every provider: honest, deterministic, and able to fail as asked.
 import { describe, expect, it } from 'vitest'
-import type { KeyedChannel } from '../../core/channels/channel.ts'
+import type { ChannelWithKey } from '../../core/channels/channel.ts'
 import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
@@ -32,7 +32,7 @@ async function ask(
     ...(stream ? { stream_options: { include_usage: true } } : {}),
     ...body,
   }
-  const channel = { key: '', setting: sandbox ? JSON.stringify({ sandbox }) : '' } as KeyedChannel
+  const channel = { key: '', setting: sandbox ? JSON.stringify({ sandbox }) : '' } as ChannelWithKey
   const reply = await findProvider(1000)!.answer!(
     {
       method: 'POST',
@@ -58,7 +58,7 @@ async function ask(
   const events: ModelEvent[] = []
   if (reply.status === 200 && stream)
     events.push(...runs.flatMap((run) => parser.push(run)).flatMap(openaiChat.reader()))
-  else if (reply.status === 200 && !broken) events.push(...openaiChat.readReply(runs[0]!))
+  else if (reply.status === 200 && !broken) events.push(...openaiChat.readWholeReply(runs[0]!))
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
   const usage = events.find((event) => event.type === 'usage')?.usage
   return { reply, runs, events, text, usage, broken }
@@ -106,7 +106,10 @@ describe('the sandbox', () => {
   it('answers with an error', async () => {
     const { reply, runs } = await ask('[[status=429]]')
     expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
-    expect(openaiChat.readError(429, runs[0]!)).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' })
+    expect(openaiChat.readErrorReply(429, runs[0]!)).toMatchObject({
+      type: 'rate_limit_error',
+      code: 'rate_limit_exceeded',
+    })
     expect((await ask('[[status=503]]', { stream: true })).reply.status).toBe(503)
   })
 

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import {
   fitToEndpoint,
   type AcceptedFeatures,
-  type AcceptedWord,
+  type FeatureCondition,
 } from '../../core/dialects/anthropic-messages/taken-words.ts'
-import { claudeVersion } from '../../core/dialects/anthropic-messages/thinking.ts'
-import { providers } from '../../core/providers/index.ts'
+import { parseClaudeVersion } from '../../core/dialects/anthropic-messages/thinking.ts'
+import { allProviders } from '../../core/providers/index.ts'
 import type { Json } from '../support/json.ts'
 
-const doors = providers.flatMap(({ id, chat = [], count }) =>
+const doors = allProviders.flatMap(({ id, chat = [], count }) =>
   [...chat, ...(count ? [count] : [])].flatMap(({ takes }, index) =>
     takes ? [{ door: `${id}, ${index === chat.length ? 'counting' : `door ${index}`}`, takes }] : [],
   ),
@@ -74,8 +74,8 @@ const send = (
 ) => fitToEndpoint({ body: bytes(said), betas }, takes, [model], more)
 
 /** Is the word taken, by the declaration alone? */
-function takes(word: AcceptedWord | undefined, model: string, sent: readonly string[]): boolean {
-  const version = claudeVersion(model) ?? 0
+function takes(word: FeatureCondition | undefined, model: string, sent: readonly string[]): boolean {
+  const version = parseClaudeVersion(model) ?? 0
   if (!word || version < (word.from ?? 0) || version > (word.until ?? Infinity) || word.except?.test(model))
     return false
   return !word.with || word.with.some((flag) => sent.includes(flag))

@@ -8,11 +8,11 @@ import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
 import { dropSignatures } from '../../core/dialects/reasoning-signature.ts'
 import { fitReasoning, fitReasoningBytes } from '../../core/dialects/thoughts.ts'
-import { providers } from '../../core/providers/index.ts'
-import { thoughtsAt } from '../../core/providers/provider.ts'
+import { allProviders } from '../../core/providers/index.ts'
+import { getEarlierReasoningRule } from '../../core/providers/provider.ts'
 import type { Json } from '../support/json.ts'
 
-const speaking = providers.filter(({ chat = [] }) => chat.some(({ dialect }) => dialect === openaiChat))
+const speaking = allProviders.filter(({ chat = [] }) => chat.some(({ dialect }) => dialect === openaiChat))
 const models = ['kimi-k2-thinking', 'deepseek/deepseek-v4-pro', 'MiniMaxAI/MiniMax-M2.5', 'gpt-5.2', 'a-model']
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -89,11 +89,11 @@ describe('a provider of OpenAI’s Chat', () => {
 
   it.each(speaking)('$name gets what it wants of them, whoever asks', (provider) => {
     for (const model of models) {
-      const word = thoughtsAt(provider, model, model)
+      const word = getEarlierReasoningRule(provider, model, model)
       for (const { dialect, body, place } of callers) {
-        const read = dropSignatures({ ...dialect.readRequest(bytes(body), place), model })
+        const read = dropSignatures({ ...dialect.readModelRequest(bytes(body), place), model })
         const request = fitReasoning(read, word)
-        const written = json(openaiChat.writeRequest(request).body)
+        const written = json(openaiChat.writeModelRequest(request).body)
         expect(thoughtsIn(written), `${model} from ${dialect.name}`).toEqual(expected[word])
         expect(request.lost?.includes('reasoning_content') ?? false).toBe(word === 'refuses')
       }
@@ -108,12 +108,12 @@ describe('a provider of OpenAI’s Chat', () => {
 })
 
 it("a provider's own word wins over that of the model's family", () => {
-  const of = (id: string) => providers.find((one) => one.id === id)!
-  expect(thoughtsAt(of('groq'), 'moonshotai/kimi-k2-instruct-0905', 'kimi')).toBe('refuses')
-  expect(thoughtsAt(of('cerebras'), 'gpt-oss-120b', 'gpt-oss-120b')).toBe('refuses')
-  expect(thoughtsAt(of('custom'), 'moonshotai/Kimi-K2-Thinking', 'kimi')).toBe('wants')
-  expect(thoughtsAt(of('custom'), 'deployment-7', 'deepseek-v4-pro')).toBe('wants')
-  expect(thoughtsAt(of('deepseek'), 'anything', 'anything')).toBe('wants')
+  const of = (id: string) => allProviders.find((one) => one.id === id)!
+  expect(getEarlierReasoningRule(of('groq'), 'moonshotai/kimi-k2-instruct-0905', 'kimi')).toBe('refuses')
+  expect(getEarlierReasoningRule(of('cerebras'), 'gpt-oss-120b', 'gpt-oss-120b')).toBe('refuses')
+  expect(getEarlierReasoningRule(of('custom'), 'moonshotai/Kimi-K2-Thinking', 'kimi')).toBe('wants')
+  expect(getEarlierReasoningRule(of('custom'), 'deployment-7', 'deepseek-v4-pro')).toBe('wants')
+  expect(getEarlierReasoningRule(of('deepseek'), 'anything', 'anything')).toBe('wants')
   expect(families.some(({ thoughts }) => thoughts)).toBe(true)
 })
 

@@ -8,8 +8,8 @@ import { openaiImageEdits, openaiImages } from '../../core/dialects/openai-image
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../../core/dialects/openai-audio.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from '../../core/dialects/gemini-embeddings.ts'
 import { findTranslation } from '../../core/dialects/dialect.ts'
-import { providers } from '../../core/providers/index.ts'
-import { doorFor, listEndpoints } from '../../core/providers/provider.ts'
+import { allProviders } from '../../core/providers/index.ts'
+import { findCallEndpoint, listEndpoints } from '../../core/providers/provider.ts'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
@@ -355,7 +355,7 @@ describe('every endpoint beside chat', () => {
   const own = formats.flatMap((format) => (format.as ?? []).map(({ dialect }) => ({ format, dialect })))
 
   it('that a format is translated to is found for it, at a provider that has it', () => {
-    const served = providers.flatMap((provider) => formats.flatMap((format) => listEndpoints(provider, format)))
+    const served = allProviders.flatMap((provider) => formats.flatMap((format) => listEndpoints(provider, format)))
     expect(own.length).toBeGreaterThan(formats.length)
     for (const { format, dialect } of own) {
       expect(
@@ -376,8 +376,8 @@ describe('every endpoint beside chat', () => {
       [41, openaiEmbeddings, 'gemini-embedding-001'],
     ] as const
     for (const [type, format, model] of cases) {
-      const provider = providers.find((one) => one.type === type)!
-      expect(doorFor(provider, format, model, { key: 'KEY' }), `${type} ${format.name}`).toBeDefined()
+      const provider = allProviders.find((one) => one.type === type)!
+      expect(findCallEndpoint(provider, format, model, { key: 'KEY' }), `${type} ${format.name}`).toBeDefined()
     }
   })
 })

@@ -2,14 +2,14 @@
 // begin and each end once, and what could not be told is tried again.
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { AlertRuleForm, TellingRule } from '../../core/alerts/alert.ts'
+import type { AlertRuleForm, RuleWithSecret } from '../../core/alerts/alert.ts'
 import { createAlertNotifier } from '../../core/alerts/recipients.ts'
 import { createAlertWatch } from '../../core/alerts/watch.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { createDeliver, createDeliverTo } from '../../core/notify/deliver.ts'
+import { createMessageDelivery, createDeliverTo } from '../../core/notify/deliver.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { storedSettings } from '../../core/settings/snapshot.ts'
-import { SLOT, SUMMED, getSlotStart } from '../../core/usage/sums.ts'
+import { parseStoredSettings } from '../../core/settings/snapshot.ts'
+import { SLOT_SECONDS, SUMMED_MEASURES, getSlotStart } from '../../core/usage/sums.ts'
 import { createFakeClock } from '../support/clock.ts'
 import { describeWithStorage, silent, testSecrets } from '../support/databases.ts'
 import { createMemoryMachine } from '../support/memory-machine.ts'
@@ -17,7 +17,7 @@ import { createMemoryMailer, createMemoryWeb } from '../support/memory-web.ts'
 import { newChannel, newUser } from './samples.ts'
 
 const MINUTE = 60_000
-const settings = storedSettings([{ key: 'ServerAddress', value: 'https://weir.example' }])
+const settings = parseStoredSettings([{ key: 'ServerAddress', value: 'https://weir.example' }])
 
 /** What processes of one installation share, and what a test changes. */
 function world(storage: Storage) {
@@ -45,18 +45,18 @@ function world(storage: Storage) {
     settings: () => settings,
     index: { find: (id: number) => (id === 1 ? { name: 'East' } : undefined) } as never,
     rollUp: { flush: async () => undefined },
-    ledger: { owed: () => owed },
+    ledger: { getBacklog: () => owed },
   }
   const deliverTo = createDeliverTo(ports)
   const open = () => {
     const watch = createAlertWatch({
       ...ports,
-      tell: createAlertNotifier({ ...ports, deliver: createDeliver(ports), deliverTo }),
+      notifyRecipients: createAlertNotifier({ ...ports, deliver: createMessageDelivery(ports), deliverTo }),
     })
     return { ...watch, round: async () => watch.look().then(watch.tellAll) }
   }
   return {
-    ...{ clock, web, machine, mailer, owed, open },
+    ...{ clock, web, machine, mailer, getBacklog: owed, open },
     away: (next: boolean) => void (isAway = next),
     refuse: (mail: string) => void (refused = mail),
     told: () => mailer.mails.map(({ to, subject }) => `${to.join()}: ${subject}`),
@@ -64,8 +64,8 @@ function world(storage: Storage) {
 }
 
 const rule = (
-  form: Partial<AlertRuleForm> & Pick<TellingRule, 'kind' | 'threshold'>,
-): Omit<TellingRule, 'id' | 'version'> => ({
+  form: Partial<AlertRuleForm> & Pick<RuleWithSecret, 'kind' | 'threshold'>,
+): Omit<RuleWithSecret, 'id' | 'version'> => ({
   ...{ name: 'R', enabled: true, minutes: 60, least: 1, model: '', channel: 0, group: '', root: false },
   ...{
     mails: 'a@example.com',
@@ -90,12 +90,12 @@ describeWithStorage('alerts', (openStorage) => {
 
   /** Calls of a quarter that begins so many quarters before now. */
   async function used(ago: number, calls: number, { failed = 0, quota = 0, model = 'm', channel = 1 } = {}) {
-    const counts = SUMMED.map(() => 0)
-    counts[SUMMED.indexOf('calls')] = calls
-    counts[SUMMED.indexOf('error_server')] = failed
-    counts[SUMMED.indexOf('quota')] = quota
+    const counts = SUMMED_MEASURES.map(() => 0)
+    counts[SUMMED_MEASURES.indexOf('calls')] = calls
+    counts[SUMMED_MEASURES.indexOf('error_server')] = failed
+    counts[SUMMED_MEASURES.indexOf('quota')] = quota
     const of = { user_id: 1, token_id: 1, channel_id: channel, group: 'default', model_name: model }
-    await storage.usage.add([{ ...of, slot: getSlotStart(now()) - ago * SLOT, counts }])
+    await storage.usage.add([{ ...of, slot: getSlotStart(now()) - ago * SLOT_SECONDS, counts }])
   }
 
   test('an error rate is told when it begins and when it is over, each once however many processes look', async () => {
@@ -228,14 +228,14 @@ describeWithStorage('alerts', (openStorage) => {
     const { look, tellAll } = at.open()
     await look()
     at.away(true)
-    Object.assign(at.owed, { charges: 3, waited_ms: 60_000 })
+    Object.assign(at.getBacklog, { charges: 3, waited_ms: 60_000 })
     for (let minute = 0; minute < 5; minute += 1) {
       at.clock.advance(MINUTE)
       await look()
     }
     expect(at.told().sort()).toEqual(['a@example.com: Alert: Owed', 'a@example.com: Alert: R'])
     at.away(false)
-    Object.assign(at.owed, { charges: 0, waited_ms: 0 })
+    Object.assign(at.getBacklog, { charges: 0, waited_ms: 0 })
     at.clock.advance(16 * MINUTE)
     for (let times = 0; times < 3; times += 1) {
       await look()
@@ -267,7 +267,7 @@ describeWithStorage('alerts', (openStorage) => {
     await storage.alerts.insert(rule({ kind: 'disk', threshold: 10 }))
     at.machine.free = 0.05
     await at.open().round()
-    await storage.alerts.deleteBefore(now() + SLOT)
+    await storage.alerts.deleteBefore(now() + SLOT_SECONDS)
     expect(await storage.alerts.samples('disk', 0, now() + 1)).toEqual([])
     expect(await storage.alerts.open()).toHaveLength(1)
   })

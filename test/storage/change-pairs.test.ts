@@ -1,7 +1,7 @@
 // Two changes of one thing at once come to what one of them after the other comes to, in some order: no condition that either of
 // them asks about is broken by the other. Every pair of changes, generated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -26,7 +26,7 @@ describe.each(listDatabaseKinds())('two changes of one thing at once, on %s', (k
   let aggregates: Record<string, Aggregate>
   beforeAll(async () => {
     weir = await openMemoryGateway(kind === 'postgres' ? { place: { database: await migratedDatabase() } } : {})
-    const rates = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+    const rates = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
     await weir.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(rates) })
     aggregates = await pairedAggregates(weir)
   })

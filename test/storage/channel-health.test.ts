@@ -1,12 +1,12 @@
 // Hours of channels and outcomes of their tests in both databases: processes add to one another, and old ones go.
 import { expect, test } from 'vitest'
-import { emptyHour, type ChannelHour } from '../../core/channels/channel-hours.ts'
-import { KEPT_TESTS, type TestOutcome } from '../../core/channels/test-outcome.ts'
+import { createEmptyHour, type ChannelHour } from '../../core/channels/channel-hours.ts'
+import { KEPT_TEST_RESULTS, type TestOutcome } from '../../core/channels/test-outcome.ts'
 import { describeWithStorage } from '../support/databases.ts'
 import { newChannel } from './samples.ts'
 
 const HOUR = 1_760_000_400 - (1_760_000_400 % 3600)
-const hourOf = (fields: Partial<ChannelHour> = {}): ChannelHour => ({ ...emptyHour(1, '', HOUR), ...fields })
+const hourOf = (fields: Partial<ChannelHour> = {}): ChannelHour => ({ ...createEmptyHour(1, '', HOUR), ...fields })
 
 describeWithStorage('the store of channel hours', (open) => {
   test('adds up what several processes count, and keeps the newest error', async () => {
@@ -57,10 +57,10 @@ describeWithStorage('the store of channel tests', (open) => {
   test('keeps the last ones of each channel, newest first', async () => {
     const { channelTests } = await open()
     await channelTests.insert(outcome({ channel_id: 2, passed: false, status: 401, error: 'no\0' }))
-    for (let n = 0; n < KEPT_TESTS + 3; n++) await channelTests.insert(outcome({ tested_at: HOUR + n }))
+    for (let n = 0; n < KEPT_TEST_RESULTS + 3; n++) await channelTests.insert(outcome({ tested_at: HOUR + n }))
     const kept = await channelTests.ofChannel(1)
     expect(kept.map(({ tested_at }) => tested_at - HOUR)).toEqual(
-      Array.from({ length: KEPT_TESTS }, (_, at) => KEPT_TESTS + 2 - at),
+      Array.from({ length: KEPT_TEST_RESULTS }, (_, at) => KEPT_TEST_RESULTS + 2 - at),
     )
     expect((await channelTests.last()).map(({ channel_id, passed }) => [channel_id, passed]).sort()).toEqual([
       [1, true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithStorage } from '../support/databases.ts'
-import type { Order } from '../../core/contract/page.ts'
+import type { ListOrder } from '../../core/contract/page.ts'
 import type { ChannelFilter } from '../../core/channels/store.ts'
 import { newChannel } from './samples.ts'
 
@@ -31,7 +31,7 @@ describeWithStorage('the channel store', (open) => {
   test('lists by priority, or newest first', async () => {
     const { channels } = await open()
     await channels.insert([newChannel({ name: 'high', priority: 9 }), newChannel({ name: 'low' })])
-    const names = async (order: Order) =>
+    const names = async (order: ListOrder) =>
       (await channels.list({ offset: 0, limit: 5, order })).items.map((channel) => channel.name)
     expect(await names(byPriority)).toEqual(['high', 'low'])
     expect(await names(newest)).toEqual(['low', 'high'])

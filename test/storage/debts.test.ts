@@ -1,13 +1,14 @@
 // Callers that a process keeps in memory carry their debt: it is there before the change that made it has ended, in this process and
 // in another one of the same database.
 import { expect, it } from 'vitest'
-import { storedFacts } from '../../core/alerts/conditions.ts'
+import { measureStoredFacts } from '../../core/alerts/conditions.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { eventually } from '../support/gateway.ts'
 import { migratedDatabase } from '../support/postgres.ts'
-import { presentKey } from '../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../core/tokens/token.ts'
 
-const debtOf = async (weir: MemoryGateway, key: string) => (await weir.callers.find(presentKey(key)))?.debt?.quota ?? 0
+const debtOf = async (weir: MemoryGateway, key: string) =>
+  (await weir.callers.find(formatPresentedKey(key)))?.debt?.quota ?? 0
 
 async function teamOf(weir: MemoryGateway) {
   const owner = await weir.as('user')
@@ -25,7 +26,7 @@ it('in the process that makes it, at once', async () => {
     await adjust(amount)
     seen.push(await debtOf(weir, key))
   }
-  const facts = (await storedFacts(weir)).filter(({ kind }) => kind === 'accounts_below_zero')
+  const facts = (await measureStoredFacts(weir)).filter(({ kind }) => kind === 'accounts_below_zero')
   expect(facts.map(({ value }) => value)).toEqual([1])
   // Where it is only less or more of a debt nobody looks again: it blocks as much.
   expect(seen.map((quota) => quota < 0)).toEqual([false, true, true, true, false, true])

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
-import { listAppliedSteps, migrate } from '../../core/adapters/knex/migrate.ts'
+import { listAppliedSteps, migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { queryRows } from '../../core/adapters/knex/table-shapes.ts'
+import { queryDatabaseRows } from '../../core/adapters/knex/table-shapes.ts'
 import { migrations } from '../../migrations/index.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -37,7 +37,7 @@ const COLUMNS = {
 }
 
 const columnsOf = async ({ kind, read }: Database) =>
-  (await queryRows<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
+  (await queryDatabaseRows<Column>(read, COLUMNS[kind])).map((each) => ({ ...each, asked: Boolean(each.asked) }))
 
 describe.each(listDatabaseKinds())('steps behind the first release on %s', { timeout: 120_000 }, (kind) => {
   let folder: string
@@ -55,7 +55,7 @@ describe.each(listDatabaseKinds())('steps behind the first release on %s', { tim
   it('leave every column as that release knows it, and ask for none that it does not', async () => {
     await migrateUpTo(database, LAST_OF_FIRST)
     const before = await columnsOf(database)
-    await migrate(database)
+    await migrateDatabase(database)
     const after = await columnsOf(database)
     const takes = migrations.find(({ name }) => name.includes('.needs-'))
     expect(takes, 'compare with the release before it from then on').toBeUndefined()
@@ -66,7 +66,7 @@ describe.each(listDatabaseKinds())('steps behind the first release on %s', { tim
   })
 
   it('stand in a table of their own, all of them in order', async () => {
-    await migrate(database)
+    await migrateDatabase(database)
     const names = migrations.map(({ name }) => name)
     expect(await listAppliedSteps(database.read)).toEqual(names)
     const first = await database.read<{ name: string }>('schema_migrations').orderBy('id').pluck('name')

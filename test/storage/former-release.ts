@@ -1,5 +1,5 @@
 // Databases as release 0.1.0 and the release before this one left them: their schema, and rows by plain SQL.
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { migrations } from '../../migrations/index.ts'
 import { testSecrets } from '../support/databases.ts'
@@ -45,7 +45,7 @@ export async function fillRelease010(
   const unbound = unboundSecrets(master)
   const secret_check = unbound.encrypt('weir', ['installation.secret_check', 1])
   await write('installation').insert({ id: 1, secret_check })
-  const { accounts, entries, logs } = buildBooks(charges, signatures.digest, 1)
+  const { accounts, entries, logs } = buildBooks(charges, nodeSignatures.digest, 1)
   for (const account of accounts)
     await write('users').insert({ ...account, username: `user ${account.id}`, created_time: 1 })
   await write('users').where({ id: 1 }).update({ access_token_hash: 'former' })

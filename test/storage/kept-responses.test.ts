@@ -1,13 +1,13 @@
 // Kept answers: found by their id, bounded for each user, gone when their time or their user is.
 import { expect, test } from 'vitest'
-import type { KeptResponse } from '../../core/channels/stored-response-store.ts'
+import type { StoredResponseRow } from '../../core/channels/stored-response-store.ts'
 import { describeWithStorage } from '../support/databases.ts'
 
-const row = (id_hash: string, more: Partial<KeptResponse> = {}): KeptResponse => ({
+const row = (id_hash: string, more: Partial<StoredResponseRow> = {}): StoredResponseRow => ({
   ...{ id_hash, user_id: 1, token_id: 2, model: 'm', channel_id: 3, key: 'k', created_at: 1000, sealed: null },
   ...more,
 })
-const own = (id_hash: string, created_at: number, more: Partial<KeptResponse> = {}) =>
+const own = (id_hash: string, created_at: number, more: Partial<StoredResponseRow> = {}) =>
   row(id_hash, { created_at, sealed: 'x'.repeat(10), ...more })
 
 describeWithStorage('the store of kept answers', (open) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { presentKey } from '../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../core/tokens/token.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 import { ports, testSecrets as secrets } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -44,15 +44,17 @@ describe.each(listDatabaseKinds())('keys of an earlier release on %s', { timeout
       expect(await storage.tokens.find(1)).toMatchObject({ key: KNOWN })
       expect(await storage.tokens.findByKey(`sha256:${imported}`)).toBeNull()
       for (const text of [`sha256:${imported}`, imported, 'unknown 2', secrets.hash(imported)])
-        expect(await storage.tokens.findPresented(presentKey(text)), text).toBeNull()
+        expect(await storage.tokens.findPresented(formatPresentedKey(text)), text).toBeNull()
       for (const time of [1, 2])
-        expect(await storage.tokens.findPresented(presentKey('imported')), String(time)).toMatchObject({ id: 2 })
-      expect(await storage.tokens.findPresented(presentKey(KNOWN))).toMatchObject({ id: 1 })
+        expect(await storage.tokens.findPresented(formatPresentedKey('imported')), String(time)).toMatchObject({
+          id: 2,
+        })
+      expect(await storage.tokens.findPresented(formatPresentedKey(KNOWN))).toMatchObject({ id: 1 })
     } finally {
       await storage.close()
     }
     const again = await openStorage({ ...place, ...ports() })
-    expect(await again.tokens.findPresented(presentKey('imported'))).toMatchObject({ id: 2, key: 'imported' })
+    expect(await again.tokens.findPresented(formatPresentedKey('imported'))).toMatchObject({ id: 2, key: 'imported' })
     await again.close()
   })
 })

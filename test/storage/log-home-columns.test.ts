@@ -5,13 +5,13 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
-import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../core/calls/log-columns.ts'
-import type { KeptRow } from '../../core/calls/log-entry.ts'
+import { LOG_COLUMN_LIST, MISSING_VALUE_DEFAULTS, type LogColumn } from '../../core/calls/log-columns.ts'
+import type { StoredLogRow } from '../../core/calls/log-entry.ts'
 import { silent } from '../support/databases.ts'
 import { CLICKHOUSE, HOMES, isHere, openHome, type HomeKind } from './log-homes.ts'
 import { newLog } from './samples.ts'
 
-type Column = LogColumn & { name: keyof KeptRow }
+type Column = LogColumn & { name: keyof StoredLogRow }
 
 let ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -33,7 +33,7 @@ describe.each(HOMES.map((kind) => ({ kind })))('a home of an earlier release: $k
     const home = await openLogHome(made.address, { folder: '/', logger: silent })
     ends.push(() => home.close(), made.end)
     await home.prepare()
-    const before = [1, 2].map((id) => ({ ...row(id), [column.name]: NOTHING_SAID[column.kind] }))
+    const before = [1, 2].map((id) => ({ ...row(id), [column.name]: MISSING_VALUE_DEFAULTS[column.kind] }))
     expect(await home.upTo(9).after(0, 10)).toEqual(before)
     await home.append([row(3), row(4)], { from: 2, to: 4 })
     const rows = [...before, row(3), row(4)]
@@ -54,7 +54,7 @@ describe.each(HOMES.map((kind) => ({ kind })))('a home of an earlier release: $k
 })
 
 /** Every column of it says something. */
-const row = (id: number): KeptRow => ({
+const row = (id: number): StoredLogRow => ({
   ...newLog({
     created_at: 1_700_000_000 + id,
     type: 2,
@@ -74,7 +74,7 @@ const row = (id: number): KeptRow => ({
   },
 })
 
-const sum = (rows: readonly KeptRow[], ...names: ('quota' | 'prompt_tokens' | 'completion_tokens')[]): number =>
+const sum = (rows: readonly StoredLogRow[], ...names: ('quota' | 'prompt_tokens' | 'completion_tokens')[]): number =>
   rows.reduce((whole, each) => whole + names.reduce((part, name) => part + each[name], 0), 0)
 
 /** Takes a column away, as if it had never been there. */

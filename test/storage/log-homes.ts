@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
-import { createLogMover, type Follower } from '../../core/logs/follower.ts'
+import { createLogMover, type LogFollower } from '../../core/logs/follower.ts'
 import type { LogHome } from '../../core/logs/home.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import type { Storage } from '../../core/ports/storage.ts'
@@ -40,7 +40,7 @@ export async function openHome(kind: HomeKind): Promise<{ home: LogHome; address
 }
 
 /** Brings rows up to an id, without waiting until nobody can write before it any more. */
-export function followerTo(storage: Storage, home: LogHome, upTo: () => Promise<number>): Follower {
+export function followerTo(storage: Storage, home: LogHome, upTo: () => Promise<number>): LogFollower {
   const { databaseLogs, logPlaces } = storage
   const source = { settledId: upTo, after: databaseLogs.after }
   return createLogMover({ home, source, places: logPlaces, owner: 'the test', ...ports() })

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { createCleanUp } from '../../core/logs/clean-up.ts'
-import { allGoBefore, LOG_KINDS } from '../../core/logs/log.ts'
-import type { LogMonths } from '../../core/logs/store.ts'
+import { allGoBefore, LOG_ROW_KINDS } from '../../core/logs/log.ts'
+import type { MonthlyLogTables } from '../../core/logs/store.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
 import { ports, silent } from '../support/databases.ts'
@@ -16,7 +16,7 @@ const DAY = 86_400
 
 let database: string
 let storage: Storage
-let months: LogMonths
+let months: MonthlyLogTables
 let clock: FakeClock
 const opened: Storage[] = []
 
@@ -200,9 +200,9 @@ describe('months that are over', () => {
 
   it('stay where rows of some kind in them are kept', async () => {
     const kept = (before: number, events: number) => [
-      { before, types: LOG_KINDS.calls },
-      { before, types: LOG_KINDS.errors },
-      { before: events, types: LOG_KINDS.events },
+      { before, types: LOG_ROW_KINDS.calls },
+      { before, types: LOG_ROW_KINDS.errors },
+      { before: events, types: LOG_ROW_KINDS.events },
     ]
     const [june, may] = [at('2026-06-01'), at('2026-05-01')]
     expect(allGoBefore(kept(june, may))).toBe(may)

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createLogHomes, type LogHomes } from '../../core/logs/homes.ts'
+import { createLogHomes, type LogHomeRegistry } from '../../core/logs/homes.ts'
 import { createLogsInTwoPlaces } from '../../core/logs/two-places.ts'
 import { openLogHome, withLogHome } from '../../core/adapters/log-homes/open.ts'
-import { createRandom } from '../../core/adapters/platform.ts'
+import { createSystemRandom } from '../../core/adapters/platform.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeWithStorage, ports, silent } from '../support/databases.ts'
 import { eventually } from '../support/gateway.ts'
@@ -29,7 +29,7 @@ async function place(kind: 'sqlite' | 'parquet') {
 const openHomeAt = (address: string) => openLogHome(address, { folder: '.', logger: silent })
 const all = (logs: Storage['logs']) => logs.after(0, 1000)
 
-async function moved(homes: LogHomes, to: string) {
+async function moved(homes: LogHomeRegistry, to: string) {
   await homes.move(to)
   const progress = await eventually(homes.progress, ({ running }) => !running, 20_000)
   expect(progress).toMatchObject({ differing: [], failure: '' })
@@ -50,7 +50,7 @@ describeWithStorage('moving the log', (open) => {
 
     const logs = createLogsInTwoPlaces(storage, first.home)
     const inTwo = { ...storage, logs, logHome: first.home, openLogHome: openHomeAt }
-    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createRandom() })
+    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createSystemRandom() })
     const there = await moved(homes, second.address)
     expect(there).toMatchObject({ target: 250, place: 250, days: 16 })
     const kept = await second.home.upTo(250).after(0, 1000)
@@ -76,7 +76,11 @@ describeWithStorage('moving the log', (open) => {
     await storage.databaseLogs.insert(rows(250))
     await storage.logPlaces.begin(home.name)
     await bring(100, 250)
-    const homes = createLogHomes({ ...ports(), storage: { ...storage, logs, logHome: home }, random: createRandom() })
+    const homes = createLogHomes({
+      ...ports(),
+      storage: { ...storage, logs, logHome: home },
+      random: createSystemRandom(),
+    })
     await moved(homes, 'database')
     await storage.databaseLogs.insert(rows(30))
     const expected = await all(storage.databaseLogs)
@@ -148,12 +152,12 @@ describeWithStorage('moving the log', (open) => {
     const alone = createLogHomes({
       ...ports(),
       storage: { ...storage, openLogHome: openHomeAt },
-      random: createRandom(),
+      random: createSystemRandom(),
     })
     await expect(alone.move('database')).rejects.toMatchObject({ code: 'log.no_home' })
     await expect(alone.move('ftp://there')).rejects.toMatchObject({ code: 'log.home' })
     const inTwo = { ...storage, logHome: home, openLogHome: openHomeAt }
-    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createRandom() })
+    const homes = createLogHomes({ ...ports(), storage: inTwo, random: createSystemRandom() })
     await expect(homes.move(address)).rejects.toMatchObject({ code: 'log.same_home' })
     await alone.close()
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage, type StorageOptions } from '../../core/adapters/knex/index.ts'
-import { acquireLock } from '../../core/adapters/knex/installation.ts'
+import { lockDataFolder } from '../../core/adapters/knex/installation.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { StartError } from '../../core/adapters/start-error.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -52,7 +52,7 @@ describe('a data folder', () => {
   test('is free again after a start that failed', async () => {
     await (await open({ folder })).close()
     expect(await saidAtStart({ folder, secrets: createSecrets('another') })).toMatch(/secret does not fit/)
-    const lock = await acquireLock(folder, silent)
+    const lock = await lockDataFolder(folder, silent)
     expect(lock).not.toBeNull()
     await lock?.release()
   })
@@ -157,7 +157,7 @@ describe('a database of another program', () => {
         }
         expect(await run(place, []), `${name} ${kind}`).toEqual(before)
         if (name === 'schema_migrations') continue
-        await (await open({ ...place, besideOthers: true })).close()
+        await (await open({ ...place, concurrently: true })).close()
         await (await open(place)).close()
       }
   })
@@ -166,7 +166,7 @@ describe('a database of another program', () => {
     for (const statement of ['create table tokens (id int)', 'create table schema_migrations (version bigint)'])
       for (const place of [{ folder: join(folder, statement.slice(13, 20)) }, { database: await freshDatabase() }]) {
         const before = await run(place, [statement])
-        expect(await saidAtStart({ ...place, besideOthers: true })).toMatch(
+        expect(await saidAtStart({ ...place, concurrently: true })).toMatch(
           /a name that Weir needs \((tokens|schema_migrations)\)/,
         )
         expect(await run(place, []), statement).toEqual(before)

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { declaredSettings, type Settings } from '../../core/settings/index.ts'
 import { createSettingsSnapshot, defaultSettings } from '../../core/settings/snapshot.ts'
-import { storedPrice, withPrices } from '../../core/settings/stored-price.ts'
+import { findStoredPrice, setStoredPrices } from '../../core/settings/stored-price.ts'
 import type { PriceFields } from '../../core/settings/channel-price.ts'
-import type { Tiers } from '../../core/settings/price-tiers.ts'
+import type { PriceTierRules } from '../../core/settings/price-tiers.ts'
 import type { Setting } from '../../core/settings/setting.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'
 
@@ -54,14 +54,14 @@ describeWithOwnGateway('a change of prices', (weir) => {
     // Another process writes between reading and writing, twice.
     storage.settings.save = async (entries, beside) => {
       if (interrupted++ < 2) {
-        const rows = withPrices([price(`theirs-${interrupted}`)], weir.gateway.settings())
+        const rows = setStoredPrices([price(`theirs-${interrupted}`)], weir.gateway.settings())
         await save(rows.map((row) => ({ ...row, secret: false })))
         await storage.announce({ topic: 'settings', id: 0 })
       }
       return save(entries, beside)
     }
     const ours = await createSettingsSnapshot(storage, weir.gateway.ports.clock)
-    await ours.change((current) => withPrices([price('ours')], current), author, 'own')
+    await ours.change((current) => setStoredPrices([price('ours')], current), author, 'own')
     storage.settings.save = save
     expect(Object.keys(ours.current().ImageRatio).sort()).toEqual(['ours', 'theirs-1', 'theirs-2'])
     const { items } = await storage.audit.list(
@@ -82,7 +82,7 @@ const priceFields: fc.Arbitrary<PriceFields> = fc
       ...{ audio_ratio: ratio, audio_completion_ratio: ratio, image_ratio: ratio, audio_input_price: ratio },
       ...{ model_price: ratio, video_price: ratio, tools: fc.dictionary(fc.constantFrom('web_search', 'code'), ratio) },
       image_multipliers: fc.dictionary(fc.constantFrom('hd', '512x512'), ratio),
-      tiers: fc.constant<Tiers>({ prompt: [{ above: 10, factor: { input: 2, output: 1.5 } }] }),
+      tiers: fc.constant<PriceTierRules>({ prompt: [{ above: 10, factor: { input: 2, output: 1.5 } }] }),
     },
     { requiredKeys: [] },
   )
@@ -106,13 +106,13 @@ it('a price is stored and read to the digit, beside all others', () => {
       const { model_price: _, ...byUsage } = price
       const given = channel === '' ? price : { model_ratio: 1, ...byUsage }
       const before = defaultSettings()
-      const after = read(withPrices([{ channel, model, price: given }], before), before)
-      expect(storedPrice({ channel, model }, after)).toEqual(isEmpty && channel === '' ? null : given)
-      expect(storedPrice({ channel: '', model: 'gpt-4.1' }, after)).toEqual(
-        storedPrice({ channel: '', model: 'gpt-4.1' }, before),
+      const after = read(setStoredPrices([{ channel, model, price: given }], before), before)
+      expect(findStoredPrice({ channel, model }, after)).toEqual(isEmpty && channel === '' ? null : given)
+      expect(findStoredPrice({ channel: '', model: 'gpt-4.1' }, after)).toEqual(
+        findStoredPrice({ channel: '', model: 'gpt-4.1' }, before),
       )
-      const gone = read(withPrices([{ channel, model, price: null }], after), after)
-      expect(storedPrice({ channel, model }, gone)).toBeNull()
+      const gone = read(setStoredPrices([{ channel, model, price: null }], after), after)
+      expect(findStoredPrice({ channel, model }, gone)).toBeNull()
     }),
     { seed: 3, numRuns: 60 },
   )

@@ -2,7 +2,7 @@
 // forgotten nothing is left but what is named here.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { createPrivacyStore } from '../../core/adapters/knex/privacy.ts'
 import { readTableShapes } from '../../core/adapters/knex/table-shapes.ts'
@@ -36,7 +36,7 @@ async function opened(kind: Database['kind']): Promise<Database> {
   const place = kind === 'sqlite' ? { memory: true } : { database: await migratedDatabase() }
   const database = await openDatabase({ ...place, logger: silent })
   databases.push(database)
-  await migrate(database)
+  await migrateDatabase(database)
   return database
 }
 

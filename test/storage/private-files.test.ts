@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkPrivacy } from '../../cli/doctor/host.ts'
-import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
+import { findExposedFiles } from '../../cli/doctor/host.ts'
+import { openGateway, rotateMasterSecret } from '../../core/adapters/node.ts'
 import { connectSqlite } from '../../core/adapters/knex/connection.ts'
 import type { Config } from '../../core/config.ts'
 import { startServer } from '../../http/start.ts'
@@ -55,30 +55,30 @@ describe.skipIf(process.platform === 'win32')('the files of a data folder', () =
       // The log's own file is opened when its first rows are looked for.
       expect(Object.keys(seen).filter((name) => !name.startsWith('logs.db'))).toEqual(running)
       expect([...new Set(Object.values(seen))]).toEqual(['600'])
-      expect(await checkPrivacy(folder)).toMatchObject([{ state: 'ok' }])
+      expect(await findExposedFiles(folder)).toMatchObject([{ state: 'ok' }])
       await server.close()
     }
-    await rotateSecret(config())
+    await rotateMasterSecret(config())
     expect([...new Set(Object.values(await modes()))]).toEqual(['600'])
   })
 
   it('become so where an earlier version left them open; doctor says what to do', async () => {
     await once()
     for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644)
-    const found = await checkPrivacy(folder)
+    const found = await findExposedFiles(folder)
     expect(found).toMatchObject([
       { check: 'private files', state: 'fail', found: { en: expect.stringMatching(/weir.key/) } },
     ])
     expect(found[0]?.fix?.en).toMatch(/^chmod 600 .*weir\.db .*then weir secret rotate/)
     await found[0]?.repair?.run()
-    expect(await checkPrivacy(folder)).toMatchObject([{ state: 'ok' }])
+    expect(await findExposedFiles(folder)).toMatchObject([{ state: 'ok' }])
     for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644)
     await chmod(folder, 0o700)
-    expect(await checkPrivacy(folder)).toMatchObject([{ state: 'warn' }])
+    expect(await findExposedFiles(folder)).toMatchObject([{ state: 'warn' }])
     const gateway = await open()
     expect([...new Set(Object.values(await modes()))]).toEqual(['600'])
     await gateway.close()
-    expect(await checkPrivacy(join(folder, 'nowhere'))).toEqual([])
+    expect(await findExposedFiles(join(folder, 'nowhere'))).toEqual([])
   })
 })
 

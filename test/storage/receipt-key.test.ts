@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import { describeWithStorage } from '../support/databases.ts'
 
 describeWithStorage('the key of receipts', (open, kind) => {
@@ -16,13 +16,13 @@ describeWithStorage('the key of receipts', (open, kind) => {
 })
 
 test('signs with a key, and only its public half says so', () => {
-  const [one, two] = [signatures.createSigningKey(), signatures.createSigningKey()]
-  const signature = signatures.sign('text 中文', one)
-  expect(signatures.signed('text 中文', signature, signatures.publicKeyOf(one))).toBe(true)
-  expect(signatures.signed('text', signature, signatures.publicKeyOf(one))).toBe(false)
-  expect(signatures.signed('text 中文', signature, signatures.publicKeyOf(two))).toBe(false)
-  for (const broken of ['', 'no key', signatures.publicKeyOf(one).slice(4)]) {
-    expect(signatures.signed('text 中文', signature, broken)).toBe(false)
+  const [one, two] = [nodeSignatures.createSigningKey(), nodeSignatures.createSigningKey()]
+  const signature = nodeSignatures.sign('text 中文', one)
+  expect(nodeSignatures.signed('text 中文', signature, nodeSignatures.publicKeyOf(one))).toBe(true)
+  expect(nodeSignatures.signed('text', signature, nodeSignatures.publicKeyOf(one))).toBe(false)
+  expect(nodeSignatures.signed('text 中文', signature, nodeSignatures.publicKeyOf(two))).toBe(false)
+  for (const broken of ['', 'no key', nodeSignatures.publicKeyOf(one).slice(4)]) {
+    expect(nodeSignatures.signed('text 中文', signature, broken)).toBe(false)
   }
 })
 

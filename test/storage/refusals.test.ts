@@ -1,8 +1,13 @@
 // Rows of refused calls: shared by token, model, reason and minute, over all processes.
 import { expect, it } from 'vitest'
 import { parseCallDetail } from '../../core/calls/detail.ts'
-import { eventLog } from '../../core/logs/log.ts'
-import { MAX_REFUSAL_IDS, MAX_REFUSAL_ROWS, REFUSAL_PERIOD, type RefusalSum } from '../../core/logs/refusal-rows.ts'
+import { buildEventLog } from '../../core/logs/log.ts'
+import {
+  MAX_REFUSAL_IDS,
+  MAX_REFUSAL_ROWS,
+  REFUSAL_PERIOD_SECONDS,
+  type RefusalSum,
+} from '../../core/logs/refusal-rows.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeOnPostgres, describeWithStorage } from '../support/databases.ts'
 import { newUser } from './samples.ts'
@@ -16,7 +21,12 @@ const refused = (
   more: { reason?: string; calls?: number; minute?: number } = {},
 ) => {
   const { reason = 'model.missing', calls = request_ids.length, minute = MINUTE } = more
-  const row = { ...eventLog(user, 5, minute + 7, 'refused'), token_id: 3, model_name, request_id: request_ids[0] ?? '' }
+  const row = {
+    ...buildEventLog(user, 5, minute + 7, 'refused'),
+    token_id: 3,
+    model_name,
+    request_id: request_ids[0] ?? '',
+  }
   return {
     minute,
     row: { ...row, other: '{}' },
@@ -34,7 +44,7 @@ describeWithStorage('rows of refused calls', (open) => {
     const counted = await storage.refusals.add([
       refused('a', ['id-1', 'id-2']),
       refused('a', ['id-3'], { reason: 'model.no_price' }),
-      refused('a', ['id-4'], { minute: MINUTE + REFUSAL_PERIOD }),
+      refused('a', ['id-4'], { minute: MINUTE + REFUSAL_PERIOD_SECONDS }),
     ])
     expect(counted.map(({ reason, calls }) => [reason, calls])).toEqual([
       ['model.missing', 2],
@@ -52,7 +62,7 @@ describeWithStorage('rows of refused calls', (open) => {
     expect(await Promise.all(['id-1', 'id-5', 'id-3', 'id-4', 'id-6', ''].map(find))).toEqual([
       ...[['id-1'], ['id-1'], ['id-3'], ['id-4'], [], []],
     ])
-    await storage.refusals.removeBefore(MINUTE + REFUSAL_PERIOD)
+    await storage.refusals.removeBefore(MINUTE + REFUSAL_PERIOD_SECONDS)
     expect(await Promise.all(['id-5', 'id-4'].map(find))).toEqual([[], ['id-4']])
   })
 

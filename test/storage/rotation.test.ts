@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { hashedColumns, sealedColumns } from '../../core/adapters/knex/secret-rotation.ts'
-import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
+import { keyedHashColumns, encryptedColumns } from '../../core/adapters/knex/secret-rotation.ts'
+import { openGateway, rotateMasterSecret } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
-import { presentKey } from '../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../core/tokens/token.ts'
 import { silent } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
 import { CHANNEL_SETTING, plant, secretSettings } from './plant.ts'
@@ -59,17 +59,17 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     const old = await keyOf()
     const planted = await texts(config)
 
-    const { rewritten, dropped, key_file } = await rotateSecret(config)
+    const { rewritten, dropped, key_file } = await rotateMasterSecret(config)
     expect(key_file).toBe(join(folder, 'weir.key'))
     expect(await readdir(folder)).not.toContain('weir.key.new')
     expect(await keyOf()).not.toBe(old)
     expect(rewritten['options.value']).toBe(secretSettings.length)
     // Planted in every listed column, and taken from every one that cannot be written anew.
     expect(Object.entries(rewritten).filter(([, count]) => count === 0)).toEqual([])
-    expect(dropped.map(({ column }) => column)).toEqual(hashedColumns.map(({ table, hash }) => `${table}.${hash}`))
+    expect(dropped.map(({ column }) => column)).toEqual(keyedHashColumns.map(({ table, hash }) => `${table}.${hash}`))
 
     const fresh = createSecrets(await keyOf())
-    const listed = Object.keys(sealedColumns)
+    const listed = Object.keys(encryptedColumns)
     const sealedIn = (all: Map<string, string[]>) =>
       [...all].flatMap(([column, values]) => (values.some((value) => value.match(SEALED)) ? [column] : []))
     expect(sealedIn(planted).sort()).toEqual([...listed].sort())
@@ -83,7 +83,7 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     try {
       expect(await storage.tokens.findByKey('planted token')).toMatchObject({ key: 'planted token' })
       // A hash that came from elsewhere is no hash of ours: with its key it opens as before.
-      expect(await storage.tokens.findPresented(presentKey('planted-elsewhere'))).toMatchObject({
+      expect(await storage.tokens.findPresented(formatPresentedKey('planted-elsewhere'))).toMatchObject({
         key: 'planted-elsewhere',
       })
       expect((await storage.channels.find(1))?.key).toBe('planted channel')
@@ -111,11 +111,11 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     await (await openGateway(config)).close()
     const columns = [...(await texts(config)).keys()]
     const listed = [
-      ...Object.entries(sealedColumns).flatMap(([column, { hash }]) => [
+      ...Object.entries(encryptedColumns).flatMap(([column, { hash }]) => [
         column,
         ...(hash ? [column.replace(/\..*/, `.${hash}`)] : []),
       ]),
-      ...hashedColumns.map(({ table, hash }) => `${table}.${hash}`),
+      ...keyedHashColumns.map(({ table, hash }) => `${table}.${hash}`),
     ]
     const named = columns.filter((column) => /(_sealed|_hash|\.hash)$/.test(column) && !WITHOUT_SECRET.includes(column))
     expect(named.filter((column) => !listed.includes(column))).toEqual([])
@@ -126,7 +126,7 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     const config = await place()
     const running = await openGateway(config)
     const key = await keyOf()
-    await expect(rotateSecret(config)).rejects.toMatchObject({ code: 'owned' })
+    await expect(rotateMasterSecret(config)).rejects.toMatchObject({ code: 'owned' })
     await running.close()
     expect(await keyOf()).toBe(key)
     expect(await readdir(folder)).not.toContain('weir.key.new')
@@ -140,7 +140,9 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
     await weir.ports.storage.users.update(1, { setting: JSON.stringify({ webhook_secret: 'v1.nonsense' }) })
     await weir.close()
     const before = await texts(config)
-    await expect(rotateSecret(config)).rejects.toThrow(/users\.setting of 1 cannot be decrypted: nothing was changed/)
+    await expect(rotateMasterSecret(config)).rejects.toThrow(
+      /users\.setting of 1 cannot be decrypted: nothing was changed/,
+    )
     expect(await texts(config)).toEqual(before)
     await (await openGateway(config)).close()
   })
@@ -148,10 +150,10 @@ describe.each(listDatabaseKinds())('E3: a new master secret on %s', (kind) => {
   it('comes from the environment, where the present one does', async () => {
     const config = { ...(await place()), secret: 'the first secret of all' }
     await (await openGateway(config)).close()
-    await expect(rotateSecret({ ...config, secret: 'not the right secret' }, 'the second secret')).rejects.toThrow(
-      /fit/,
-    )
-    expect(await rotateSecret(config, 'the second secret')).toMatchObject({ key_file: null })
+    await expect(
+      rotateMasterSecret({ ...config, secret: 'not the right secret' }, 'the second secret'),
+    ).rejects.toThrow(/fit/)
+    expect(await rotateMasterSecret(config, 'the second secret')).toMatchObject({ key_file: null })
     expect((await readdir(folder)).filter((name) => name.startsWith('weir.key'))).toEqual([])
     await expect(openGateway(config)).rejects.toThrow(/does not fit/)
     await (await openGateway({ ...config, secret: 'the second secret' })).close()

@@ -7,7 +7,7 @@ import { CHAIN_START, hashEntry, type DigestFunction } from '../../core/quota/ch
 import type { LedgerWrite, AccountChange } from '../../core/quota/store.ts'
 import type { NewToken } from '../../core/tokens/store.ts'
 import type { NewUser } from '../../core/users/store.ts'
-import { signatures } from '../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../core/adapters/signatures.ts'
 
 export const newUser = (fields: Partial<NewUser> = {}): NewUser => ({
   username: 'alice',
@@ -131,7 +131,7 @@ export function credit(
   balance_after: number,
   reference: string | null = null,
   previous = CHAIN_START,
-  digest: DigestFunction = signatures.digest,
+  digest: DigestFunction = nodeSignatures.digest,
 ): LedgerWrite {
   const entry = {
     ...{ account_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connection.ts'
-import { sealedColumns } from '../../core/adapters/knex/secret-rotation.ts'
-import { openChain } from '../../core/adapters/knex/signing-keys.ts'
+import { encryptedColumns } from '../../core/adapters/knex/secret-rotation.ts'
+import { loadChainKeys } from '../../core/adapters/knex/signing-keys.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import { checkSecret } from '../../core/adapters/knex/installation.ts'
-import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
-import type { StoredPlace, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
+import { checkMasterSecret } from '../../core/adapters/knex/installation.ts'
+import { openDatabase, type DatabaseLocation } from '../../core/adapters/knex/open.ts'
+import type { StoredPlace, StoredSecretColumn, Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent, testSecrets as secrets } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'
@@ -19,7 +19,7 @@ import { openMemoryGateway } from '../core/gateway.ts'
 import { plant } from './plant.ts'
 import { listDatabaseKinds } from '../support/database-kinds.ts'
 
-const columns = Object.keys(sealedColumns) as SealedColumn[]
+const columns = Object.keys(encryptedColumns) as StoredSecretColumn[]
 const VALUE = /v\d\.[\w-]{38,}/
 
 interface Held {
@@ -30,7 +30,10 @@ interface Held {
 }
 
 /** How each column is read; every one of them opens what it finds. */
-const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, database: Database) => Promise<unknown>> = {
+const readers: Record<
+  StoredSecretColumn,
+  (storage: Storage, secrets: Secrets, database: Database) => Promise<unknown>
+> = {
   'tokens.key_sealed': (storage) => storage.tokens.find(1),
   'tokens.digest_sealed': (storage) => storage.tokens.find(2),
   'channels.key_sealed': (storage) => storage.channels.all(),
@@ -47,8 +50,8 @@ const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, databas
     return decrypt(row.sealed!, ['kept_responses.sealed', row.id_hash])
   },
   'alert_rules.webhook_secret_sealed': (storage) => storage.alerts.rules(),
-  'installation.chain_keys_sealed': (_storage, own, database) => openChain(database.read, own),
-  'installation.secret_check': (_storage, own, database) => checkSecret(database, own),
+  'installation.chain_keys_sealed': (_storage, own, database) => loadChainKeys(database.read, own),
+  'installation.secret_check': (_storage, own, database) => checkMasterSecret(database, own),
   'installation.receipt_key_sealed': (storage) => storage.receiptKey.getOrCreate(() => 'another'),
 }
 
@@ -58,7 +61,7 @@ afterEach(async () => {
 })
 
 describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
-  async function placed(): Promise<DatabasePlace> {
+  async function placed(): Promise<DatabaseLocation> {
     if (kind === 'postgres') return { database: await migratedDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-places-'))
     end.push(() => rm(folder, { recursive: true, force: true }))
@@ -66,15 +69,15 @@ describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
   }
 
   /** Plants everything with these secrets, and leaves. */
-  async function planted(place: DatabasePlace, as: Secrets): Promise<void> {
+  async function planted(place: DatabaseLocation, as: Secrets): Promise<void> {
     const weir = await openMemoryGateway({ isNew: true, place, secrets: as })
     await plant(weir)
     await weir.close()
   }
   /** A second way in: on sqlite past the lock of the folder. */
-  const looseDatabase = ({ database, folder }: DatabasePlace) =>
+  const looseDatabase = ({ database, folder }: DatabaseLocation) =>
     database ? connectPostgres(database, silent) : connectSqlite(folder ?? null, silent)
-  const bare = async <T>(place: DatabasePlace, work: (database: Database) => Promise<T>): Promise<T> => {
+  const bare = async <T>(place: DatabaseLocation, work: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(place)
     return work(database).finally(() => database.close())
   }
@@ -82,7 +85,7 @@ describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
   const heldIn = async ({ read }: Database): Promise<Held[]> => {
     const found = columns.map(async (column): Promise<Held[]> => {
       const [table = '', name = ''] = column.split('.')
-      const { id } = sealedColumns[column]
+      const { id } = encryptedColumns[column]
       const rows: Record<string, string>[] = await read(table).select(id, name).orderBy(id)
       return rows.flatMap((row) => {
         const stored = row[name] ?? ''
@@ -96,7 +99,7 @@ describe.each(listDatabaseKinds())('sealed values on %s', (kind) => {
     const [table = '', name = ''] = column.split('.')
     return database
       .write(table)
-      .where({ [sealedColumns[column].id]: row })
+      .where({ [encryptedColumns[column].id]: row })
       .update({ [name]: stored })
   }
   const opens = (sealed: string, place: StoredPlace) => {

@@ -1,8 +1,8 @@
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
-import type { SealedPlace } from '../../core/ports/secrets.ts'
-import { createRandom } from '../../core/adapters/platform.ts'
+import type { EncryptedPlace } from '../../core/ports/secrets.ts'
+import { createSystemRandom } from '../../core/adapters/platform.ts'
 
 // Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
 vi.hoisted(() => vi.resetModules())
@@ -13,7 +13,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const secrets = createSecrets('a master secret')
-const here: SealedPlace = ['tokens.key_sealed', 1]
+const here: EncryptedPlace = ['tokens.key_sealed', 1]
 
 test('opens what it sealed, differently each time, and nothing else', () => {
   const sealed = secrets.encrypt('a key 中文', here)
@@ -59,7 +59,7 @@ test('refuses an empty master secret', () => {
 })
 
 test('draws letters and digits evenly', () => {
-  const random = createRandom()
+  const random = createSystemRandom()
   const text = random.text(62_000)
   expect(text).toMatch(/^[0-9A-Za-z]{62000}$/)
   const counts = new Map<string, number>()

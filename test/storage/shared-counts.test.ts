@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSharedCounts } from '../../core/adapters/redis/shared-counts.ts'
-import { createClock } from '../../core/adapters/platform.ts'
+import { createSystemClock } from '../../core/adapters/platform.ts'
 import type { Limit } from '../../core/quota/limits.ts'
 import { withSharedLimits } from '../../core/limits/shared-ledger.ts'
 import type { Hold } from '../../core/quota/hold.ts'
@@ -39,7 +39,7 @@ describe.skipIf(!redisProgram)('limits that instances share', () => {
       settle: async () => undefined,
       release: async () => undefined,
     } as Pick<Ledger, 'hold' | 'settle' | 'release'> as Ledger
-    const ledger = withSharedLimits(plain, { counts, clock: createClock() })
+    const ledger = withSharedLimits(plain, { counts, clock: createSystemClock() })
     const payer = { account_id: 1, by_user_id: null, token: null }
     const hold = (limits: Limit[]) => ledger.hold(payer, 5, { limits })
     const settle = (held: Hold, tokens?: number) =>

@@ -1,7 +1,7 @@
 // What only happens where several processes share one database.
 import { expect, test, vi } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import type { Change } from '../../core/ports/storage.ts'
+import type { CachedDataChange } from '../../core/ports/storage.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { addTo, credit, ledgerWrite, newUser } from './samples.ts'
@@ -20,7 +20,7 @@ test('a change reaches the other process once, and comes back to nobody twice', 
     await openStorage({ database: url, ...ports() }),
     await openStorage({ database: url, ...ports() }),
   ]
-  const seen = { one: [] as Change[], two: [] as Change[] }
+  const seen = { one: [] as CachedDataChange[], two: [] as CachedDataChange[] }
   one.onChange((change) => void seen.one.push(change))
   two.onChange((change) => void seen.two.push(change))
   await one.announce({ topic: 'channels', id: 3 })
@@ -39,7 +39,7 @@ test('after a lost connection everything cached counts as changed, and changes a
     await openStorage({ database: url, ...ports() }),
     await openStorage({ database: url, ...ports() }),
   ]
-  const seen: Change[] = []
+  const seen: CachedDataChange[] = []
   two.onChange((change) => void seen.push(change))
   await query(
     url,

@@ -11,7 +11,7 @@ import { createFakeClock } from '../support/clock.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { newToken, newUser } from './samples.ts'
-import { presentKey } from '../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../core/tokens/token.ts'
 
 const MINUTE_MS = 60_000
 const opened: Storage[] = []
@@ -29,9 +29,14 @@ async function knowing(place: { database?: string; folder?: string }) {
     await storage.users.insert(newUser())
     await storage.tokens.insert(newToken({ user_id: 1, key: 'the-key' }))
   }
-  await callers.find(presentKey('the-key'))
-  const status = async () => (await callers.find(presentKey('the-key')))?.user.status
-  return { clock, storage, status, tokenStatus: async () => (await callers.find(presentKey('the-key')))?.token?.status }
+  await callers.find(formatPresentedKey('the-key'))
+  const status = async () => (await callers.find(formatPresentedKey('the-key')))?.user.status
+  return {
+    clock,
+    storage,
+    status,
+    tokenStatus: async () => (await callers.find(formatPresentedKey('the-key')))?.token?.status,
+  }
 }
 
 /** A way to PostgreSQL on which the listening connection can be made to hear nothing, without anybody noticing. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
-import { NEVER, TOKEN_STATUS, tokenStatus, type Token, presentKey } from '../../core/tokens/token.ts'
+import { NEVER_EXPIRES, TOKEN_STATUS, getTokenStatus, type Token, formatPresentedKey } from '../../core/tokens/token.ts'
 import { describeWithStorage } from '../support/databases.ts'
 import { ledgerWrite, newToken, newUser } from './samples.ts'
 
@@ -44,7 +44,7 @@ describeWithStorage('the token store', (open) => {
       await tokens.insert(newToken({ key: '', key_digest: digest('sk-a-team') })),
       await tokens.insert(newToken({ key: '', key_digest: digest('sk-a-team-of-ours') })),
     ]
-    const found = async (text: string) => (await tokens.findPresented(presentKey(text)))?.id
+    const found = async (text: string) => (await tokens.findPresented(formatPresentedKey(text)))?.id
     expect(team).toMatchObject({ key: '', key_digest: digest('sk-a-team') })
     const standIn = `sha256:${digest('sk-a-team')}`
     for (const nothing of ['', '-', 'a', digest('sk-a-team'), standIn, `${standIn}-7`])
@@ -106,7 +106,7 @@ describeWithStorage('the token store', (open) => {
     const made = fc.sample(
       fc.record({
         status: fc.constantFrom(TOKEN_STATUS.enabled, TOKEN_STATUS.disabled),
-        expired_time: fc.constantFrom(NEVER, now - 60, now + 3600, 0),
+        expired_time: fc.constantFrom(NEVER_EXPIRES, now - 60, now + 3600, 0),
         unlimited_quota: fc.boolean(),
         remain_quota: fc.constantFrom(0, 7),
         group: fc.constantFrom('', 'vip', '50%'),
@@ -126,7 +126,7 @@ describeWithStorage('the token store', (open) => {
       for (const group of ['', 'vip', '50%', 'none']) {
         const { items, total } = await tokens.listOfUser(1, { status, group }, { offset: 0, limit: 100 })
         const wanted = stored.filter(
-          (token) => (status === 0 || tokenStatus(token, now) === status) && (group === '' || token.group === group),
+          (token) => (status === 0 || getTokenStatus(token, now) === status) && (group === '' || token.group === group),
         )
         expect([idsOf(items), total]).toEqual([idsOf(wanted), wanted.length])
       }

@@ -6,9 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toDiskFullError } from '../../core/adapters/start-error.ts'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
+import { openDatabase, type DatabaseLocation } from '../../core/adapters/knex/open.ts'
 import { quoteSqlName } from '../../core/adapters/knex/row-pages.ts'
-import { HISTORY_TABLES, queryRows, listTableNames, readTableShapes } from '../../core/adapters/knex/table-shapes.ts'
+import {
+  MIGRATION_HISTORY_TABLES,
+  queryDatabaseRows,
+  listTableNames,
+  readTableShapes,
+} from '../../core/adapters/knex/table-shapes.ts'
 import { finishTransfer, SKIPPED_TABLES, transferDatabase } from '../../core/adapters/knex/transfer.ts'
 import { ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -22,13 +27,13 @@ afterEach(async () => {
 
 const kinds = ['sqlite', 'postgres'] as const
 
-async function placed(kind: Database['kind']): Promise<DatabasePlace> {
+async function placed(kind: Database['kind']): Promise<DatabaseLocation> {
   if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
   const folder = await mkdtemp(join(tmpdir(), 'weir-transfer-'))
   end.push(() => rm(folder, { recursive: true, force: true }))
   return { folder, logger: silent }
 }
-const opened = async (place: DatabasePlace): Promise<Database> => {
+const opened = async (place: DatabaseLocation): Promise<Database> => {
   const database = await openDatabase(place)
   end.push(() => database.close())
   return database
@@ -38,13 +43,13 @@ const TEXT = `"sqlName" \\ back'tick' \u0001\u007f\u2028 — 汉字 🙂 {"a": [
 const LARGEST = Number.MAX_SAFE_INTEGER
 
 /** An installation with rows in every table, and many in one. */
-async function filled(place: DatabasePlace): Promise<Database> {
+async function filled(place: DatabaseLocation): Promise<Database> {
   const weir = await openMemoryGateway({ isNew: true, place })
   await plant(weir)
   await weir.close()
   const database = await opened(place)
   for (const { name, columns } of await readTableShapes(database, database.read)) {
-    if ((await queryRows(database.read, `select 1 from ${quoteSqlName(name)} limit 1`)).length > 0) continue
+    if ((await queryDatabaseRows(database.read, `select 1 from ${quoteSqlName(name)} limit 1`)).length > 0) continue
     const values = columns.map(
       ({ name: column, kind }) =>
         ({ whole: 1, real: 0.1 + 0.2, flag: true, text: column === 'role' ? 'owner' : TEXT })[kind],
@@ -172,7 +177,9 @@ it('every table that stays behind is one, and has a reason', async () => {
   const place = await placed('sqlite')
   await (await openStorage({ ...place, ...ports() })).close()
   const database = await opened(place)
-  const names = (await listTableNames(database, database.read)).filter((name) => !HISTORY_TABLES.includes(name))
+  const names = (await listTableNames(database, database.read)).filter(
+    (name) => !MIGRATION_HISTORY_TABLES.includes(name),
+  )
   expect(Object.keys(SKIPPED_TABLES).filter((name) => !names.includes(name))).toEqual([])
   expect(Object.values(SKIPPED_TABLES).filter((reason) => reason.length < 20)).toEqual([])
 })

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
-import { CALL_ERRORS, type CountedCall } from '../../core/usage/counted-call.ts'
+import { CALL_ERROR_KINDS, type CallForUsage } from '../../core/usage/counted-call.ts'
 import { toMeasures } from '../../core/usage/report.ts'
-import { createOffsetLookup, stepsBetween } from '../../core/usage/steps.ts'
-import { DIMENSIONS, ORDERS, type Dimension, type UsageQuestion } from '../../core/usage/store.ts'
-import { SLOT, getSlotStart, UsageSums } from '../../core/usage/sums.ts'
+import { createOffsetLookup, listTimeSteps } from '../../core/usage/steps.ts'
+import { USAGE_DIMENSIONS, USAGE_ORDERS, type UsageDimension, type UsageQuestion } from '../../core/usage/store.ts'
+import { SLOT_SECONDS, getSlotStart, UsageSums } from '../../core/usage/sums.ts'
 import { describeWithStorage } from '../support/databases.ts'
 import { newChannel, newToken, newUser } from './samples.ts'
 
@@ -16,17 +16,17 @@ const EVER = { from: 0, to: 4_000_000_000 }
 /** By token; 1 and 2 are the users' own. */
 const TEAMS = [0, 0, 0, 70, 71]
 
-const calls: fc.Arbitrary<CountedCall> = fc.record({
+const calls: fc.Arbitrary<CallForUsage> = fc.record({
   at: fc.integer({ min: FROM, max: TO - 1 }),
   ...{ user_id: fc.integer({ min: 1, max: 3 }), token_id: fc.nat(4), channel_id: fc.nat(2) },
   ...{ group: fc.constantFrom('default', 'vip'), model_name: fc.constantFrom('a', 'b', 'c') },
-  error: fc.option(fc.constantFrom(...CALL_ERRORS), { nil: undefined, freq: 3 }),
+  error: fc.option(fc.constantFrom(...CALL_ERROR_KINDS), { nil: undefined, freq: 3 }),
   ...{ prompt_tokens: fc.nat(9999), cached_tokens: fc.nat(999), output_tokens: fc.nat(999) },
   ...{ written_tokens: fc.nat(999), beside_tokens: fc.nat(999) },
   ...{ quota: fc.nat(9999), cost: fc.nat(9999), ms: fc.nat(90_000), first_ms: fc.nat(9000) },
 })
 
-const idOf: Record<Dimension, (call: CountedCall) => number | string> = {
+const idOf: Record<UsageDimension, (call: CallForUsage) => number | string> = {
   user: ({ user_id }) => user_id,
   token: ({ token_id }) => token_id,
   team: ({ token_id }) => TEAMS[token_id] ?? 0,
@@ -38,32 +38,34 @@ const idOf: Record<Dimension, (call: CountedCall) => number | string> = {
 /** What a zone calls the day of a moment; that it follows its clock is shown of the steps themselves. */
 const dayIn = (zone: string) => {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-  return ({ at }: CountedCall) => format.format(at * 1000)
+  return ({ at }: CallForUsage) => format.format(at * 1000)
 }
 
-function grouped(all: CountedCall[], keyOf: (call: CountedCall) => string): Map<string, CountedCall[]> {
-  const groups = new Map<string, CountedCall[]>()
+function grouped(all: CallForUsage[], keyOf: (call: CallForUsage) => string): Map<string, CallForUsage[]> {
+  const groups = new Map<string, CallForUsage[]>()
   for (const call of all) groups.set(keyOf(call), [...(groups.get(keyOf(call)) ?? []), call])
   return groups
 }
 
-const summed = (all: CountedCall[]) => {
+const summed = (all: CallForUsage[]) => {
   const sums = new UsageSums()
   for (const call of all) sums.add(call)
   return sums.rows()
 }
-const sum = (all: CountedCall[], count: (call: CountedCall) => number) => all.reduce((n, call) => n + count(call), 0)
-const plainly = (all: CountedCall[]) => ({
+const sum = (all: CallForUsage[], count: (call: CallForUsage) => number) => all.reduce((n, call) => n + count(call), 0)
+const plainly = (all: CallForUsage[]) => ({
   calls: all.length,
   failed: all.filter(({ error }) => error && error !== 'cut_short').length,
-  errors: Object.fromEntries(CALL_ERRORS.map((error) => [error, all.filter((call) => call.error === error).length])),
+  errors: Object.fromEntries(
+    CALL_ERROR_KINDS.map((error) => [error, all.filter((call) => call.error === error).length]),
+  ),
   prompt_tokens: sum(all, ({ prompt_tokens }) => prompt_tokens),
   cached_tokens: sum(all, ({ cached_tokens }) => cached_tokens),
   output_tokens: sum(all, ({ output_tokens }) => output_tokens),
   quota: sum(all, ({ quota }) => quota),
   cost: sum(all, ({ cost }) => cost),
 })
-const AMOUNT: Record<(typeof ORDERS)[number], (call: CountedCall) => number> = {
+const AMOUNT: Record<(typeof USAGE_ORDERS)[number], (call: CallForUsage) => number> = {
   quota: ({ quota }) => quota,
   calls: () => 1,
   tokens: ({ prompt_tokens, output_tokens }) => prompt_tokens + output_tokens,
@@ -97,9 +99,9 @@ describeWithStorage('usage', (open, kind) => {
         'America/New_York',
         'Asia/Beirut',
       ),
-      by: fc.uniqueArray(fc.constantFrom(...DIMENSIONS), { maxLength: 3 }),
-      ...{ daily: fc.boolean(), order: fc.constantFrom(...ORDERS), limit: fc.constantFrom(1, 3, 1000) },
-      filtered: fc.option(fc.constantFrom(...DIMENSIONS)),
+      by: fc.uniqueArray(fc.constantFrom(...USAGE_DIMENSIONS), { maxLength: 3 }),
+      ...{ daily: fc.boolean(), order: fc.constantFrom(...USAGE_ORDERS), limit: fc.constantFrom(1, 3, 1000) },
+      filtered: fc.option(fc.constantFrom(...USAGE_DIMENSIONS)),
       times: fc.boolean(),
       // Quarters that are cut off a whole number of days.
       ...{ late: fc.constantFrom(0, 0, 30, 100), early: fc.constantFrom(0, 0, 95, 300) },
@@ -114,7 +116,7 @@ describeWithStorage('usage', (open, kind) => {
           const half = Math.floor(all.length / 2)
           await Promise.all([storage.usage.add(summed(all.slice(0, half))), storage.usage.add(summed(all.slice(half)))])
           for (const { zone, by, daily, order, limit, filtered, times, late, early } of asked) {
-            const [from, to] = [FROM + late * SLOT, TO - early * SLOT]
+            const [from, to] = [FROM + late * SLOT_SECONDS, TO - early * SLOT_SECONDS]
             const value = filtered && all[0] ? idOf[filtered](all[0]) : undefined
             const meant = all.filter(
               (call) =>
@@ -122,13 +124,13 @@ describeWithStorage('usage', (open, kind) => {
                 call.at < to &&
                 (filtered === null || value === undefined || idOf[filtered](call) === value),
             )
-            const steps = stepsBetween(daily ? 'day' : 'total', createOffsetLookup(zone), from, to)
+            const steps = listTimeSteps(daily ? 'day' : 'total', createOffsetLookup(zone), from, to)
             const filters = filtered && value !== undefined ? { [filtered]: value } : {}
             const starts = steps.map(({ at }) => at)
             const found = await storage.usage.ask({ ...whole, from, to, by, filters, order, limit, starts, times })
 
             const date = daily ? dayIn(zone) : () => ''
-            const groupOf = (call: CountedCall) => JSON.stringify(by.map((dimension) => idOf[dimension](call)))
+            const groupOf = (call: CallForUsage) => JSON.stringify(by.map((dimension) => idOf[dimension](call)))
             const groups = grouped(meant, groupOf)
             expect(found.groups).toBe(groups.size)
             expect(toMeasures(found.total)).toMatchObject(plainly(meant))
@@ -158,7 +160,7 @@ describeWithStorage('usage', (open, kind) => {
   })
 
   describe('of a few calls', () => {
-    const [call] = fc.sample(calls, 1) as [CountedCall]
+    const [call] = fc.sample(calls, 1) as [CallForUsage]
     const one = { ...call, at: FROM + 60, user_id: 1, token_id: 1, channel_id: 1, group: 'default', error: undefined }
     const ask = (more: Partial<UsageQuestion>) => storage.usage.ask({ ...whole, ...more })
     const numbered = async (filters: UsageQuestion['filters']) => toMeasures((await ask({ filters })).total).calls
@@ -176,7 +178,7 @@ describeWithStorage('usage', (open, kind) => {
       const at = getSlotStart(FROM + 900)
       await storage.usage.replace({ from: at, to: at + 900 }, summed([one, one].map((each) => ({ ...each, at }))))
       const starts = [FROM, at, at + 900]
-      for (const by of [[], ['user']] as Dimension[][])
+      for (const by of [[], ['user']] as UsageDimension[][])
         expect((await ask({ starts, by })).rows.map(({ counts }) => counts[0])).toEqual([1, 2, 1])
       expect((await ask({ by: ['user'], times: false })).rows.map(({ counts }) => counts[0])).toEqual([4])
       await storage.usage.replace({ from: FROM, to: TO }, [])

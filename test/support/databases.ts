@@ -2,7 +2,7 @@
 import { afterEach, describe } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage, type StorageOptions } from '../../core/adapters/knex/index.ts'
-import { createClock } from '../../core/adapters/platform.ts'
+import { createSystemClock } from '../../core/adapters/platform.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { giveDatabaseBack, takeDatabase } from './clean-database.ts'
@@ -48,7 +48,7 @@ export function describeOnPostgres(name: string, suite: (open: Open) => void): v
   })
 }
 
-export const ports = () => ({ secrets: testSecrets, clock: createClock(), logger: silent })
+export const ports = () => ({ secrets: testSecrets, clock: createSystemClock(), logger: silent })
 
 function tracked() {
   const storages: Storage[] = []

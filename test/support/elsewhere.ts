@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
-import type { Web } from '../../core/ports/web.ts'
+import type { WebClient } from '../../core/ports/web.ts'
 
 export interface AskedElsewhere {
   host: string
@@ -20,7 +20,7 @@ export type Service = (asked: AskedElsewhere) => { status?: number; body: unknow
 export interface Elsewhere {
   seen: AskedElsewhere[]
   /** For `openGateway`; the gateway must allow 127.0.0.0/8. */
-  web(guarded: Web): Web
+  web(guarded: WebClient): WebClient
 }
 
 /** Serves hosts for the test file (or the surrounding `describe`). */

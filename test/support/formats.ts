@@ -1,10 +1,10 @@
 // Every format of a chat answer, as a provider streams it: the frames of one right answer, and those that go wrong.
-import { cozeChat } from '../../core/dialects/provider-only/coze-chat.ts'
-import { difyChat } from '../../core/dialects/provider-only/dify-chat.ts'
-import { hunyuanChat } from '../../core/dialects/provider-only/hunyuan-chat.ts'
-import { libraryAsk } from '../../core/dialects/provider-only/library-ask.ts'
-import { sparkChat } from '../../core/dialects/provider-only/spark-chat.ts'
-import { wenxinChat } from '../../core/dialects/provider-only/wenxin-chat.ts'
+import { cozeChatDialect } from '../../core/dialects/provider-only/coze-chat.ts'
+import { difyChatDialect } from '../../core/dialects/provider-only/dify-chat.ts'
+import { hunyuanChatDialect } from '../../core/dialects/provider-only/hunyuan-chat.ts'
+import { libraryAskDialect } from '../../core/dialects/provider-only/library-ask.ts'
+import { sparkChatDialect } from '../../core/dialects/provider-only/spark-chat.ts'
+import { wenxinChatDialect } from '../../core/dialects/provider-only/wenxin-chat.ts'
 import type { Dialect, ProviderDialect } from '../../core/dialects/dialect.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiCompletions, openaiResponses } from '../../core/index.ts'
 
@@ -145,7 +145,7 @@ const gemini = (): StreamFormat => {
 const coze = (): StreamFormat => {
   const usage = { token_count: USED.input + USED.output, input_count: USED.input, output_count: USED.output }
   return {
-    dialect: cozeChat,
+    dialect: cozeChatDialect,
     opening: frame({ status: 'created' }, 'conversation.chat.created'),
     texts: TEXTS.map((content) => frame({ type: 'answer', content }, 'conversation.message.delta')),
     finish: '',
@@ -159,7 +159,7 @@ const coze = (): StreamFormat => {
 const dify = (): StreamFormat => {
   const metadata = { usage: OPENAI }
   return {
-    dialect: difyChat,
+    dialect: difyChatDialect,
     opening: '',
     texts: TEXTS.map((answer) => frame({ event: 'message', answer })),
     finish: '',
@@ -175,7 +175,7 @@ const hunyuan = (): StreamFormat => {
   const chunk = (Content: string, more: object = {}, FinishReason = '') =>
     frame({ Created: 1, Choices: [{ Delta: { Role: 'assistant', Content }, FinishReason }], ...more })
   return {
-    dialect: hunyuanChat,
+    dialect: hunyuanChatDialect,
     opening: '',
     texts: TEXTS.map((text) => chunk(text)),
     finish: chunk('', {}, 'stop'),
@@ -186,7 +186,7 @@ const hunyuan = (): StreamFormat => {
 }
 
 const library = (): StreamFormat => ({
-  dialect: libraryAsk,
+  dialect: libraryAskDialect,
   opening: '',
   texts: TEXTS.map((content) => frame({ content, finish: false, model: 'm' })),
   finish: '',
@@ -203,7 +203,7 @@ const spark = (): StreamFormat => {
       payload: { choices: { status, text: [{ content, role: 'assistant' }] }, ...more },
     })
   return {
-    dialect: sparkChat,
+    dialect: sparkChatDialect,
     opening: '',
     texts: TEXTS.map((text) => said(text, 1)),
     finish: '',
@@ -215,7 +215,7 @@ const spark = (): StreamFormat => {
 }
 
 const wenxin = (): StreamFormat => ({
-  dialect: wenxinChat,
+  dialect: wenxinChatDialect,
   opening: '',
   texts: TEXTS.map((result) => frame({ result, is_end: false })),
   finish: '',

@@ -1,6 +1,6 @@
 // Asks every operation of the OpenAPI document with what nobody should send, as nobody, user, administrator and root.
 import fc from 'fast-check'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { newUser } from '../storage/samples.ts'
 import { requestsOf, type FuzzRequest, type Hints } from './fuzz-values.ts'
@@ -83,7 +83,9 @@ async function furnished(server: TestServer, upstreamUrl: string) {
     ...{ password: ['a root password', 'a new password'], quota: [1, 1000], status: [1, 2], p: [0, 1, 2] },
   }
   const options = await client.settings.list()
-  const NO_LIMITS = JSON.stringify(Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]])))
+  const NO_LIMITS = JSON.stringify(
+    Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]])),
+  )
   const wanted = options
     .filter(({ set }) => set === undefined)
     .map(({ key, value }) => ({ key, value: key === 'ApiRateLimits' ? NO_LIMITS : value, secret: false }))

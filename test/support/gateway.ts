@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe } from 'vitest'
 import type { Channel, ChannelForm } from '../../core/channels/channel.ts'
 import type { Token } from '../../core/tokens/token.ts'
-import { ApiRates } from '../../core/settings/network.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
 import { createCaller, type Caller } from './caller.ts'
@@ -63,7 +63,7 @@ export interface TestGateway extends TestServer {
 }
 
 /** No limit on how often the API is asked. */
-const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+const NO_LIMITS = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
 
 const DEFAULT_ANSWER: Answerer = () => ({ status: 500, body: { error: { message: 'no answer was told' } } })
 

@@ -1,7 +1,7 @@
 // Requests of people who may do nothing: every address that answers nobody, with every body that was made to do harm.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { endpoints } from '../../core/contracts.ts'
-import { CALLS } from '../../http/relay-paths.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { CALL_PATHS } from '../../http/relay-paths.ts'
 
 export const KIB = 1024
 export const MIB = 1024 * KIB
@@ -63,7 +63,7 @@ export const filled = (path: string): string => path.replace(/\/$/, '').replace(
 
 /** Places of the JSON API that answer nobody. */
 export const publicPlaces: readonly Place[] = [
-  ...[...endpoints]
+  ...[...endpointsByName]
     .filter(([, { access }]) => access === 'public')
     .map(([name, endpoint]) => ({ name, method: methodOf(endpoint), path: filled(endpoint.path) })),
   { name: 'the document', method: 'GET', path: '/api/openapi.json' },
@@ -75,7 +75,7 @@ export const publicPlaces: readonly Place[] = [
 
 /** Calls of the relay. */
 export const relayPlaces: readonly Place[] = [
-  ...Object.keys(CALLS),
+  ...Object.keys(CALL_PATHS),
   '/v1/messages/count_tokens',
   '/v1beta/models/gpt-4o-mini:generateContent',
   '/v1beta/models/gpt-4o-mini:countTokens',

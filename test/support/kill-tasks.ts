@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Task } from '../../core/tasks/task.ts'
+import type { ListedTask } from '../../core/tasks/task.ts'
 import { startVendor, type TaskCourse } from '../tasks/vendor.ts'
 import { playedSuno } from '../tasks/vendors/suno.ts'
 import { addAccount, asRoot, setUp, signIn, startBuiltServer, type BuiltServer } from './built-server.ts'
@@ -80,9 +80,9 @@ export async function openTaskKillBench({
   }
 
   /** Every task there is, as administrators see them. */
-  async function everyTask(): Promise<Task[]> {
+  async function everyTask(): Promise<ListedTask[]> {
     const { client } = await asRoot(servers[0]!.url)
-    const all: Task[] = []
+    const all: ListedTask[] = []
     for (let p = 0; ; p += 1) {
       const { data, total } = await client.tasks.list({ p, page_size: 100 })
       all.push(...data)
@@ -91,7 +91,7 @@ export async function openTaskKillBench({
   }
 
   /** The books: what every account has left, by its tasks; every id that was told is there, once. */
-  async function looked(problems: string[]): Promise<Task[]> {
+  async function looked(problems: string[]): Promise<ListedTask[]> {
     const { client } = await asRoot(servers[0]!.url)
     const { faults } = await client.quota.verify()
     // What a submission held whose process died is let go a little later.
@@ -143,7 +143,7 @@ export async function openTaskKillBench({
       await submitting
       servers[victim] = await startBuiltServer(env)
       const tasks = await looked(problems)
-      const count = (is: (task: Task) => boolean) => tasks.filter(is).length
+      const count = (is: (task: ListedTask) => boolean) => tasks.filter(is).length
       return {
         told: accounts.reduce((sum, { told }) => sum + told.size, 0),
         open: count(({ finish_time }) => finish_time === 0),

@@ -1,7 +1,7 @@
 // A machine whose disk is as full as a test says.
-import type { Machine } from '../../core/ports/machine.ts'
+import type { HostMachine } from '../../core/ports/machine.ts'
 
-export interface MemoryMachine extends Machine {
+export interface MemoryMachine extends HostMachine {
   /** From 0 to 1; null where the system does not tell. */
   free: number | null
 }

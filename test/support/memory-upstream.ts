@@ -1,6 +1,6 @@
 // Providers without a network: each request is answered as the test says, part by part.
 import { fail } from '../../core/errors.ts'
-import type { Upstream, UpstreamReply, UpstreamRequest } from '../../core/ports/upstream.ts'
+import type { UpstreamClient, UpstreamReply, UpstreamRequest } from '../../core/ports/upstream.ts'
 
 /** One step of a body: a text to send, a promise to wait for, or an error that breaks it off. */
 export type Part = string | Promise<unknown> | Error
@@ -21,7 +21,7 @@ export interface AskedRequest extends UpstreamRequest {
 /** `turn` counts the requests from 0. */
 export type Answerer = (request: AskedRequest, turn: number) => MemoryReply | Promise<MemoryReply>
 
-export interface MemoryUpstream extends Upstream {
+export interface MemoryUpstream extends UpstreamClient {
   requests: AskedRequest[]
   /** Bodies that were begun and neither read to their end nor given up. */
   readonly open: number

@@ -1,11 +1,11 @@
 // The web and the mail of a gateway in memory: answers as told, mails as sent.
 import { GatewayError } from '../../core/errors.ts'
-import type { Mail, Mailer } from '../../core/ports/mailer.ts'
-import type { Web, WebReply, WebRequest } from '../../core/ports/web.ts'
+import type { OutgoingMail, Mailer } from '../../core/ports/mailer.ts'
+import type { WebClient, WebReply, WebRequest } from '../../core/ports/web.ts'
 
 type Answer = (request: WebRequest) => { status?: number; body?: unknown; certificate_ends?: number }
 
-export interface MemoryWeb extends Web {
+export interface MemoryWeb extends WebClient {
   requests: WebRequest[]
   /** What every address answers from now on; an object goes as JSON. */
   answer(answer: Answer): void
@@ -30,10 +30,10 @@ export function createMemoryWeb(): MemoryWeb {
 }
 
 export interface MemoryMailer extends Mailer {
-  mails: Mail[]
+  mails: OutgoingMail[]
 }
 
 export function createMemoryMailer(): MemoryMailer {
-  const mails: Mail[] = []
+  const mails: OutgoingMail[] = []
   return { mails, send: async (mail) => void mails.push(mail) }
 }

@@ -1,5 +1,5 @@
 // The places where a format names a provider's own objects, out of its declaration, and a request for each.
-import type { ObjectKind, ObjectPlaces } from '../../core/dialects/object-places.ts'
+import type { ObjectKind, ObjectDeclarations } from '../../core/dialects/object-places.ts'
 
 export interface ObjectPlaceCase {
   kind: ObjectKind
@@ -7,10 +7,14 @@ export interface ObjectPlaceCase {
   path: readonly string[]
 }
 
-type Place = ObjectPlaces[string]
+type Place = ObjectDeclarations[string]
 
 /** Every declared place, each declaration within itself once. */
-export function listObjectPlaces(places: ObjectPlaces, path: readonly string[] = [], above: readonly Place[] = []) {
+export function listObjectPlaces(
+  places: ObjectDeclarations,
+  path: readonly string[] = [],
+  above: readonly Place[] = [],
+) {
   const found: ObjectPlaceCase[] = []
   for (const [name, declared] of Object.entries(places)) {
     const place = typeof declared === 'function' ? declared() : declared
@@ -18,9 +22,9 @@ export function listObjectPlaces(places: ObjectPlaces, path: readonly string[] =
     const here = [...path, name === '*' ? 'any' : name]
     const id = typeof place.kind === 'string' ? (place as { kind: ObjectKind; within?: Place }) : undefined
     if (id) found.push({ kind: id.kind, path: here })
-    const within = id ? id.within : (place as ObjectPlaces)
+    const within = id ? id.within : (place as ObjectDeclarations)
     const inner = typeof within === 'function' ? within() : within
-    if (inner) found.push(...listObjectPlaces(inner as ObjectPlaces, here, [...above, place]))
+    if (inner) found.push(...listObjectPlaces(inner as ObjectDeclarations, here, [...above, place]))
   }
   return found
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connectPostgres } from '../../core/adapters/knex/connection.ts'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 
 /** Runs one statement on the database at `url`. */
 export async function query<Row extends pg.QueryResultRow>(
@@ -56,7 +56,7 @@ async function makeTemplate(): Promise<void> {
     const url = await freshDatabase()
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const database = await connectPostgres(url, silent)
-    await migrate(database).finally(() => database.close())
+    await migrateDatabase(database).finally(() => database.close())
     await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${TEMPLATE}`)
   } finally {
     await client.end()

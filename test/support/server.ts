@@ -4,13 +4,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { DATABASE_FILE } from '../../core/adapters/knex/connection.ts'
-import { openGateway, type GatewayParts } from '../../core/adapters/node.ts'
+import { DATABASE_FILE_NAME } from '../../core/adapters/knex/connection.ts'
+import { openGateway, type GatewayPartOverrides } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient, toOutline, toHttpRequest } from '../../core/contract/client.ts'
-import { contract, type WeirClient } from '../../core/contracts.ts'
+import { apiContract, type WeirClient } from '../../core/contracts.ts'
 import type { Gateway } from '../../core/gateway.ts'
-import type { Host } from '../../core/ports/host.ts'
+import type { ProcessHost } from '../../core/ports/host.ts'
 import { startServer } from '../../http/start.ts'
 import { afterCharges } from './after-charges.ts'
 import type { Json } from './json.ts'
@@ -24,7 +24,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export interface TestServerOptions extends GatewayParts {
+export interface TestServerOptions extends GatewayPartOverrides {
   database?: string
   /** Where the access log goes. */
   access_log?: string
@@ -33,7 +33,7 @@ export interface TestServerOptions extends GatewayParts {
 }
 
 /** The process of a test is as busy as its neighbours make it: what a gateway says of its own is not told by them. */
-const CALM: Host = {
+const CALM: ProcessHost = {
   vitals: async () => ({ stalled_ms: 0, descriptors: null, memory: { used: 1, most: 2 } }),
   close: () => undefined,
 }
@@ -52,7 +52,7 @@ export async function startTestServer({
   const remove = () => rmSync(data, { recursive: true, force: true })
   // A server that its worker keeps to the end is never closed.
   process.once('exit', remove)
-  if (!database) await writeFile(join(data, DATABASE_FILE), await migratedImage())
+  if (!database) await writeFile(join(data, DATABASE_FILE_NAME), await migratedImage())
   const config: Config = {
     host: '127.0.0.1',
     port: 0,
@@ -160,12 +160,12 @@ export function createVisitor(url: string, { accessToken }: { accessToken?: stri
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   })
   const visitor: Visitor = {
-    client: createClient(contract, async (_, endpoint, input) => {
+    client: createClient(apiContract, async (_, endpoint, input) => {
       const { method, path, body } = toHttpRequest(toOutline(endpoint), input)
       const answer = await visitor.send(method, path, body ? { body } : {})
       if (answer.json?.success !== true) throw new Refused(answer)
       const { success: _success, message: _message, ...rest } = answer.json
-      return endpoint.beside ? rest : rest.data
+      return endpoint.replyFields ? rest : rest.data
     }),
     async send(method, path, { headers, body } = {}) {
       const answer = await send(method, url + path, { headers: { ...known(), ...headers }, body })

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectSqlite, DATABASE_FILE } from '../../core/adapters/knex/connection.ts'
-import { migrate } from '../../core/adapters/knex/migrate.ts'
+import { connectSqlite, DATABASE_FILE_NAME } from '../../core/adapters/knex/connection.ts'
+import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
 
 let image: Promise<Uint8Array> | undefined
 
@@ -14,8 +14,8 @@ async function makeImage(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-image-'))
   try {
     const database = await connectSqlite(folder, { info() {}, warn() {}, error() {} })
-    await migrate(database).finally(() => database.close())
-    return await readFile(join(folder, DATABASE_FILE))
+    await migrateDatabase(database).finally(() => database.close())
+    return await readFile(join(folder, DATABASE_FILE_NAME))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

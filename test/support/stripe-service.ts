@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { request as send } from 'undici'
-import type { Web } from '../../core/ports/web.ts'
+import type { WebClient } from '../../core/ports/web.ts'
 
 const HOST = 'https://api.stripe.com'
 const HOUR = 3600
@@ -21,7 +21,7 @@ export interface Session {
 
 export interface StripeService {
   /** Our guarded way out, with Stripe's own address leading here. */
-  web(guarded: Web): Web
+  web(guarded: WebClient): WebClient
   /** The page behind this address. */
   session(url: string): Session
   /** What Stripe posts when a page is paid; the session may be changed before it is signed. */

@@ -1,8 +1,8 @@
 // Telemetry for tests, to a collector of theirs: quick to send, by variables that nobody else sees.
-import { createClock } from '../../core/adapters/platform.ts'
+import { createSystemClock } from '../../core/adapters/platform.ts'
 import { startTelemetry } from '../../core/adapters/telemetry/index.ts'
-import type { Telemetry } from '../../core/adapters/telemetry/telemetry.ts'
-import { SIGNALS, type ToldSignal } from '../../core/config.ts'
+import type { TelemetryExporters } from '../../core/adapters/telemetry/telemetry.ts'
+import { TELEMETRY_SIGNALS, type TelemetrySignal } from '../../core/config.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import { silent } from './databases.ts'
 
@@ -10,11 +10,11 @@ import { silent } from './databases.ts'
 export function tellTo(
   url: string,
   {
-    told = SIGNALS,
+    told = TELEMETRY_SIGNALS,
     env = {},
     logger = silent,
-  }: { told?: readonly ToldSignal[]; env?: Record<string, string>; logger?: Logger } = {},
-): Telemetry {
+  }: { told?: readonly TelemetrySignal[]; env?: Record<string, string>; logger?: Logger } = {},
+): TelemetryExporters {
   const given = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_BSP_SCHEDULE_DELAY: '20',
@@ -25,7 +25,7 @@ export function tellTo(
   const before = { ...process.env }
   Object.assign(process.env, given)
   try {
-    return startTelemetry({ signals: told, version: '1.2.3', env: given, clock: createClock(), logger })
+    return startTelemetry({ signals: told, version: '1.2.3', env: given, clock: createSystemClock(), logger })
   } finally {
     for (const name of Object.keys(given)) {
       if (before[name] === undefined) delete process.env[name]

@@ -5,7 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { runCommandLine, type Host } from '../../cli/main.ts'
+import { runCommandLine, type CommandHost } from '../../cli/main.ts'
 import { countStarted } from './started-commands.ts'
 
 /** A process for `runCommandLine`: no terminal, unless `tty`. */
@@ -27,7 +27,7 @@ export function fakeHost({
     })
   const stdin = Object.assign(new PassThrough(), { isTTY: tty })
   stdin.end(input)
-  const host = { env, stdin, stdout: stream('stdout'), stderr: stream('stderr') } as unknown as Host
+  const host = { env, stdin, stdout: stream('stdout'), stderr: stream('stderr') } as unknown as CommandHost
   return { host, written }
 }
 

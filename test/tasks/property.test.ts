@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CallCaller, createAbortSource } from '../../core/relay/call.ts'
-import { sunoFormat } from '../../core/dialects/tasks/suno.ts'
+import { sunoTaskFormat } from '../../core/dialects/tasks/suno.ts'
 import type { StoredTask } from '../../core/tasks/task.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { runsAllTests } from '../support/suite.ts'
@@ -155,7 +155,13 @@ async function looked({ weir }: World, tasks: readonly StoredTask[]): Promise<vo
 
 function submitted({ weir, caller }: World): Promise<unknown> {
   const body = new TextEncoder().encode(JSON.stringify({ prompt: 'a ferry' }))
-  const call = { inbound: sunoFormat, body, caller, signal: createAbortSource().signal, started_at: weir.clock.now() }
+  const call = {
+    inbound: sunoTaskFormat,
+    body,
+    caller,
+    signal: createAbortSource().signal,
+    started_at: weir.clock.now(),
+  }
   return weir.submitTask(call, { body, path: { action: 'music' } })
 }
 

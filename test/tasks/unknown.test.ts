@@ -1,19 +1,19 @@
 // What a vendor says of a task in a word that nobody knows is shown as such, and is no end of it.
 import { expect, it } from 'vitest'
-import { jimengFilms } from '../../core/dialects/tasks/jimeng.ts'
-import { hailuoTasks } from '../../core/dialects/tasks/minimax/hailuo.ts'
-import { runwayFilms } from '../../core/dialects/tasks/runway.ts'
-import { viduFilms } from '../../core/dialects/tasks/vidu.ts'
-import { wanFilms } from '../../core/dialects/tasks/wan.ts'
+import { jimengFilmTasks } from '../../core/dialects/tasks/jimeng.ts'
+import { hailuoFilmTasks } from '../../core/dialects/tasks/minimax/hailuo.ts'
+import { runwayFilmTasks } from '../../core/dialects/tasks/runway.ts'
+import { viduFilmTasks } from '../../core/dialects/tasks/vidu.ts'
+import { wanFilmTasks } from '../../core/dialects/tasks/wan.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks } from './site.ts'
 
 it.each([
-  [jimengFilms, { code: 10_000, data: { status: 'resting' } }],
-  [hailuoTasks, { task_id: 't', status: 'Resting' }],
-  [runwayFilms, { id: 't', status: 'RESTING' }],
-  [viduFilms, { id: 't', state: 'resting' }],
-  [wanFilms, { output: { task_id: 't', task_status: 'RESTING' } }],
+  [jimengFilmTasks, { code: 10_000, data: { status: 'resting' } }],
+  [hailuoFilmTasks, { task_id: 't', status: 'Resting' }],
+  [runwayFilmTasks, { id: 't', status: 'RESTING' }],
+  [viduFilmTasks, { id: 't', state: 'resting' }],
+  [wanFilmTasks, { output: { task_id: 't', task_status: 'RESTING' } }],
 ])('$name reads it', (dialect, answer) => {
   expect(dialect.states(answer, ['t'])).toMatchObject([{ upstream_id: 't', status: 'UNKNOWN' }])
 })

@@ -1,24 +1,36 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
 import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
-import { changeModels } from '../../../core/channels/changes.ts'
+import { changeChannelModels } from '../../../core/channels/changes.ts'
 import { describeImpact } from '../../../core/channels/impact.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../../core/errors.ts'
-import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../../channel-form.ts'
+import {
+  addQuestions,
+  channelFieldFlags,
+  editQuestions,
+  parseChannelFields,
+  findChannelType,
+} from '../../channel-form.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
-import { need } from '../../flags.ts'
-import { channelStateOf, channelView, needChannel, needTagged, withTypes } from '../../nouns/channel.ts'
+import { requireFlags } from '../../flags.ts'
+import {
+  getChannelState,
+  channelRowView,
+  findRequiredChannel,
+  findTaggedChannels,
+  addTypeNames,
+} from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import { tellEach, type Printer } from '../../output.ts'
+import { printEachResult, type ResultPrinter } from '../../output.ts'
 import { words } from '../../texts.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.
 
-export const oneChannel = { spec: '<channel>', help: words('id or name') } as const
-export const someChannels = { spec: '[channels...]', help: words('ids or names') } as const
-export const tagOption = {
+export const oneChannelArgument = { spec: '<channel>', help: words('id or name') } as const
+export const someChannelsArgument = { spec: '[channels...]', help: words('ids or names') } as const
+export const channelTagOption = {
   flag: '--tag <tag>',
   help: words('all channels of this tag'),
 } as const
@@ -33,19 +45,23 @@ export function needNamed(names: readonly string[], tag: string | undefined): vo
 }
 
 /** Returns the named channels, or all with the tag. @throws Refusal naming those that do not exist */
-export async function chosenChannels(
+export async function findChosenChannels(
   weir: WeirClient,
   names: readonly string[],
   tag: string | undefined,
 ): Promise<Channel[]> {
-  if (tag !== undefined) return needTagged(weir, tag)
+  if (tag !== undefined) return findTaggedChannels(weir, tag)
   const found: Channel[] = []
-  for (const name of names) found.push(await needChannel(weir, name))
+  for (const name of names) found.push(await findRequiredChannel(weir, name))
   return found
 }
 
 /** Reports which models lose their only channel with these. Returns whether there were any. */
-export async function saidLosses(print: Printer, weir: WeirClient, rows: readonly { id: number }[]): Promise<boolean> {
+export async function printLosses(
+  print: ResultPrinter,
+  weir: WeirClient,
+  rows: readonly { id: number }[],
+): Promise<boolean> {
   const losses = describeImpact(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
   for (const loss of losses) print.warn(loss, { always: true })
   return losses.length > 0
@@ -53,9 +69,9 @@ export async function saidLosses(print: Printer, weir: WeirClient, rows: readonl
 
 const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
 
-export const add = command({
+export const addCommand = command({
   name: 'add',
-  output: { view: channelView, many: false },
+  output: { view: channelRowView, many: false },
   summary: words('Add a channel; on a terminal without --type it asks'),
   details: words(
     'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`. Several keys make several channels: then programs get a list.',
@@ -65,7 +81,7 @@ export const add = command({
       flag: '--type <id>',
       help: words('type of the provider, such as openai; see `weir channels types`'),
     },
-    ...channelFlags(ChannelForm, {
+    ...channelFieldFlags(ChannelForm, {
       name: words('the name of its type'),
       models: words("the type's own"),
     }),
@@ -73,8 +89,8 @@ export const add = command({
   async run({ client, print, ask, options, env, readInput }) {
     const { type: typeName, ...flags } = options
     // A key on standard input leaves no input for questions.
-    if (typeName === undefined && (!ask.possible || flags.key === '-')) need({ '--type': typeName })
-    const fields = await fieldsOf(flags, readInput)
+    if (typeName === undefined && (!ask.possible || flags.key === '-')) requireFlags({ '--type': typeName })
+    const fields = await parseChannelFields(flags, readInput)
     const weir = await client()
     const known = await weir.channels.types()
     const answers =
@@ -82,10 +98,10 @@ export const add = command({
         ? await ask.form(words('New channel'), addQuestions(known, flags, env), '--type')
         : { type: typeName }
     const { type: id = '', ...answered } = answers as { type?: string }
-    const type = typeOf(known, id)
+    const type = findChannelType(known, id)
     const given = { ...fields, ...answered }
     const key = given.key ?? (type.env ? env[type.env] : undefined)
-    if (type.needs_key && !key) need({ '--key': undefined })
+    if (type.needs_key && !key) requireFlags({ '--key': undefined })
     const created = await weir.channels.create({
       name: type.name,
       models: type.models.join(','),
@@ -93,8 +109,8 @@ export const add = command({
       type: type.type,
       key: key ?? '',
     })
-    const rows = await withTypes(weir, created)
-    await tellEach(print, rows, channelView, {
+    const rows = await addTypeNames(weir, created)
+    await printEachResult(print, rows, channelRowView, {
       many: rows.length > 1,
       human: (row) =>
         fillTemplate(words('Added channel {row}. Try it: weir channels test {id}'), {
@@ -109,15 +125,15 @@ const NOTHING = words(
   'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',
 )
 
-export const edit = command({
+export const editCommand = command({
   name: 'edit',
-  output: { view: channelView, many: false },
+  output: { view: channelRowView, many: false },
   summary: words('Change a channel; on a terminal without flags it asks'),
   details: fillTemplate(
     words('Without a channel --tag names those that are changed; beside one it is the tag that it gets. {oneOrList}'),
     { oneOrList: ONE_OR_LIST },
   ),
-  arguments: { channel: { spec: '[channel]', help: oneChannel.help } },
+  arguments: { channel: { spec: '[channel]', help: oneChannelArgument.help } },
   options: {
     enable: { flag: '--enable', help: words('switch it on') },
     disable: { flag: '--disable', help: words('switch it off') },
@@ -137,7 +153,7 @@ export const edit = command({
       flag: '--remove-models <list>',
       help: words('models to remove from those of each channel, separated by commas'),
     },
-    ...channelFlags(ChannelPatch),
+    ...channelFieldFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
     const { enable, disable, keyOn, newTag, addModels, removeModels, ...flags } = options
@@ -146,113 +162,113 @@ export const edit = command({
     const tag = names.length === 0 ? flags.tag : undefined
     const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
     let fields = {
-      ...(await fieldsOf(tag === undefined ? flags : { ...flags, tag: undefined }, readInput)),
+      ...(await parseChannelFields(tag === undefined ? flags : { ...flags, tag: undefined }, readInput)),
       ...(newTag === undefined ? {} : { tag: newTag || null }),
       ...(status === undefined ? {} : { status }),
       ...(keyOn ? { key_on: keyOn } : {}),
     }
     needNamed(names, tag)
     const ownModels = addModels !== undefined || removeModels !== undefined
-    const asks = Object.keys(fields).length === 0 && !ownModels
-    if (asks && (!ask.possible || tag !== undefined)) throw new UsageError(NOTHING)
+    const isInteractive = Object.keys(fields).length === 0 && !ownModels
+    if (isInteractive && (!ask.possible || tag !== undefined)) throw new UsageError(NOTHING)
     const weir = await client()
-    const chosen = await chosenChannels(weir, names, tag)
+    const chosen = await findChosenChannels(weir, names, tag)
     const [first] = chosen
-    if (asks && first) {
+    if (isInteractive && first) {
       const title = fillTemplate(words('Channel {first}'), { first: formatChannel(first) })
       const answers = await ask.form(title, editQuestions(first), '--name')
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
     const changed: Channel[] = []
     // A form takes time after reading. The version prevents overwriting a change made since.
-    const read = asks && first ? { version: first.version } : {}
+    const read = isInteractive && first ? { version: first.version } : {}
     for (const { id, models, version } of chosen) {
       const lists = { models: fields.models ?? '', add_models: addModels ?? '', remove_models: removeModels ?? '' }
-      const own = ownModels ? { models: changeModels(models, lists).join(','), version } : {}
+      const own = ownModels ? { models: changeChannelModels(models, lists).join(','), version } : {}
       changed.push(await weir.channels.update({ ...fields, ...read, ...own, id }))
     }
-    await tellEach(print, await withTypes(weir, changed), channelView, {
+    await printEachResult(print, await addTypeNames(weir, changed), channelRowView, {
       many: tag !== undefined,
       human: (row) => {
-        const state = STATES[channelStateOf(row) as keyof typeof STATES]
+        const state = STATES[getChannelState(row) as keyof typeof STATES]
         return fillTemplate(words('Changed channel {row} ({state}).'), { row: formatChannel(row), state })
       },
     })
   },
 })
 
-const asks = { yes: { flag: '--yes', help: words('do not ask') } } as const
+const isInteractive = { yes: { flag: '--yes', help: words('do not ask') } } as const
 
 const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
   command({
     name,
-    output: { view: channelView, many: false },
+    output: { view: channelRowView, many: false },
     summary,
     details: ONE_OR_LIST,
-    arguments: { channels: someChannels },
-    options: { tag: tagOption, ...(name === 'disable' ? asks : {}) },
+    arguments: { channels: someChannelsArgument },
+    options: { tag: channelTagOption, ...(name === 'disable' ? isInteractive : {}) },
     async run({ client, print, ask, args, options: { tag, yes } }) {
       needNamed(args.channels, tag)
       const weir = await client()
-      const chosen = await chosenChannels(weir, args.channels, tag)
+      const chosen = await findChosenChannels(weir, args.channels, tag)
       // Without a person to ask, no warning stops the command: the channel can be enabled again.
-      if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
+      if (name === 'disable' && !yes && ask.possible && (await printLosses(print, weir, chosen))) {
         const which = chosen.map(formatChannel).join(', ')
         await requireConfirmation(ask, yes)(fillTemplate(words('Switch off channel {which}?'), { which }))
       }
       const status = CHANNEL_STATUS[`${name}d`]
       const changed: Channel[] = []
       for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
-      await tellEach(print, await withTypes(weir, changed), channelView, {
+      await printEachResult(print, await addTypeNames(weir, changed), channelRowView, {
         many: tag !== undefined || args.channels.length > 1,
         human: (row) => fillTemplate(words('{done} channel {row}.'), { done, row: formatChannel(row) }),
       })
     },
   })
 
-export const enable = switching('enable', words('Switch channels on'), words('Enabled'))
-export const disable = switching('disable', words('Switch channels off'), words('Disabled'))
+export const enableCommand = switching('enable', words('Switch channels on'), words('Enabled'))
+export const disableCommand = switching('disable', words('Switch channels off'), words('Disabled'))
 
-export const copy = command({
+export const copyCommand = command({
   name: 'copy',
-  output: { view: channelView, many: false },
+  output: { view: channelRowView, many: false },
   summary: words('Copy a channel with its key and all its settings'),
-  arguments: { channel: oneChannel },
+  arguments: { channel: oneChannelArgument },
   options: { name: { flag: '--name <text>', help: words('name of the copy') } },
   async run({ client, print, args, options: { name } }) {
     const weir = await client()
-    const from = await needChannel(weir, args.channel)
+    const from = await findRequiredChannel(weir, args.channel)
     const made = await weir.channels.copy({ id: from.id })
     const copied = name === undefined ? made : await weir.channels.update({ id: made.id, name })
-    const [row] = await withTypes(weir, [copied])
-    await print.done(row!, channelView, {
+    const [row] = await addTypeNames(weir, [copied])
+    await print.done(row!, channelRowView, {
       human: fillTemplate(words('Copied channel {from} to {copied}.'), {
         from: formatChannel(from),
         copied: formatChannel(copied),
       }),
-      bare: String(copied.id),
+      quietOutput: String(copied.id),
     })
   },
 })
 
-export const remove = command({
+export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: channelView, many: false },
+  output: { view: channelRowView, many: false },
   summary: words('Delete channels'),
   details: ONE_OR_LIST,
-  arguments: { channels: someChannels },
-  options: { tag: tagOption, ...asks },
+  arguments: { channels: someChannelsArgument },
+  options: { tag: channelTagOption, ...isInteractive },
   async run({ client, print, ask, args, options: { tag, yes } }) {
     needNamed(args.channels, tag)
     const sure = requireConfirmation(ask, yes)
     const weir = await client()
-    const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
+    const rows = await addTypeNames(weir, await findChosenChannels(weir, args.channels, tag))
     const which = rows.map(formatChannel).join(', ')
-    if (!yes) await saidLosses(print, weir, rows)
+    if (!yes) await printLosses(print, weir, rows)
     await sure(fillTemplate(words('Delete channel {which}?'), { which }))
     for (const { id } of rows) await weir.channels.delete({ id })
-    await tellEach(print, rows, channelView, {
+    await printEachResult(print, rows, channelRowView, {
       many: tag !== undefined || args.channels.length > 1,
       human: (row) => fillTemplate(words('Deleted channel {row}.'), { row: formatChannel(row) }),
     })

@@ -1,13 +1,27 @@
 // `weir channels …`: the configured upstreams.
 import { group } from '../../command.ts'
-import { add, copy, disable, edit, enable, remove } from './change.ts'
-import { keys } from './keys/index.ts'
-import { list, models, show, types } from './look.ts'
+import { addCommand, copyCommand, disableCommand, editCommand, enableCommand, removeCommand } from './change.ts'
+import { keysCommand } from './keys/index.ts'
+import { listCommand, modelsCommand, showCommand, typesCommand } from './look.ts'
 import { words } from '../../texts.ts'
-import { balance, test } from './try.ts'
+import { balanceCommand, testCommand } from './try.ts'
 
-export const channels = group({
+export const channelsCommand = group({
   name: 'channels',
   summary: words('Configured upstreams'),
-  commands: [list, show, add, edit, enable, disable, copy, remove, test, balance, models, keys, types],
+  commands: [
+    listCommand,
+    showCommand,
+    addCommand,
+    editCommand,
+    enableCommand,
+    disableCommand,
+    copyCommand,
+    removeCommand,
+    testCommand,
+    balanceCommand,
+    modelsCommand,
+    keysCommand,
+    typesCommand,
+  ],
 })

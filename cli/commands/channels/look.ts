@@ -1,24 +1,30 @@
 // `weir channels ls`, `show` and `types`.
-import { type Channel, CHANNEL_STATUS, namedTexts, parseNameList } from '../../../core/channels/channel.ts'
-import { compareModels, followMapping } from '../../../core/channels/model-mapping.ts'
+import { type Channel, CHANNEL_STATUS, parseNamedTexts, parseNameList } from '../../../core/channels/channel.ts'
+import { compareChannelModels, followMapping } from '../../../core/channels/model-mapping.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { type ChannelType, typeOf } from '../../channel-form.ts'
+import { type ChannelType, findChannelType } from '../../channel-form.ts'
 import { command } from '../../command.ts'
-import { type ChannelRow, buildTestFields, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
-import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import {
+  type ChannelRow,
+  buildTestFields,
+  channelRowView,
+  findRequiredChannel,
+  addTypeNames,
+} from '../../nouns/channel.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
 import { words } from '../../texts.ts'
-import { count, flag, list as names, object, text, type View } from '../../view.ts'
-import { oneChannel } from './change.ts'
+import { count, flag, list as names, object, text, type OutputView } from '../../view.ts'
+import { oneChannelArgument } from './change.ts'
 
 const DEFAULT_LIMIT = 100
 const STATUSES = Object.keys(CHANNEL_STATUS)
 
-export const list = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: channelView, many: true },
+  output: { view: channelRowView, many: true },
   summary: words('List channels by priority'),
   options: {
     search: {
@@ -37,39 +43,39 @@ export const list = command({
     tag: { flag: '--tag <tag>', help: words('only channels of this tag') },
     group: { flag: '--group <name>', help: words('only channels of this group') },
     model: { flag: '--model <name>', help: words('only channels that serve this model') },
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
-    const place = pageAsked(paging, DEFAULT_LIMIT)
+    const place = parseRequestedPage(paging, DEFAULT_LIMIT)
     const weir = await client()
     const filter = {
       tag,
       group,
       model,
       ...(status === undefined ? {} : { status: CHANNEL_STATUS[status as keyof typeof CHANNEL_STATUS] }),
-      ...(type === undefined ? {} : { type: typeOf(await weir.channels.types(), type).type }),
+      ...(type === undefined ? {} : { type: findChannelType(await weir.channels.types(), type).type }),
     }
     const { data, total } =
       search === undefined
         ? await weir.channels.list({ ...filter, ...place, p: place.p - 1 })
         : { data: await weir.channels.search({ ...filter, keyword: search }), total: 0 }
     const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
-    await print.list(data.length === 0 ? [] : await withTypes(weir, data), channelView, {
+    await print.list(data.length === 0 ? [] : await addTypeNames(weir, data), channelRowView, {
       empty: isNarrowed ? words('No such channels.') : words('No channels yet: `weir channels add` makes one.'),
     })
-    tellMore(print, data.length, total)
+    reportFurtherRows(print, data.length, total)
   },
 })
 
-type Health = Awaited<ReturnType<Parameters<typeof needChannel>[0]['channels']['health']>>['channels'][number]
+type Health = Awaited<ReturnType<Parameters<typeof findRequiredChannel>[0]['channels']['health']>>['channels'][number]
 type Whole = ChannelRow & { health: Health | undefined }
 
 const sumHealth = (health: Health | undefined, of: 'answered' | 'failed') =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell?.[of] ?? 0), 0)
 
 /** A channel with all fields, and its health in the last 24 hours. */
-const wholeView: View<Whole> = {
-  ...channelView,
+const wholeView: OutputView<Whole> = {
+  ...channelRowView,
   answered_24h: count(words('ANSWERED IN 24 H'), 1, ({ health }) => sumHealth(health, 'answered')),
   failed_24h: count(words('FAILED IN 24 H'), 1, ({ health }) => sumHealth(health, 'failed'), {
     tone: ({ health }) => (sumHealth(health, 'failed') > 0 ? 'bad' : 'plain'),
@@ -82,22 +88,22 @@ const wholeView: View<Whole> = {
   circuits: object(words('CIRCUITS'), ({ health }) => health?.circuits ?? []),
 }
 
-export const show = command({
+export const showCommand = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeView, many: false },
   summary: words('One channel, and how it did in the last 24 hours'),
-  arguments: { channel: oneChannel },
+  arguments: { channel: oneChannelArgument },
   async run({ client, print, args }) {
     const weir = await client()
-    const channel = await needChannel(weir, args.channel)
-    const [row] = await withTypes(weir, [channel])
+    const channel = await findRequiredChannel(weir, args.channel)
+    const [row] = await addTypeNames(weir, [channel])
     const { channels } = await weir.channels.health({ id: channel.id, hours: 24 })
-    await print.one({ ...row!, health: channels[0] }, wholeView, { bare: String(channel.id) })
+    await print.one({ ...row!, health: channels[0] }, wholeView, { quietOutput: String(channel.id) })
   },
 })
 
-const typeView: View<ChannelType> = {
+const typeView: OutputView<ChannelType> = {
   id: text(words('ID', { context: 'name' }), 1, ({ id }) => id, { tone: () => 'strong' }),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true }),
   number: count(words('NUMBER'), 0, ({ type }) => type),
@@ -108,7 +114,7 @@ const typeView: View<ChannelType> = {
   models: names(words('MODELS'), 4, ({ models }) => models, { flexible: true, tone: () => 'faint' }),
 }
 
-export const types = command({
+export const typesCommand = command({
   name: 'types',
   readOnly: true,
   output: { view: typeView, many: true },
@@ -120,14 +126,14 @@ export const types = command({
 
 // `weir channels models`: models that a channel serves, and models that its provider offers.
 
-interface Served {
+interface ServedModel {
   model: string
   served: boolean
   upstream: string | null
   offered: boolean | null
 }
 
-const modelView: View<Served> = {
+const modelView: OutputView<ServedModel> = {
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   served: flag(words('SERVED', { context: 'channel' }), 1, ({ served }) => served, {
     tone: ({ served }) => (served ? 'good' : 'plain'),
@@ -140,11 +146,11 @@ const modelView: View<Served> = {
 
 const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 
-export const models = command({
+export const modelsCommand = command({
   name: 'models',
   output: { view: modelView, many: true },
   summary: words('The models of a channel; with --provider compared with the list of its provider'),
-  arguments: { channel: oneChannel },
+  arguments: { channel: oneChannelArgument },
   options: {
     provider: { flag: '--provider', help: words('ask the provider what it lists') },
     add: { flag: '--add <list>', help: words('serve these too, separated by commas') },
@@ -152,7 +158,7 @@ export const models = command({
   },
   async run({ client, print, ask, args, options }) {
     const weir = await client()
-    let channel: Channel = await needChannel(weir, args.channel)
+    let channel: Channel = await findRequiredChannel(weir, args.channel)
     if (options.add !== undefined || options.remove !== undefined) {
       const gone = new Set(parseOptional(options.remove))
       const newModels = [...new Set([...parseNameList(channel.models), ...parseOptional(options.add)])].filter(
@@ -164,10 +170,10 @@ export const models = command({
       ? await ask.during(words('Asking the provider…'), weir.channels.fetchModels({ id: channel.id }))
       : null
     const served = parseNameList(channel.models)
-    const mapping = namedTexts(channel.model_mapping)
-    const compared = compareModels(served, mapping, fromProvider ?? [])
+    const mapping = parseNamedTexts(channel.model_mapping)
+    const compared = compareChannelModels(served, mapping, fromProvider ?? [])
     const gone = new Set(compared.gone)
-    const rows = [...served, ...compared.new].map((model): Served => ({
+    const rows = [...served, ...compared.new].map((model): ServedModel => ({
       model,
       served: served.includes(model),
       upstream: Object.hasOwn(mapping, model) ? followMapping(model, mapping).name : null,

@@ -2,20 +2,20 @@
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import { progressBar } from '../../progress.ts'
-import { chosenChannels, someChannels, tagOption } from './change.ts'
-import { testChannels } from '../../channel-test.ts'
+import { drawProgressBar } from '../../progress.ts'
+import { findChosenChannels, someChannelsArgument, channelTagOption } from './change.ts'
+import { testChannelsInTurn } from '../../channel-test.ts'
 import { command } from '../../command.ts'
-import { toCliFailure, Unreachable, UsageError } from '../../failure.ts'
-import { everyChannel, TEST_RESULTS, testTone } from '../../nouns/channel.ts'
+import { toCliFailure, GatewayUnreachable, UsageError } from '../../failure.ts'
+import { listEveryChannel, CHANNEL_TEST_RESULTS, testTone } from '../../nouns/channel.ts'
 import { words } from '../../texts.ts'
-import { count, ms, number, text, time, word, type View } from '../../view.ts'
-import { printsOf } from './keys/look.ts'
+import { count, ms, number, text, time, word, type OutputView } from '../../view.ts'
+import { findKeyFingerprints } from './keys/look.ts'
 
 interface Tested {
   id: number
   name: string
-  result: keyof typeof TEST_RESULTS
+  result: keyof typeof CHANNEL_TEST_RESULTS
   ms?: number
   model?: string
   tested?: number
@@ -23,10 +23,10 @@ interface Tested {
   message?: string
 }
 
-const testView: View<Tested> = {
+const testView: OutputView<Tested> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  result: word(words('RESULT'), 1, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
+  result: word(words('RESULT'), 1, CHANNEL_TEST_RESULTS, ({ result }) => result, { tone: testTone }),
   ms: ms(words('TOOK'), 2, ({ ms }) => ms),
   model: text(words('MODEL'), 4, ({ model }) => model || null),
   tested: time(words('TESTED'), 3, ({ tested }) => tested),
@@ -50,14 +50,14 @@ const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined
 
 const NONE = words('No enabled channels.')
 
-export const test = command({
+export const testCommand = command({
   name: 'test',
   output: { view: testView, many: true },
   summary: words('Send the smallest possible call through channels, or through every enabled one, free of charge'),
   failsWhen: words('a channel fails'),
-  arguments: { channels: someChannels },
+  arguments: { channels: someChannelsArgument },
   options: {
-    tag: tagOption,
+    tag: channelTagOption,
     model: {
       flag: '--model <name>',
       help: words("model to ask for (otherwise the channel's test model)"),
@@ -79,8 +79,8 @@ export const test = command({
     if (options.key !== undefined && options.stored) throw new UsageError(KEY_STORED)
     if (options.key !== undefined && args.channels.length !== 1) throw new UsageError(ONE_CHANNEL)
     const chosen = isAll
-      ? (await everyChannel(weir)).filter(({ status }) => options.stored || status === CHANNEL_STATUS.enabled)
-      : await chosenChannels(weir, args.channels, options.tag)
+      ? (await listEveryChannel(weir)).filter(({ status }) => options.stored || status === CHANNEL_STATUS.enabled)
+      : await findChosenChannels(weir, args.channels, options.tag)
     const show = async (rows: Tested[]) => {
       await print.list(rows, testView, { empty: NONE })
       if (rows.some(({ result }) => result === 'failed')) failed()
@@ -91,9 +91,11 @@ export const test = command({
       return show(chosen.map((row) => toTested(row, last.get(row.id))))
     }
     const [key] =
-      options.key === undefined ? [] : printsOf(await weir.channels.keys({ id: chosen[0]!.id }), [options.key])
+      options.key === undefined
+        ? []
+        : findKeyFingerprints(await weir.channels.keys({ id: chosen[0]!.id }), [options.key])
     let done = 0
-    const testing = testChannels(weir, chosen, {
+    const testing = testChannelsInTurn(weir, chosen, {
       model: options.model,
       key,
       language,
@@ -121,7 +123,7 @@ const KEY_STORED = words('Tests of one key are not stored: give --key or --store
 /** Formats the progress and the channel under test. */
 function formatTesting(done: number, chosen: readonly Channel[]) {
   if (chosen.length === 1) return words('Testing…')
-  const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
+  const far = `${drawProgressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
   return fillTemplate(words('Testing {far}'), { far })
 }
 
@@ -133,28 +135,28 @@ interface TestFlags {
   message?: string
 }
 
-const balanceView: View<TestFlags> = {
+const balanceView: OutputView<TestFlags> = {
   id: count(words('ID'), 1, ({ id }) => id),
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   /** Balance in the provider's currency. */
   balance: number(words('BALANCE'), 1, ({ balance }) => balance),
-  result: word(words('RESULT'), 2, TEST_RESULTS, ({ result }) => result, { tone: testTone }),
+  result: word(words('RESULT'), 2, CHANNEL_TEST_RESULTS, ({ result }) => result, { tone: testTone }),
   message: text(words('MESSAGE'), 1, ({ message }) => message, { flexible: true }),
 }
 
-export const balance = command({
+export const balanceCommand = command({
   name: 'balance',
   output: { view: balanceView, many: true },
   summary: words("Ask providers what is left on channels' accounts, or on those of every enabled one"),
   failsWhen: words('a provider does not report it'),
-  arguments: { channels: someChannels },
-  options: { tag: tagOption },
+  arguments: { channels: someChannelsArgument },
+  options: { tag: channelTagOption },
   async run({ client, print, ask, args, options: { tag }, language, failed }) {
     const weir = await client()
     const isAll = args.channels.length === 0 && tag === undefined
     const chosen = isAll
-      ? (await everyChannel(weir)).filter(({ status }) => status === CHANNEL_STATUS.enabled)
-      : await chosenChannels(weir, args.channels, tag)
+      ? (await listEveryChannel(weir)).filter(({ status }) => status === CHANNEL_STATUS.enabled)
+      : await findChosenChannels(weir, args.channels, tag)
     const rows: TestFlags[] = []
     const asking = (async () => {
       for (const { id, name } of chosen) {
@@ -162,13 +164,13 @@ export const balance = command({
           const { balance } = await weir.channels.updateBalance({ id })
           rows.push({ id, name, result: 'ok', balance })
         } catch (error) {
-          if (error instanceof Unreachable) throw error
+          if (error instanceof GatewayUnreachable) throw error
           rows.push({ id, name, result: 'failed', message: toCliFailure(error, language)?.message })
         }
       }
     })()
     await ask.during(() => {
-      const far = `${progressBar(rows.length, chosen.length)} ${rows.length}/${chosen.length}`
+      const far = `${drawProgressBar(rows.length, chosen.length)} ${rows.length}/${chosen.length}`
       return fillTemplate(words('Asking {far}'), { far })
     }, asking)
     await print.list(rows, balanceView, { empty: NONE })

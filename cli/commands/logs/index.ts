@@ -1,13 +1,23 @@
 // `weir logs …`: the usage log.
 import { group } from '../../command.ts'
-import { body, exportRows, list, tail } from './look.ts'
-import { home, move } from './move.ts'
-import { prune } from './prune.ts'
+import { bodyCommand, exportRowsCommand, listCommand, tailCommand } from './look.ts'
+import { homeCommand, moveCommand } from './move.ts'
+import { pruneCommand } from './prune.ts'
 import { words } from '../../texts.ts'
-import { explain, trace } from './trace.ts'
+import { explainCommand, traceCommand } from './trace.ts'
 
-export const logs = group({
+export const logsCommand = group({
   name: 'logs',
   summary: words('The usage log'),
-  commands: [list, tail, trace, explain, body, exportRows, prune, home, move],
+  commands: [
+    listCommand,
+    tailCommand,
+    traceCommand,
+    explainCommand,
+    bodyCommand,
+    exportRowsCommand,
+    pruneCommand,
+    homeCommand,
+    moveCommand,
+  ],
 })

@@ -1,31 +1,31 @@
 // `weir logs ls` and `tail`: rows of the usage log, once or continuously.
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
+import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { wholeNumber } from '../../flags.ts'
-import { followLogs } from '../../log-stream.ts'
-import { needChannel } from '../../nouns/channel.ts'
-import { bodyContentView, contentWords } from '../../nouns/kept-body.ts'
-import { logFilterOf, logFilterOptions, logView } from '../../nouns/log.ts'
-import { outOption, writeOut } from '../../out.ts'
-import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
-import { opensWith } from '../../state-file.ts'
+import { parseWholeNumber } from '../../flags.ts'
+import { followLogRows } from '../../log-stream.ts'
+import { findRequiredChannel } from '../../nouns/channel.ts'
+import { bodyContentView, formatBodyContent } from '../../nouns/kept-body.ts'
+import { buildLogFilter, logFilterOptions, logEntryView } from '../../nouns/log.ts'
+import { outFileOption, writeOutputFile } from '../../out.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
+import { createValueDecryptor } from '../../state-file.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
 
 /** Returns the id that filters by a channel; 0 filters nothing. */
 export const channelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
-  name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : (await needChannel(weir, name)).id
+  name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : (await findRequiredChannel(weir, name)).id
 
-export const list = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: logView, many: true },
+  output: { view: logEntryView, many: true },
   summary: words('List the usage log, newest first; with --follow new rows as they come'),
   options: {
     follow: {
@@ -33,24 +33,24 @@ export const list = command({
       help: words('show the last rows and then new ones until Ctrl+C'),
     },
     ...logFilterOptions,
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run(context) {
     const { client, options, print } = context
-    const filter = logFilterOf(options)
-    const slice = pageAsked(options, DEFAULT_LIMIT)
-    if (options.follow) return followLogs(context, { filter, channel: options.channel, page_size: slice.page_size })
+    const filter = buildLogFilter(options)
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
+    if (options.follow) return followLogRows(context, { filter, channel: options.channel, page_size: slice.page_size })
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
     const page = await weir.logs.list({ ...filter, channel, ...slice })
-    await print.list(page.items, logView, { empty: words('No rows.') })
-    tellMore(print, page.items.length, page.total)
+    await print.list(page.items, logEntryView, { empty: words('No rows.') })
+    reportFurtherRows(print, page.items.length, page.total)
   },
 })
 
-export const tail = command({
+export const tailCommand = command({
   name: 'tail',
-  output: { view: logView, many: true },
+  output: { view: logEntryView, many: true },
   summary: words('Follow the usage log: the last rows and then new ones until Ctrl+C'),
   options: {
     ...logFilterOptions,
@@ -61,14 +61,14 @@ export const tail = command({
   },
   async run(context) {
     const { options } = context
-    const page_size = wholeNumber('--last', options.last ?? '10')
-    await followLogs(context, { filter: logFilterOf(options), channel: options.channel, page_size })
+    const page_size = parseWholeNumber('--last', options.last ?? '10')
+    await followLogRows(context, { filter: buildLogFilter(options), channel: options.channel, page_size })
   },
 })
 
 // `weir logs export`: the log as a file.
 
-export const exportRows = command({
+export const exportRowsCommand = command({
   name: 'export',
   readOnly: true,
   summary: words('Write rows of the usage log as CSV or JSON lines'),
@@ -77,23 +77,23 @@ export const exportRows = command({
     format: {
       flag: '--format <format>',
       help: words('csv or one JSON object a line (otherwise csv, with --json JSON)'),
-      choices: EXPORT_FORMATS,
+      choices: LOG_EXPORT_FORMATS,
     },
-    out: outOption,
+    out: outFileOption,
   },
   async run({ client, print, options }) {
-    const filter = logFilterOf(options)
+    const filter = buildLogFilter(options)
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
     const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
     const { pieces } = await weir.logs.export({ ...filter, channel, format })
-    await writeOut(print, pieces, options.out)
+    await writeOutputFile(print, pieces, options.out)
   },
 })
 
 // `weir logs body`: request and response of one of your calls, decrypted here.
 
-export const body = command({
+export const bodyCommand = command({
   name: 'body',
   readOnly: true,
   output: { view: bodyContentView, many: false },
@@ -108,9 +108,9 @@ export const body = command({
   async run({ client, print, args, options }) {
     const file = options.identityFile
     if (file === undefined) throw new UsageError(words('Give --identity-file.'))
-    const opens = await opensWith(file)
+    const opens = await createValueDecryptor(file)
     const { sealed } = await (await client()).bodies.get({ request_id: args.request })
     const content = JSON.parse(await opens(sealed)) as BodyContent
-    await print.done(content, bodyContentView, { human: contentWords(content), bare: content.request_id })
+    await print.done(content, bodyContentView, { human: formatBodyContent(content), quietOutput: content.request_id })
   },
 })

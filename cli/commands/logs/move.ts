@@ -1,19 +1,19 @@
 // `weir logs home` and `weir logs move`: the places outside the database where rows of the log are stored.
 import type { WeirClient } from '../../../core/contracts.ts'
-import { composeWords, fillTemplate, NO_WORDS, type Words } from '../../../core/errors.ts'
+import { composeWords, fillTemplate, EMPTY_WORDS, type Words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { progressBar } from '../../progress.ts'
+import { drawProgressBar } from '../../progress.ts'
 import { command } from '../../command.ts'
-import { Refusal, UsageError } from '../../failure.ts'
-import { pause } from '../../signals.ts'
+import { GatewayRefusal, UsageError } from '../../failure.ts'
+import { waitOrAbort } from '../../signals.ts'
 import { words } from '../../texts.ts'
-import { count, object, text, type View } from '../../view.ts'
+import { count, object, text, type OutputView } from '../../view.ts'
 
 type Report = Awaited<ReturnType<WeirClient['logs']['home']>>
 
 const POLL_MS = 500
 
-const homeView: View<Report> = {
+const homeView: OutputView<Report> = {
   home: text(words('HOME'), 1, ({ home }) => home),
   place: count(words('UP TO ROW'), 1, ({ place }) => place),
   settled: count(words('OF ROWS'), 1, ({ settled }) => settled),
@@ -42,7 +42,7 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
     return fillTemplate(words('Rows of the log begin in the database and move on to {home}; none has yet.'), { home })
   const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
   const why = failureWords(failure)
-  const stuck = failure === '' ? NO_WORDS : fillTemplate(words(' It does not get on: {why}'), { why })
+  const stuck = failure === '' ? EMPTY_WORDS : fillTemplate(words(' It does not get on: {why}'), { why })
   return fillTemplate(words('Rows up to {done} of {all} are in {home}, those behind them in the database.{stuck}'), {
     done,
     all,
@@ -51,18 +51,18 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
   })
 }
 
-export const home = command({
+export const homeCommand = command({
   name: 'home',
   readOnly: true,
   output: { view: homeView, many: false },
   summary: words('The place of rows of the log outside the database, and its progress'),
   async run({ client, print }) {
     const report = await (await client()).logs.home()
-    await print.done(report, homeView, { human: whereWords(report), bare: report.home })
+    await print.done(report, homeView, { human: whereWords(report), quietOutput: report.home })
   },
 })
 
-export const move = command({
+export const moveCommand = command({
   name: 'move',
   output: { view: homeView, many: false },
   summary: words('Move all rows of the log to another place, while calls go on'),
@@ -83,21 +83,22 @@ export const move = command({
     const going = async () => {
       const signal = interrupted()
       while (report.move.running && !signal.aborted) {
-        await pause(POLL_MS, signal)
+        await waitOrAbort(POLL_MS, signal)
         report = await weir.logs.home()
       }
     }
     await ask.during(() => goingWords(report), going())
     const { move: moved } = report
     const why = failureWords(moved.failure)
-    if (moved.failure !== '') throw new Refusal(fillTemplate(words('The move failed: {why}'), { why }), 'log.home')
-    if (moved.differing.length > 0) throw new Refusal(differ(moved.differing), 'log.differs')
-    await print.done(report, homeView, { human: movedWords(report), bare: String(moved.place) })
+    if (moved.failure !== '')
+      throw new GatewayRefusal(fillTemplate(words('The move failed: {why}'), { why }), 'log.home')
+    if (moved.differing.length > 0) throw new GatewayRefusal(differ(moved.differing), 'log.differs')
+    await print.done(report, homeView, { human: movedWords(report), quietOutput: String(moved.place) })
   },
 })
 
 const goingWords = ({ move: { place, target, failure } }: Report): Words => {
-  const share = `${progressBar(place, target)} ${place}/${target}`
+  const share = `${drawProgressBar(place, target)} ${place}/${target}`
   if (failure === '') return fillTemplate(words('Moving rows {share}'), { share })
   const why = failureWords(failure)
   return fillTemplate(words('Moving rows {share} ({why})'), { share, why })

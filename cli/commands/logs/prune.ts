@@ -1,54 +1,54 @@
 // `weir logs prune`: the deletion of old rows of the log.
 import type { WeirClient } from '../../../core/contracts.ts'
-import { fillTemplate, joinTexts, NO_WORDS, type Words } from '../../../core/errors.ts'
+import { fillTemplate, joinTexts, EMPTY_WORDS, type Words } from '../../../core/errors.ts'
 import { requireConfirmation } from '../../confirm.ts'
-import { moment, seconds } from '../../flags.ts'
-import { progressBar } from '../../progress.ts'
+import { parseMomentFlag, parseDurationSeconds } from '../../flags.ts'
+import { drawProgressBar } from '../../progress.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { timeText } from '../../format.ts'
-import type { Printer } from '../../output.ts'
-import { pause } from '../../signals.ts'
+import { formatLocalTime } from '../../format.ts'
+import type { ResultPrinter } from '../../output.ts'
+import { waitOrAbort } from '../../signals.ts'
 import { words } from '../../texts.ts'
-import { count, object, time, type View } from '../../view.ts'
+import { count, object, time, type OutputView } from '../../view.ts'
 
-type Kinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
+type PrunedKinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
 
 interface Pruned {
   /** null if the retention settings decide. */
   before: number | null
   older: number
   removed: number
-  kinds: Kinds
+  kinds: PrunedKinds
 }
 
-const prunedView: View<Pruned> = {
+const prunedView: OutputView<Pruned> = {
   before: time(words('OLDER THAN'), 1, ({ before }) => before),
   older: count(words('ROWS'), 1, ({ older }) => older),
   removed: count(words('REMOVED'), 1, ({ removed }) => removed),
   kinds: object(words('KINDS'), ({ kinds }) => Object.fromEntries(kinds.map(({ kind, rows }) => [kind, rows]))),
 }
 
-const KINDS: Record<Kinds[number]['kind'], Words> = {
+const KINDS: Record<PrunedKinds[number]['kind'], Words> = {
   calls: words('calls'),
   errors: words('failed calls'),
   events: words('events of accounts'),
 }
 
 /** Formats a line for each kind that has rows to delete. */
-const formatLines = (kinds: Kinds): Words => {
-  const line = ({ kind, rows, oldest, newest }: Kinds[number]) => {
+const formatLines = (kinds: PrunedKinds): Words => {
+  const line = ({ kind, rows, oldest, newest }: PrunedKinds[number]) => {
     const many = rows.toLocaleString('en-US')
-    const [from, to] = [timeText(oldest), timeText(newest)]
+    const [from, to] = [formatLocalTime(oldest), formatLocalTime(newest)]
     return fillTemplate(words('\n  {kinds}: {many}, {from} to {to}'), { kinds: KINDS[kind], many, from, to })
   }
   const lines = kinds.filter(({ rows }) => rows > 0).map(line)
-  return joinTexts(lines, NO_WORDS)
+  return joinTexts(lines, EMPTY_WORDS)
 }
 
 const POLL_MS = 500
 
-export const prune = command({
+export const pruneCommand = command({
   name: 'prune',
   output: { view: prunedView, many: false },
   summary: words('Remove old rows of the usage log; the ledger keeps every charge'),
@@ -75,16 +75,17 @@ export const prune = command({
     const isUnspecified = keep === undefined && options.before === undefined
     if (dryRun && isUnspecified) return reportOutdated(await client(), print)
     if (isUnspecified || (keep !== undefined && options.before !== undefined)) throw new UsageError(ONE_OF_TWO)
-    if (keep !== undefined && !seconds(keep)) throw new UsageError(NO_SPAN)
-    const before = keep === undefined ? moment('--before', options.before ?? '', -1) : moment('--keep', keep, -1)
+    if (keep !== undefined && !parseDurationSeconds(keep)) throw new UsageError(NO_SPAN)
+    const before =
+      keep === undefined ? parseMomentFlag('--before', options.before ?? '', -1) : parseMomentFlag('--keep', keep, -1)
     const sure = dryRun ? undefined : requireConfirmation(ask, options.yes)
     const weir = await client()
     const { older, kinds } = await weir.logs.cleanUpProgress({ target_timestamp: before })
-    const [many, when] = [older.toLocaleString('en-US'), timeText(before)]
+    const [many, when] = [older.toLocaleString('en-US'), formatLocalTime(before)]
     if (!sure)
       return print.done({ before, older, removed: 0, kinds }, prunedView, {
         human: join(fillTemplate(words('{many} rows are older than {when}.'), { many, when }), formatLines(kinds)),
-        bare: String(older),
+        quietOutput: String(older),
       })
     await sure(fillTemplate(words('Remove {many} rows older than {when}?'), { many, when }))
     const started = await weir.logs.cleanUp({ target_timestamp: before })
@@ -93,9 +94,9 @@ export const prune = command({
     const going = async () => {
       const signal = interrupted()
       for (let running = started.running; running && !signal.aborted;) {
-        await pause(POLL_MS, signal)
+        await waitOrAbort(POLL_MS, signal)
         const progress = await weir.logs.cleanUpProgress()
-        share = `${progressBar(progress.removed, progress.total)} ${progress.removed}/${progress.total}`
+        share = `${drawProgressBar(progress.removed, progress.total)} ${progress.removed}/${progress.total}`
         removed = progress.removed
         running = progress.running
       }
@@ -106,13 +107,13 @@ export const prune = command({
         removed: removed.toLocaleString('en-US'),
         when,
       }),
-      bare: String(removed),
+      quietOutput: String(removed),
     })
   },
 })
 
 /** Reports the rows that the retention settings will delete. */
-async function reportOutdated(weir: WeirClient, print: Printer): Promise<void> {
+async function reportOutdated(weir: WeirClient, print: ResultPrinter): Promise<void> {
   const { kinds } = await weir.logs.cleanUpProgress({ by_settings: 'true' })
   const older = kinds.reduce((sum, { rows }) => sum + rows, 0)
   const many = older.toLocaleString('en-US')
@@ -121,11 +122,11 @@ async function reportOutdated(weir: WeirClient, print: Printer): Promise<void> {
       fillTemplate(words('{many} rows are older than the settings keep them.'), { many }),
       formatLines(kinds),
     ),
-    bare: String(older),
+    quietOutput: String(older),
   })
 }
 
-const join = (one: Words, other: Words): Words => joinTexts([one, other], NO_WORDS)
+const join = (one: Words, other: Words): Words => joinTexts([one, other], EMPTY_WORDS)
 
 const ONE_OF_TWO = words('Give --keep or --before, one of them.')
 const NO_SPAN = words('--keep takes a span like 90d.')

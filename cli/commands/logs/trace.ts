@@ -1,17 +1,17 @@
 // `weir logs trace` and `explain`: the path of one call, and its charge.
-import { parseCallDetail, type RefusalDetail } from '../../../core/calls/detail.ts'
-import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
+import { parseCallDetail, type RefusedCallDetail } from '../../../core/calls/detail.ts'
+import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import type { Explanation } from '../../../core/logs/explanation.ts'
-import { billLines } from '../../bill.ts'
+import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
+import { buildBillLines } from '../../bill.ts'
 import { command } from '../../command.ts'
-import { Refusal } from '../../failure.ts'
-import { quotaText, timeText } from '../../format.ts'
-import { asData } from '../../language.ts'
+import { GatewayRefusal } from '../../failure.ts'
+import { formatQuotaAmount, formatLocalTime } from '../../format.ts'
+import { asUntranslatedText } from '../../language.ts'
 import { words } from '../../texts.ts'
-import { count, money, ms, number, object, text, time, type View } from '../../view.ts'
-import { reasonLines, waterfallLines } from '../../waterfall.ts'
+import { count, money, ms, number, object, text, time, type OutputView } from '../../view.ts'
+import { formatReasonLines, formatWaterfallLines } from '../../waterfall.ts'
 
 const request = {
   spec: '<request id>',
@@ -19,25 +19,25 @@ const request = {
 } as const
 
 /** Explains a charge; users without administrator rights can read only their own calls. */
-async function explainCharge(weir: WeirClient, request_id: string, receipt_id?: string): Promise<Explanation> {
+async function explainCharge(weir: WeirClient, request_id: string, receipt_id?: string): Promise<ChargeExplanation> {
   const query = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
   return weir.logs.explain(query).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf(query)
+    if (error instanceof GatewayRefusal && error.code === 'access.forbidden') return weir.logs.explainSelf(query)
     throw error
   })
 }
 
-const totalMs = ({ attempts, log }: Explanation): number | null =>
+const totalMs = ({ attempts, log }: ChargeExplanation): number | null =>
   attempts.length > 0
     ? Math.max(...attempts.map(({ at, ms }) => (at ?? 0) + (ms ?? 0)))
     : log && log.use_time > 0
       ? log.use_time * 1000
       : null
 
-const findError = ({ log }: Explanation): string | null => (log?.type === LOG_TYPE.error ? log.content : null)
+const findError = ({ log }: ChargeExplanation): string | null => (log?.type === LOG_ROW_TYPE.error ? log.content : null)
 
 const callView = {
-  request_id: text(words('REQUEST'), 1, (bill: Explanation) => bill.request_id),
+  request_id: text(words('REQUEST'), 1, (bill: ChargeExplanation) => bill.request_id),
   time: time(words('TIME'), 1, ({ log, entry }) => log?.created_at ?? entry?.created_at),
   user: text(words('USER'), 1, ({ log }) => log?.username),
   token: text(words('TOKEN'), 1, ({ log }) => log?.token_name || null),
@@ -45,9 +45,9 @@ const callView = {
   model: text(words('MODEL'), 1, ({ log }) => log?.model_name || null),
   asked_model: text(words('ASKED FOR'), 1, (bill) => bill.asked_model),
   quota: money(words('CHARGE'), 1, ({ quota }) => quota),
-} satisfies View<Explanation>
+} satisfies OutputView<ChargeExplanation>
 
-const traceView: View<Explanation> = {
+const traceView: OutputView<ChargeExplanation> = {
   ...callView,
   ms: ms(words('TOOK'), 1, totalMs),
   first_ms: ms(words('FIRST BYTE'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
@@ -60,7 +60,7 @@ const traceView: View<Explanation> = {
   attempts: object(words('TRIES'), ({ attempts }) => attempts),
 }
 
-export const trace = command({
+export const traceCommand = command({
   name: 'trace',
   readOnly: true,
   output: { view: traceView, many: false },
@@ -69,28 +69,32 @@ export const trace = command({
   arguments: { request },
   async run({ client, print, money, args, language, terminal }) {
     const call = await explainCharge(await client(), args.request)
-    if (print.form !== 'human') return print.one(call, traceView, { bare: call.request_id })
+    if (print.form !== 'human') return print.one(call, traceView, { quietOutput: call.request_id })
     const { log, attempts } = call
-    print.say(asData(print.paint(call.request_id, 'strong')))
+    print.say(asUntranslatedText(print.paint(call.request_id, 'strong')))
     const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
-    const when = timeText(log?.created_at ?? call.entry?.created_at ?? 0)
-    print.say(asData([when, log?.model_name, who, quotaText(call.quota, await money())].filter(Boolean).join('  ')))
+    const when = formatLocalTime(log?.created_at ?? call.entry?.created_at ?? 0)
+    print.say(
+      asUntranslatedText(
+        [when, log?.model_name, who, formatQuotaAmount(call.quota, await money())].filter(Boolean).join('  '),
+      ),
+    )
     const error = findError(call)
-    if (error !== null) print.say(asData(print.paint(error, 'bad')))
+    if (error !== null) print.say(asUntranslatedText(print.paint(error, 'bad')))
     print.say()
     const { refused } = parseCallDetail(log?.other ?? '')
     if (refused) return print.say(refusedWords(refused))
     if (attempts.length === 0) return print.say(UNTOLD)
-    for (const line of waterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
-      print.say(asData(line))
-    const reasons = reasonLines(attempts, language)
+    for (const line of formatWaterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
+      print.say(asUntranslatedText(line))
+    const reasons = formatReasonLines(attempts, language)
     if (reasons.length > 0) print.say()
-    for (const line of reasons) print.say(asData(line))
+    for (const line of reasons) print.say(asUntranslatedText(line))
   },
 })
 
 /** Describes the calls that share a row. */
-const refusedWords = ({ reason, calls }: RefusalDetail) =>
+const refusedWords = ({ reason, calls }: RefusedCallDetail) =>
   fillTemplate(
     words(
       'Weir refused the call before a provider was asked ({reason}). Calls of this minute in the same row: {calls}.',
@@ -100,7 +104,7 @@ const refusedWords = ({ reason, calls }: RefusalDetail) =>
 
 const UNTOLD = words('The row does not contain the attempts: it is from an earlier version, or you may not see them.')
 
-const billView: View<Explanation> = {
+const billView: OutputView<ChargeExplanation> = {
   ...callView,
   exact: text(words('EXACT'), 1, ({ exact }) => exact),
   rounding: text(words('ROUNDING'), 1, ({ rounding }) => rounding),
@@ -117,7 +121,7 @@ const billView: View<Explanation> = {
   attempts: object(words('TRIES'), ({ attempts }) => attempts),
 }
 
-export const explain = command({
+export const explainCommand = command({
   name: 'explain',
   readOnly: true,
   output: { view: billView, many: false },
@@ -131,7 +135,7 @@ export const explain = command({
   },
   async run({ client, money, print, args, options, language, terminal }) {
     const bill = await explainCharge(await client(), args.request, options.receipt)
-    if (print.form !== 'human') return print.one(bill, billView, { bare: String(bill.quota) })
-    print.say(asData(billLines(bill, await money(), { language, width: terminal.columns }).join('\n')))
+    if (print.form !== 'human') return print.one(bill, billView, { quietOutput: String(bill.quota) })
+    print.say(asUntranslatedText(buildBillLines(bill, await money(), { language, width: terminal.columns }).join('\n')))
   },
 })

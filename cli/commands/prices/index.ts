@@ -1,11 +1,20 @@
 // `weir prices …`: prices of models.
 import { group } from '../../command.ts'
-import { history, ls, missing, remove, set, undo } from './look.ts'
-import { preview, sync } from './sync.ts'
+import { historyCommand, listCommand, missingCommand, removeCommand, setCommand, undoCommand } from './look.ts'
+import { previewCommand, syncCommand } from './sync.ts'
 import { words } from '../../texts.ts'
 
-export const prices = group({
+export const pricesCommand = group({
   name: 'prices',
   summary: words('Prices of models'),
-  commands: [ls, set, remove, missing, history, undo, preview, sync],
+  commands: [
+    listCommand,
+    setCommand,
+    removeCommand,
+    missingCommand,
+    historyCommand,
+    undoCommand,
+    previewCommand,
+    syncCommand,
+  ],
 })

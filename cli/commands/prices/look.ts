@@ -1,23 +1,23 @@
 // Prices of models, models without a price, and former prices.
 import { fillTemplate } from '../../../core/errors.ts'
-import { DOLLARS } from '../../../core/prices/dollars.ts'
+import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { parseId } from '../../flags.ts'
-import { dollarFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
-import { changeView, missingView, priceView } from '../../nouns/price.ts'
-import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
+import { changeView, missingPriceView, modelPriceView } from '../../nouns/price.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
 
-export const ls = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: priceView, many: true },
+  output: { view: modelPriceView, many: true },
   summary: words('List what models cost, in dollars, and where each price comes from'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name') },
@@ -27,36 +27,36 @@ export const ls = command({
   async run({ client, print, options: { search, all, bought } }) {
     const weir = await client()
     const query = { keyword: search ?? '', ...(all ? { all: 'true' } : {}), ...(bought ? { bought: 'true' } : {}) }
-    await print.list(await weir.prices.list(query), priceView, {
+    await print.list(await weir.prices.list(query), modelPriceView, {
       empty: words('No prices.'),
     })
   },
 })
 
-export const missing = command({
+export const missingCommand = command({
   name: 'missing',
   readOnly: true,
-  output: { view: missingView, many: true },
+  output: { view: missingPriceView, many: true },
   summary: words('List models without a price that channels serve or somebody called'),
   async run({ client, print }) {
-    await print.list(await (await client()).prices.missing(), missingView, {
+    await print.list(await (await client()).prices.missing(), missingPriceView, {
       empty: words('Every model has a price.'),
     })
   },
 })
 
-export const history = command({
+export const historyCommand = command({
   name: 'history',
   readOnly: true,
   output: { view: changeView, many: true },
   summary: words('List what prices were and became, newest first'),
   arguments: { model: { spec: '[model]', help: words('only of this model') } },
-  options: pageOptions(DEFAULT_LIMIT),
+  options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, args, options }) {
-    const slice = pageAsked(options, DEFAULT_LIMIT)
+    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
     const { items, total } = await (await client()).prices.history({ ...slice, model: args.model ?? '' })
     await print.list(items, changeView, { empty: words('No price was changed yet.') })
-    tellMore(print, items.length, total)
+    reportFurtherRows(print, items.length, total)
   },
 })
 
@@ -68,15 +68,15 @@ const channel = {
   help: words('what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at'),
 } as const
 
-export const set = command({
+export const setCommand = command({
   name: 'set',
-  output: { view: priceView, many: false },
+  output: { view: modelPriceView, many: false },
   summary: words('Set the price of a model, in dollars; what is left out keeps its share of the input price'),
   details: words('weir prices set gpt-4.1-mini --input 0.4 --output 1.6'),
   arguments: { model },
-  options: { ...dollarFlags, channel },
+  options: { ...dollarPriceFlags, channel },
   async run({ client, print, args, options }) {
-    const given = DOLLARS.filter((name) => options[name] !== undefined)
+    const given = DOLLAR_PRICE_NAMES.filter((name) => options[name] !== undefined)
     if (given.length === 0) throw new UsageError(words('Nothing to set: give --input, --output or --call.'))
     const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
     const { channel = '' } = options
@@ -86,19 +86,19 @@ export const set = command({
     const before = rows.find((each) => each.model === args.model && each.channel === channel)
     const row = await weir.prices.set({ model: args.model, channel, usd })
     const changes = listPriceChanges(before, row)
-    await print.done(row, priceView, {
+    await print.done(row, modelPriceView, {
       human: fillTemplate(PRICE_SET, { model: args.model, changes }),
-      bare: args.model,
+      quietOutput: args.model,
     })
   },
 })
 
 const PRICE_SET = words('The price of {model} is set and in effect.{changes}')
 
-export const remove = command({
+export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: priceView, many: false },
+  output: { view: modelPriceView, many: false },
   summary: words("Take out a model's own price"),
   arguments: { model },
   options: { channel, yes: { flag: '--yes', help: words('do not ask') } },
@@ -107,16 +107,16 @@ export const remove = command({
     const weir = await client()
     await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
     const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
-    await print.done(row, priceView, {
+    await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} no longer has its own price.'), { model: args.model }),
-      bare: args.model,
+      quietOutput: args.model,
     })
   },
 })
 
-export const undo = command({
+export const undoCommand = command({
   name: 'undo',
-  output: { view: priceView, many: false },
+  output: { view: modelPriceView, many: false },
   summary: words('Give a model the price that it had before a change'),
   details: words(
     'Refused if the price was changed again since then: undo that change first, or use --force. `weir prices history` keeps all of them.',
@@ -137,9 +137,9 @@ export const undo = command({
     const weir = await client()
     await sure(fillTemplate(words('Give the model of change {change} the price back that it had before?'), { change }))
     const row = await weir.prices.undo({ change, force: options.force === true })
-    await print.done(row, priceView, {
+    await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} costs what it did before change {change}.'), { model: row.model, change }),
-      bare: row.model,
+      quietOutput: row.model,
     })
   },
 })

@@ -4,7 +4,7 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate, joinList, joinTexts, toWords, type Words } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { differenceView, isDifferent, priceView, type Difference } from '../../nouns/price.ts'
+import { priceDifferenceView, hasPriceDifference, modelPriceView, type PriceSyncDifference } from '../../nouns/price.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { words } from '../../texts.ts'
 
@@ -79,25 +79,25 @@ function describeSource(source: string, skipped: readonly Skipped[]): Words {
 
 const NONE = words('Nothing to compare.')
 
-export const preview = command({
+export const previewCommand = command({
   name: 'preview',
   readOnly: true,
-  output: { view: differenceView, many: true },
+  output: { view: priceDifferenceView, many: true },
   summary: words(
     'Compare prices, limits and capabilities of models with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
   ),
   options: { ...options, same: { flag: '--same', help: words('also what is the same') } },
   async run({ client, print, options: flags, readInput }) {
     const { data, source, skipped } = await compare(await client(), flags, readInput)
-    const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || isDifferent(row))
-    await print.list(rows, differenceView, { empty: NONE })
+    const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || hasPriceDifference(row))
+    await print.list(rows, priceDifferenceView, { empty: NONE })
     print.warn(describeSource(source, skipped))
   },
 })
 
-export const sync = command({
+export const syncCommand = command({
   name: 'sync',
-  output: { view: priceView, many: true },
+  output: { view: modelPriceView, many: true },
   summary: words(
     'Take over prices, limits and capabilities of models from a catalogue, for the models that are named, or all that differ',
   ),
@@ -114,15 +114,15 @@ export const sync = command({
     const weir = await client()
     const { data, source } = await compare(weir, flags, readInput)
     const names = flags.models?.split(',').map((name) => name.trim())
-    const differing = data.filter(isDifferent)
+    const differing = data.filter(hasPriceDifference)
     const chosen = names ? differing.filter(({ model }) => names.includes(model)) : differing
     const unknown = (names ?? []).filter((name) => !data.some(({ model }) => model === name))
     if (unknown.length > 0)
       throw new UsageError(
         fillTemplate(words('{source} has no price for {unknown}.'), { source, unknown: joinList(unknown) }),
       )
-    if (chosen.length === 0) return print.list([], priceView, { empty: words('Nothing differs.') })
-    if (print.form === 'human') await print.list(chosen, differenceView, { empty: NONE })
+    if (chosen.length === 0) return print.list([], modelPriceView, { empty: words('Nothing differs.') })
+    if (print.form === 'human') await print.list(chosen, priceDifferenceView, { empty: NONE })
     const changes = chosen.map(toChange)
     const prices = changes.filter(({ price }) => price !== undefined).length
     const facts = changes.filter(({ facts }) => facts !== undefined).length
@@ -135,7 +135,7 @@ export const sync = command({
           counted,
         }),
       )
-    await print.list(rows, priceView, { empty: NONE })
+    await print.list(rows, modelPriceView, { empty: NONE })
   },
 })
 
@@ -150,7 +150,7 @@ function countChanges(prices: number, facts: number): Words {
 /**
  * Returns the parts that differ, with the versions that were shown, so that a part changed since is not overwritten.
  */
-const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: Difference) => ({
+const toChange = ({ model, status, version, to, facts_differ, facts_version, facts_to }: PriceSyncDifference) => ({
   model,
   ...((status === 'new' || status === 'changed') && to !== null ? { version, price: to } : {}),
   ...(facts_differ.length > 0 ? { facts_version, facts: facts_to } : {}),

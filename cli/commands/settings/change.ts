@@ -3,12 +3,12 @@ import { fillTemplate, toWords, type Words } from '../../../core/errors.ts'
 import { parseQuotaFlag } from '../../amount.ts'
 import { dollarText } from '../../changed-amounts.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
-import { editText, saveDraft } from '../../editor.ts'
+import { editTextInEditor, saveTextDraft } from '../../editor.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { valueOrInput } from '../../flags.ts'
 import type { MoneyView } from '../../format.ts'
-import { declared, keyArgument, readDocument, writtenDocument } from './look.ts'
-import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
+import { loadSettingDeclarations, settingKeyArgument, parseSettingsDocument, writeSettingsDocument } from './look.ts'
+import { settingDifferenceView, shownSettingView, type SettingDifference } from '../../nouns/setting.ts'
 import { words } from '../../texts.ts'
 
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous') } as const
@@ -23,7 +23,7 @@ async function confirmWarning(
   { ask }: Pick<CommandEnvironment, 'ask'>,
   isYes: boolean | undefined,
 ): Promise<void> {
-  const { findWarning: dangerOf } = await declared()
+  const { findWarning: dangerOf } = await loadSettingDeclarations()
   for (const { key, value } of changes) {
     const danger = dangerOf(key, value)
     if (!danger) continue
@@ -47,17 +47,17 @@ const movedWords = (key: string, before: string, after: string, money: MoneyView
   return fillTemplate(words('{text} ({after} quota units)'), { text, after })
 }
 
-export const set = command({
+export const setCommand = command({
   name: 'set',
-  output: { view: settingView, many: false },
+  output: { view: shownSettingView, many: false },
   summary: words('Change a setting; it is live at once'),
   arguments: {
-    key: keyArgument,
+    key: settingKeyArgument,
     value: { spec: '<value>', help: words('new value; - reads it from standard input') },
   },
   options: { yes },
   async run({ client, money, print, ask, args: { key, value: given }, options, readInput }) {
-    const { getDeclaration: known, isInQuotaUnits, shownSetting } = await declared()
+    const { getDeclaration: known, isInQuotaUnits, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const { secret = false } = known(key)
     const isQuota = isInQuotaUnits(key)
     const typed = (await valueOrInput(given, readInput)) ?? ''
@@ -69,41 +69,41 @@ export const set = command({
     printWarning(print, await weir.settings.update({ key, value }))
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     const human = before ? movedWords(key, before.value, value, await money()) : nowIs(key, secret, value)
-    await print.done(shownSetting(now), settingView, { human, bare: key })
+    await print.done(shownSetting(now), shownSettingView, { human, quietOutput: key })
   },
 })
 
-export const unset = command({
+export const unsetCommand = command({
   name: 'unset',
-  output: { view: settingView, many: false },
+  output: { view: shownSettingView, many: false },
   summary: words('Make a setting its default again'),
-  arguments: { key: keyArgument },
+  arguments: { key: settingKeyArgument },
   options: { yes },
   async run({ client, print, ask, args: { key }, options }) {
-    const { getDeclaration: known, shownSetting } = await declared()
+    const { getDeclaration: known, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const { secret = false, value: kind } = known(key)
     await confirmWarning([{ key, value: null }], { ask }, options.yes)
     printWarning(print, await (await client()).settings.update({ key, value: null }))
     const value = kind.encode(kind.default)
-    await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
+    await print.done(shownSetting({ key, value: secret ? '' : value }), shownSettingView, {
       human: fillTemplate(words('{key} is its default again.'), { key }),
-      bare: key,
+      quietOutput: key,
     })
   },
 })
 
-export const edit = command({
+export const editCommand = command({
   name: 'edit',
-  output: { view: differenceView, many: true },
+  output: { view: settingDifferenceView, many: true },
   summary: words('Change a setting in $EDITOR, or without a key all that differ from their default'),
   details: words(
     'Without a key the file is a JSON object: a key that is added is set, one that is taken out gets its default.',
   ),
-  arguments: { key: { spec: '[key]', help: keyArgument.help } },
+  arguments: { key: { spec: '[key]', help: settingKeyArgument.help } },
   options: { yes },
   async run(context) {
     const { client, print, args, options } = context
-    const { getDeclaration: known, sameValue, shownSetting } = await declared()
+    const { getDeclaration: known, sameValue, toShownSetting: shownSetting } = await loadSettingDeclarations()
     if (args.key !== undefined) known(args.key)
     const weir = await client()
     const all = new Map((await weir.settings.list()).map(shownSetting).map((row) => [row.key, row]))
@@ -135,13 +135,13 @@ export const edit = command({
       const saved = await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
         // A conflicting change is reported, and the text typed here is saved as a draft.
         const open = Object.entries(after).filter(([key]) => !known(key).secret)
-        const file = await saveDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
+        const file = await saveTextDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(fillTemplate(words('Your text is kept in {file}'), { file }))
         throw error
       })
       printWarning(print, saved)
     }
-    await print.list(rows, differenceView, { empty: words('Nothing was changed.') })
+    await print.list(rows, settingDifferenceView, { empty: words('Nothing was changed.') })
   },
 })
 
@@ -154,10 +154,17 @@ async function editSettings(
 ): Promise<Record<string, string>> {
   if (key === undefined) {
     const rows = Object.entries(before).map(([name, value]) => ({ key: name, value, isJson: isJson(name) }))
-    return readDocument(await editText(context, 'settings.json', writtenDocument(rows)), 'settings.json')
+    return parseSettingsDocument(
+      await editTextInEditor(context, 'settings.json', writeSettingsDocument(rows)),
+      'settings.json',
+    )
   }
   const { [key]: value = '' } = before
-  const text = await editText(context, isJson(key) ? `${key}.json` : `${key}.txt`, `${pretty(value, isJson(key))}\n`)
+  const text = await editTextInEditor(
+    context,
+    isJson(key) ? `${key}.json` : `${key}.txt`,
+    `${pretty(value, isJson(key))}\n`,
+  )
   return { [key]: text.replace(/\r?\n$/, '') }
 }
 

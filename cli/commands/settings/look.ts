@@ -2,8 +2,8 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
 import { command } from '../../command.ts'
-import { Refusal, UsageError } from '../../failure.ts'
-import { differenceView, explainedView, settingView } from '../../nouns/setting.ts'
+import { GatewayRefusal, UsageError } from '../../failure.ts'
+import { settingDifferenceView, explainedSettingView, shownSettingView } from '../../nouns/setting.ts'
 import { readDocumentText } from '../../signed-document.ts'
 import { words } from '../../texts.ts'
 
@@ -13,7 +13,7 @@ import { words } from '../../texts.ts'
  * Parses a file into texts by key; values other than strings become JSON.
  * @throws UsageError if it is not a JSON object
  */
-export function readDocument(text: string, file: string): Record<string, string> {
+export function parseSettingsDocument(text: string, file: string): Record<string, string> {
   const parsed = parse(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new UsageError(fillTemplate(words('{file} must be a JSON object of keys and values.'), { file }))
@@ -23,10 +23,10 @@ export function readDocument(text: string, file: string): Record<string, string>
 }
 
 export const readSettingsDocument = async (file: string): Promise<Record<string, string>> =>
-  readDocument(await readDocumentText(file), file)
+  parseSettingsDocument(await readDocumentText(file), file)
 
 /** Writes JSON values unquoted, so that they can be edited line by line. */
-export function writtenDocument(settings: readonly { key: string; value: string; isJson: boolean }[]): string {
+export function writeSettingsDocument(settings: readonly { key: string; value: string; isJson: boolean }[]): string {
   const entries = settings.map(({ key, value, isJson }) => [key, isJson ? (parse(value) ?? value) : value] as const)
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
 }
@@ -40,16 +40,16 @@ function parse(text: string): unknown {
 }
 
 /** Loads every setting's declaration, only in the commands that need them. */
-export const declared = () => import('../../declared-settings.ts')
+export const loadSettingDeclarations = () => import('../../declared-settings.ts')
 
-export const keyArgument = { spec: '<key>', help: words('key of the setting') } as const
+export const settingKeyArgument = { spec: '<key>', help: words('key of the setting') } as const
 
-export const list = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: settingView, many: true },
+  output: { view: shownSettingView, many: true },
   summary: words('List settings with their values'),
   options: {
     tab: {
@@ -63,44 +63,45 @@ export const list = command({
     },
   },
   async run({ client, print, options }) {
-    const { placeOf, shownSetting } = await declared()
+    const { getScreenPosition: placeOf, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const all = await (await client()).settings.list()
     const rows = all
       .sort((one, other) => placeOf(one) - placeOf(other))
       .map(shownSetting)
       .filter(({ tab }) => options.tab === undefined || tab === options.tab)
       .filter(({ changed }) => !options.changed || changed)
-    await print.list(rows, settingView, { empty: words('No settings.') })
+    await print.list(rows, shownSettingView, { empty: words('No settings.') })
   },
 })
 
 const UNREADABLE = words('The value of a secret setting can be written, not read.')
 
-export const get = command({
+export const getCommand = command({
   name: 'get',
   readOnly: true,
-  output: { view: settingView, many: false },
+  output: { view: shownSettingView, many: false },
   summary: words('Print the value of a setting'),
-  arguments: { key: keyArgument },
+  arguments: { key: settingKeyArgument },
   async run({ client, print, args }) {
-    const { getDeclaration: known, shownSetting } = await declared()
+    const { getDeclaration: known, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const { secret } = known(args.key)
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row)
-      throw new Refusal(
+      throw new GatewayRefusal(
         fillTemplate(words('The server has no setting {key}: is it of another version?'), { key: args.key }),
         'setting.unknown',
       )
     if (secret) print.warn(UNREADABLE)
-    if (print.json || print.form === 'csv') return print.one(shownSetting(row), settingView, { bare: row.value })
+    if (print.json || print.form === 'csv')
+      return print.one(shownSetting(row), shownSettingView, { quietOutput: row.value })
     await print.text(row.value, row.value)
   },
 })
 
-export const diff = command({
+export const diffCommand = command({
   name: 'diff',
   readOnly: true,
-  output: { view: differenceView, many: true },
+  output: { view: settingDifferenceView, many: true },
   summary: words('Settings that differ from their defaults, or from a file'),
   failsWhen: words('something differs from the file'),
   details: words(
@@ -108,7 +109,7 @@ export const diff = command({
   ),
   arguments: { file: { spec: '[file]', help: words('file to compare with') } },
   async run({ client, print, args, failed }) {
-    const { placeOf, sameValue, shownSetting } = await declared()
+    const { getScreenPosition: placeOf, sameValue, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const other = args.file === undefined ? undefined : await readSettingsDocument(args.file)
     const all = (await (await client()).settings.list())
       .sort((one, two) => placeOf(one) - placeOf(two))
@@ -122,19 +123,19 @@ export const diff = command({
         here: changed ? value : null,
         there: other ? (other[key] ?? null) : usual,
       }))
-    await print.list(rows, differenceView, { empty: words('No difference.') })
+    await print.list(rows, settingDifferenceView, { empty: words('No difference.') })
     if (other && rows.length > 0) failed()
   },
 })
 
-export const explain = command({
+export const explainCommand = command({
   name: 'explain',
   readOnly: true,
-  output: { view: explainedView, many: false },
+  output: { view: explainedSettingView, many: false },
   summary: words('Describe a setting: its effect, its values and who may change it'),
-  arguments: { key: keyArgument },
+  arguments: { key: settingKeyArgument },
   async run({ print, args }) {
-    const { getDeclaration: known, placeWords } = await declared()
+    const { getDeclaration: known, describeSettingPlace: placeWords } = await loadSettingDeclarations()
     const setting = known(args.key)
     const { label, help, unit, danger, value, secret, writer, test } = setting
     const details = {
@@ -150,6 +151,6 @@ export const explain = command({
       secret: secret === true,
       test: test && `weir call ${test}`,
     }
-    await print.one(details, explainedView, { bare: help.en })
+    await print.one(details, explainedSettingView, { quietOutput: help.en })
   },
 })

@@ -1,14 +1,14 @@
 // `weir plan` and `weir apply`: the changes that a file would make, and making them.
 import path from 'node:path'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { NO_WORDS } from '../../../core/errors.ts'
+import { EMPTY_WORDS } from '../../../core/errors.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { requireConfirmation } from '../../confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { concatTexts } from '../../language.ts'
-import { type PlanRow, planText, planView } from '../../nouns/state-plan.ts'
+import { type PlanRow, formatStatePlan, planView } from '../../nouns/state-plan.ts'
 import { readDocumentText } from '../../signed-document.ts'
-import { readState, resolveReferences, stateText } from '../../state-file.ts'
+import { readStateFile, resolveReferences, formatStateFile } from '../../state-file.ts'
 import { words } from '../../texts.ts'
 
 const file = {
@@ -37,14 +37,14 @@ interface StateFlags {
 }
 
 /** Reads the file and resolves its references, ready to be sent. */
-export async function orderOf(
+export async function readStateOrder(
   name: string,
   { prune, identity, source }: StateFlags,
   { env, readInput }: Pick<CommandEnvironment, 'env' | 'readInput'>,
 ) {
   const text = name === '-' ? await readInput() : await readDocumentText(name)
   const folder = name === '-' ? process.cwd() : path.dirname(path.resolve(name))
-  const { document, missing } = await resolveReferences(await readState(text, name), {
+  const { document, missing } = await resolveReferences(await readStateFile(text, name), {
     env,
     folder,
     identity: identity ?? env.WEIR_IDENTITY,
@@ -54,7 +54,7 @@ export async function orderOf(
   return { order: { document, unresolved, source: known, prune: prune === true }, missing }
 }
 
-export const plan = command({
+export const planCommand = command({
   name: 'plan',
   readOnly: true,
   output: { view: planView, many: false },
@@ -66,7 +66,7 @@ export const plan = command({
   options,
   async run(context) {
     const { client, args, exit } = context
-    const { order, missing } = await orderOf(args.file, context.options, context)
+    const { order, missing } = await readStateOrder(args.file, context.options, context)
     const row = { ...(await (await client()).state.plan(order)), missing }
     await printPlan(row, context)
     if (row.changes.length > 0) exit(CHANGES)
@@ -76,7 +76,7 @@ export const plan = command({
 /** The exit code of a plan that changes something. */
 const CHANGES = 2
 
-export const apply = command({
+export const applyCommand = command({
   name: 'apply',
   output: { view: planView, many: false },
   summary: words('Apply a file to Weir, completely or not at all'),
@@ -95,13 +95,13 @@ export const apply = command({
   async run(context) {
     const { client, print, ask, args } = context
     const sure = requireConfirmation(ask, context.options.yes, words('apply a file'))
-    const { order, missing } = await orderOf(args.file, context.options, context)
+    const { order, missing } = await readStateOrder(args.file, context.options, context)
     const weir = await client()
     const digest =
       context.options.plan === undefined ? undefined : parseDigest(await readDocumentText(context.options.plan))
     const planned = { ...(await weir.state.plan(order)), missing }
     if (planned.changes.length > 0 && !context.options.yes) {
-      print.say(planText(planned, print, await context.money()))
+      print.say(formatStatePlan(planned, print, await context.money()))
       await sure(words('Apply this?'))
     }
     await printPlan(await applyPlan(weir, { ...order, digest: digest ?? planned.digest }, missing), context, APPLIED)
@@ -122,11 +122,11 @@ const applyPlan = async (
 async function printPlan(
   row: PlanRow,
   { print, money }: Pick<CommandEnvironment, 'print' | 'money'>,
-  before = NO_WORDS,
+  before = EMPTY_WORDS,
 ): Promise<void> {
-  const report = planText(row, print, await money())
+  const report = formatStatePlan(row, print, await money())
   const human = before.en === '' || row.changes.length === 0 ? report : concatTexts([report, before])
-  await print.done(row, planView, { human, bare: row.digest })
+  await print.done(row, planView, { human, quietOutput: row.digest })
 }
 
 /** @throws UsageError */
@@ -142,7 +142,7 @@ function parseDigest(text: string): string {
 
 // `weir export`: the configuration as a file.
 
-export const exportState = command({
+export const exportStateCommand = command({
   name: 'export',
   readOnly: true,
   summary: words('Print the whole configuration as a file: weir export > weir.yaml'),
@@ -165,13 +165,13 @@ export const exportState = command({
   },
   async run({ client, print, options, language }) {
     if (options.schema) {
-      const { documentSchema } = await import('../../../core/state/document.ts')
+      const { buildDocumentSchema: documentSchema } = await import('../../../core/state/document.ts')
       const schema = documentSchema()
       return print.text(JSON.stringify(schema, null, 2), schema)
     }
     const { document, comments } = await (
       await client()
     ).state.export({ seal_to: options.sealTo ?? '', people: options.people === true })
-    await print.text((await stateText(document, comments, language)).trimEnd(), document)
+    await print.text((await formatStateFile(document, comments, language)).trimEnd(), document)
   },
 })

@@ -1,33 +1,33 @@
 // `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
 import { fillTemplate } from '../../../core/errors.ts'
 import { TokenForm } from '../../../core/tokens/contract.ts'
-import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
-import { publicAddress } from '../../address.ts'
+import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { getPublicAddress } from '../../address.ts'
 import { listChangedAmounts } from '../../changed-amounts.ts'
 import { command, type Command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
-import { tokenView } from '../../nouns/token.ts'
-import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/token-form.ts'
+import { tokenRowView } from '../../nouns/token.ts'
+import { parseTokenFields, tokenFormFlags, buildTokenQuestions, UNLIMITED_QUOTA } from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { environmentLines, detectShell } from '../../../core/tokens/shell.ts'
+import { buildEnvironmentLines, detectShell } from '../../../core/tokens/shell.ts'
 import { requireConfirmation } from '../../confirm.ts'
-import { maskTokenKey, token, findTokenByName, user, whole } from './look.ts'
+import { maskTokenKey, tokenArgument, findTokenByName, otherUserOption, withFullKey } from './look.ts'
 
 const forUser = {
   flag: '--user <user>',
   help: words('for another user, as an administrator above them: id or username'),
 } as const
 
-export const add = command({
+export const addCommand = command({
   name: 'add',
   aliases: ['create'],
-  output: { view: tokenView, many: false },
+  output: { view: tokenRowView, many: false },
   summary: words('Make a token and print its key; on a terminal without --name it asks'),
   details: words('weir tokens add --name ci --quota 5usd --expires 30d --budget-day 1usd'),
   options: {
-    ...tokenFlags,
+    ...tokenFormFlags,
     user: forUser,
     team: {
       flag: '--team <team>',
@@ -36,9 +36,10 @@ export const add = command({
   },
   async run(context) {
     const { print, ask, options } = context
-    const answers = options.name === undefined ? await ask.form(words('New token'), tokenQuestions(), '--name') : {}
+    const answers =
+      options.name === undefined ? await ask.form(words('New token'), buildTokenQuestions(), '--name') : {}
     const { team, user, ...flags } = options
-    const fields = tokenFields({ quota: UNLIMITED, ...pickGiven(flags), ...answers })
+    const fields = parseTokenFields({ quota: UNLIMITED_QUOTA, ...pickGiven(flags), ...answers })
     const connection = await context.connection()
     const { client } = connection
     const team_id = team === undefined ? 0 : await needTeamId(client, team)
@@ -46,8 +47,8 @@ export const add = command({
     const made = await (user === undefined
       ? client.tokens.create(form)
       : client.tokens.createOf({ ...form, user_id: await needUserId(client, user) }))
-    const key = fullKey(made.key)
-    const lines = environmentLines(detectShell(context.env), key, await publicAddress(connection, context))
+    const key = toFullKey(made.key)
+    const lines = buildEnvironmentLines(detectShell(context.env), key, await getPublicAddress(connection, context))
     const values = {
       id: made.id,
       name: made.name,
@@ -55,7 +56,7 @@ export const add = command({
       amounts: listChangedAmounts(TokenForm, undefined, made, await context.money()),
       lines: lines.map((line) => `  ${line}`).join('\n'),
     }
-    await print.done(whole(made), tokenView, { human: fillTemplate(MADE, values), bare: key })
+    await print.done(withFullKey(made), tokenRowView, { human: fillTemplate(MADE, values), quietOutput: key })
   },
 })
 
@@ -67,17 +68,17 @@ const MADE = words(
 const pickGiven = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>
 
-export const edit = command({
+export const editCommand = command({
   name: 'edit',
-  output: { view: tokenView, many: false },
+  output: { view: tokenRowView, many: false },
   summary: words(
     "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
   ),
-  arguments: { token },
-  options: { ...tokenFlags, user },
+  arguments: { token: tokenArgument },
+  options: { ...tokenFormFlags, user: otherUserOption },
   async run({ client, money, print, ask, args, options: { user, ...options } }) {
-    let fields = tokenFields(options)
-    const isEmpty = Object.keys(tokenFlags).every((name) => options[name as keyof typeof options] === undefined)
+    let fields = parseTokenFields(options)
+    const isEmpty = Object.keys(tokenFormFlags).every((name) => options[name as keyof typeof options] === undefined)
     if (isEmpty && !ask.possible)
       throw new UsageError(
         words('Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.'),
@@ -85,18 +86,18 @@ export const edit = command({
     const weir = await client()
     const before = await findTokenByName(weir, args.token, user)
     const title = fillTemplate(words('Token {id} {name}'), { id: before.id, name: before.name })
-    if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
+    if (isEmpty) fields = parseTokenFields(await ask.form(title, buildTokenQuestions(before), '--name'))
     // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
     const after = await (user === undefined
       ? weir.tokens.update(change)
       : weir.tokens.updateOf({ ...change, user_id: before.user_id }))
-    await print.done(maskTokenKey(after), tokenView, {
+    await print.done(maskTokenKey(after), tokenRowView, {
       human: fillTemplate(CHANGED, {
         ...toTokenId(after),
         amounts: listChangedAmounts(TokenForm, before, after, await money()),
       }),
-      bare: String(after.id),
+      quietOutput: String(after.id),
     })
   },
 })
@@ -118,35 +119,35 @@ const SWITCHES = {
   },
 } as const
 
-export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map((name): Command => {
+export const tokenSwitchCommands = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map((name): Command => {
   const { summary, done, status } = SWITCHES[name]
   return command({
     name,
-    output: { view: tokenView, many: false },
+    output: { view: tokenRowView, many: false },
     summary,
-    arguments: { token },
-    options: { user },
+    arguments: { token: tokenArgument },
+    options: { user: otherUserOption },
     async run({ client, print, args, options }) {
       const weir = await client()
       const { id } = await findTokenByName(weir, args.token, options.user)
       const after = await (options.user === undefined
         ? weir.tokens.update({ id, status, status_only: 'true' })
         : weir.tokens.manage({ id, action: name }))
-      await print.done(maskTokenKey(after), tokenView, {
+      await print.done(maskTokenKey(after), tokenRowView, {
         human: fillTemplate(done, toTokenId(after)),
-        bare: String(id),
+        quietOutput: String(id),
       })
     },
   })
 })
 
-export const remove = command({
+export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: tokenView, many: false },
+  output: { view: tokenRowView, many: false },
   summary: words('Delete a token: calls with its key are refused from then on'),
-  arguments: { token },
-  options: { user, yes: { flag: '--yes', help: words('do not ask') } },
+  arguments: { token: tokenArgument },
+  options: { user: otherUserOption, yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
@@ -154,9 +155,9 @@ export const remove = command({
     await sure(fillTemplate(words('Delete token {id} "{name}"?'), toTokenId(found)))
     const { id } = found
     await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
-    await print.done(maskTokenKey(found), tokenView, {
+    await print.done(maskTokenKey(found), tokenRowView, {
       human: fillTemplate(words('Deleted token {id} "{name}".'), toTokenId(found)),
-      bare: String(found.id),
+      quietOutput: String(found.id),
     })
   },
 })

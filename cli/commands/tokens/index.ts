@@ -1,11 +1,11 @@
 // `weir tokens …`: API keys of the signed-in user; on the host those of the super administrator.
 import { group } from '../../command.ts'
-import { add, edit, remove, switches } from './change.ts'
-import { env, list, show } from './look.ts'
+import { addCommand, editCommand, removeCommand, tokenSwitchCommands } from './change.ts'
+import { envCommand, listCommand, showCommand } from './look.ts'
 import { words } from '../../texts.ts'
 
-export const tokens = group({
+export const tokensCommand = group({
   name: 'tokens',
   summary: words('API keys'),
-  commands: [list, show, add, edit, ...switches, env, remove],
+  commands: [listCommand, showCommand, addCommand, editCommand, ...tokenSwitchCommands, envCommand, removeCommand],
 })

@@ -1,42 +1,49 @@
 // `weir tokens ls`, `show` and `env`: tokens, and the lines that configure clients to use them.
 import type { WeirClient } from '../../../core/contracts.ts'
-import { type VendorName, vendorNames, vendorVariables } from '../../../core/tokens/clients.ts'
-import { detectShell, environmentLines, type ShellName, shellNames } from '../../../core/tokens/shell.ts'
-import { fullKey, maskKey, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
-import { publicAddress } from '../../address.ts'
+import { type VendorName, clientVendorNames, buildVendorVariables } from '../../../core/tokens/clients.ts'
+import { detectShell, buildEnvironmentLines, type ShellName, supportedShellNames } from '../../../core/tokens/shell.ts'
+import { toFullKey, maskKeyText, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
+import { getPublicAddress } from '../../address.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
-import { needToken, needTokenOf, ownTokens, type TokenFilter, tokensOf, tokenView } from '../../nouns/token.ts'
+import {
+  findRequiredToken,
+  findRequiredUserToken,
+  listOwnTokens,
+  type TokenFilter,
+  listUserTokens,
+  tokenRowView,
+} from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 
-export const token = { spec: '<token>', help: words('id or name of the token') } as const
-export const user = {
+export const tokenArgument = { spec: '<token>', help: words('id or name of the token') } as const
+export const otherUserOption = {
   flag: '--user <user>',
   help: words("another user's, as an administrator: id or username"),
 } as const
 
-export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
-export const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
+export const maskTokenKey = (token: Token): Token => ({ ...token, key: maskKeyText(token.key) })
+export const withFullKey = (token: Token): Token => ({ ...token, key: toFullKey(token.key) })
 
 /** Returns the named token of the caller, or of the given user. */
 export const findTokenByName = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
-  user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
+  user === undefined ? findRequiredToken(weir, name) : findRequiredUserToken(weir, await needUserId(weir, user), name)
 
 const DEFAULT_LIMIT = 50
 
 const keys = { flag: '--keys', help: words('show whole keys') } as const
 
-export const list = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: tokenView, many: true },
+  output: { view: tokenRowView, many: true },
   summary: words("List own tokens, newest first, or another user's"),
   options: {
     search: { flag: '--search <text>', help: words('part of the name') },
@@ -47,12 +54,12 @@ export const list = command({
       choices: Object.keys(TOKEN_STATUS),
     },
     group: { flag: '--group <name>', help: words('only tokens of this group') },
-    user,
+    user: otherUserOption,
     keys,
-    ...pageOptions(DEFAULT_LIMIT),
+    ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const { p, page_size: size } = pageAsked(options, DEFAULT_LIMIT)
+    const { p, page_size: size } = parseRequestedPage(options, DEFAULT_LIMIT)
     const { search: keyword, status, group, team, user } = options
     const filter = {
       keyword,
@@ -69,13 +76,13 @@ export const list = command({
           : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
     // Of several tokens, full keys are revealed one by one.
     const showKey = async (token: Token) =>
-      options.keys ? whole(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
-    await print.list(await Promise.all(data.map(showKey)), tokenView, {
+      options.keys ? withFullKey(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
+    await print.list(await Promise.all(data.map(showKey)), tokenRowView, {
       empty: [keyword, status, group, team].some((one) => one !== undefined)
         ? words('No such tokens.')
         : words('No tokens yet: `weir tokens add` makes one.'),
     })
-    tellMore(print, data.length, total)
+    reportFurtherRows(print, data.length, total)
   },
 })
 
@@ -83,51 +90,52 @@ const KEYS_ARE_OWN = () => new UsageError(words('--keys is for your own tokens: 
 
 async function ofTeam(weir: WeirClient, team: number, { user, filter }: { user?: string; filter: TokenFilter }) {
   const data: Token[] = []
-  const all = user === undefined ? ownTokens(weir, filter) : tokensOf(weir, await needUserId(weir, user), filter)
+  const all =
+    user === undefined ? listOwnTokens(weir, filter) : listUserTokens(weir, await needUserId(weir, user), filter)
   for await (const page of all) data.push(...page.filter(({ team_id }) => team_id === team))
   return { data, total: data.length }
 }
 
-export const show = command({
+export const showCommand = command({
   name: 'show',
   readOnly: true,
-  output: { view: tokenView, many: false },
+  output: { view: tokenRowView, many: false },
   summary: words('One token, with its limits'),
-  arguments: { token },
-  options: { user, keys },
+  arguments: { token: tokenArgument },
+  options: { user: otherUserOption, keys },
   async run({ client, print, args, options }) {
     if (options.keys && options.user !== undefined) throw KEYS_ARE_OWN()
     const found = await findTokenByName(await client(), args.token, options.user)
-    await print.one((options.keys ? whole : maskTokenKey)(found), tokenView, { bare: String(found.id) })
+    await print.one((options.keys ? withFullKey : maskTokenKey)(found), tokenRowView, { quietOutput: String(found.id) })
   },
 })
 
-export const env = command({
+export const envCommand = command({
   name: 'env',
   readOnly: true,
   summary: words("Print the lines that point clients at Weir with one's own token: its whole key and the address"),
   details: words('Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source'),
-  arguments: { token },
+  arguments: { token: tokenArgument },
   options: {
     shell: {
       flag: '--shell <name>',
       help: words('whose lines (otherwise those of the shell at hand)'),
-      choices: shellNames,
+      choices: supportedShellNames,
     },
     client: {
       flag: '--client <name>',
       help: words('only for clients of this vendor'),
-      choices: vendorNames,
+      choices: clientVendorNames,
     },
   },
   async run(context) {
     const { args, options, print } = context
     const connection = await context.connection()
-    const key = fullKey((await needToken(connection.client, args.token)).key)
-    const address = await publicAddress(connection, context)
-    const vendors = options.client === undefined ? vendorNames : [options.client as VendorName]
+    const key = toFullKey((await findRequiredToken(connection.client, args.token)).key)
+    const address = await getPublicAddress(connection, context)
+    const vendors = options.client === undefined ? clientVendorNames : [options.client as VendorName]
     const shell = (options.shell as ShellName | undefined) ?? detectShell(context.env)
-    const variables = vendors.map((vendor) => vendorVariables(vendor, { key, address }))
-    await print.text(environmentLines(shell, key, address, vendors).join('\n'), Object.assign({}, ...variables))
+    const variables = vendors.map((vendor) => buildVendorVariables(vendor, { key, address }))
+    await print.text(buildEnvironmentLines(shell, key, address, vendors).join('\n'), Object.assign({}, ...variables))
   },
 })

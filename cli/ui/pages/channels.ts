@@ -5,33 +5,42 @@ import type { ChannelHealth, HealthCell } from '../../../core/channels/health-co
 import { fillTemplate, joinTexts, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../channel-form.ts'
 import { buildQuestion } from '../../flags.ts'
-import { timeText } from '../../format.ts'
-import { asData } from '../../language.ts'
-import { buildTestFields, channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
-import { filledIn } from '../../nouns/questions.ts'
+import { formatLocalTime } from '../../format.ts'
+import { asUntranslatedText } from '../../language.ts'
+import { buildTestFields, channelRowView, listEveryChannel, type ChannelRow } from '../../nouns/channel.ts'
+import { refuseEmptyText } from '../../nouns/questions.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import type { Answers, Choice, Question } from '../../parts/form-state.ts'
+import type { FormAnswers, FormChoice, FormQuestion } from '../../parts/form-state.ts'
 import { words } from '../../texts.ts'
-import { count, ms, text, within, type View } from '../../view.ts'
-import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
+import { count, ms, text, within, type OutputView } from '../../view.ts'
+import {
+  appendChangedFlags,
+  formatFlagWords,
+  listGivenAnswers,
+  matchesFilter,
+  declareUiPage,
+  type OpenedDetails,
+  type UiPagePorts,
+  type UiAction,
+} from '../page.ts'
 
 const HOURS = 24
 
-interface Row {
+interface ChannelPageRow {
   channel: Channel
   /** Name of its type. */
   kind: string
   health?: ChannelHealth
 }
 
-const sumCells = ({ health }: Row, of: (cell: HealthCell) => number) =>
+const sumCells = ({ health }: ChannelPageRow, of: (cell: HealthCell) => number) =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
-const lastTimed = ({ health }: Row) => health?.cells.findLast((cell) => cell?.p95_ms != null)?.p95_ms
+const lastTimed = ({ health }: ChannelPageRow) => health?.cells.findLast((cell) => cell?.p95_ms != null)?.p95_ms
 
-const of = (name: keyof typeof channelView, rank?: number) =>
-  within(channelView[name]!, ({ channel, kind }: Row): ChannelRow => ({ ...channel, kind }), rank)
+const of = (name: keyof typeof channelRowView, rank?: number) =>
+  within(channelRowView[name]!, ({ channel, kind }: ChannelPageRow): ChannelRow => ({ ...channel, kind }), rank)
 
-const view: View<Row> = {
+const view: OutputView<ChannelPageRow> = {
   id: of('id'),
   name: of('name'),
   status: of('status'),
@@ -40,7 +49,7 @@ const view: View<Row> = {
   }),
   failed: count(words('FAILED'), 2, (row) => sumCells(row, ({ failed }) => failed) || null),
   p95: ms(words('P95'), 3, lastTimed),
-  ...buildTestFields(({ health }: Row) => health?.last_test, 4),
+  ...buildTestFields(({ health }: ChannelPageRow) => health?.last_test, 4),
   circuits: count(words('CIRCUITS'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
   tag: of('tag', 5),
@@ -70,28 +79,28 @@ function drawStrip(cells: readonly (HealthCell | null)[]): string {
     .join('')
 }
 
-function healthTone(row: Row) {
+function healthTone(row: ChannelPageRow) {
   const failed = sumCells(row, (cell) => cell.failed)
   const answered = sumCells(row, (cell) => cell.answered)
   return failed === 0 ? ('good' as const) : answered > failed * 9 ? ('careful' as const) : ('bad' as const)
 }
 
-const getId = ({ channel }: Row) => String(channel.id)
-const isOn = ({ channel }: Row) => channel.status === CHANNEL_STATUS.enabled
+const getId = ({ channel }: ChannelPageRow) => String(channel.id)
+const isOn = ({ channel }: ChannelPageRow) => channel.status === CHANNEL_STATUS.enabled
 
-const listKeys = async ({ channel: { id } }: Row, { client }: Ports): Promise<Choice[]> =>
+const listKeys = async ({ channel: { id } }: ChannelPageRow, { client }: UiPagePorts): Promise<FormChoice[]> =>
   (await client.channels.keys({ id })).map(({ place, key, on, reason }) => ({
     value: `${on ? 'disable' : 'enable'} ${place}`,
-    label: asData(`${place} ${key}`),
+    label: asUntranslatedText(`${place} ${key}`),
     hint: joinTexts([STATES[on ? 'enabled' : 'disabled'], ...(reason ? [reason] : [])], words(': ')),
   }))
-const keyQuestion = async (row: Row, ports: Ports): Promise<Question[]> => [
+const keyQuestion = async (row: ChannelPageRow, ports: UiPagePorts): Promise<FormQuestion[]> => [
   { name: 'key', label: words('Key'), kind: 'choice', choices: await listKeys(row, ports) },
 ]
-const parseKeyAnswer = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
+const parseKeyAnswer = ({ key = '' }: FormAnswers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
 
 /** Actions on single keys of a channel. */
-const keyActions: readonly UiAction<Row>[] = [
+const keyActions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 'K',
     name: words('keys'),
@@ -100,9 +109,9 @@ const keyActions: readonly UiAction<Row>[] = [
   {
     key: 'A',
     name: words('add a key'),
-    form: () => [{ name: 'key', label: words('Key'), kind: 'secret', check: filledIn }],
+    form: () => [{ name: 'key', label: words('Key'), kind: 'secret', check: refuseEmptyText }],
     sure: ({ channel: { name } }) => fillTemplate(words('Add this key to “{name}”?'), { name }),
-    command: (row, answers) => ['channels', 'keys', 'add', ...flags(answers), getId(row)],
+    command: (row, answers) => ['channels', 'keys', 'add', ...formatFlagWords(answers), getId(row)],
   },
   {
     key: 'o',
@@ -126,7 +135,7 @@ const keyActions: readonly UiAction<Row>[] = [
   },
 ]
 
-const actions: readonly UiAction<Row>[] = [
+const actions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 't',
     name: words('test'),
@@ -153,7 +162,7 @@ const actions: readonly UiAction<Row>[] = [
       return [...editQuestions(channel), ...more]
     },
     sure: ({ channel: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
-    command: (row, _, changed) => editing(['channels', 'edit', getId(row)], changed),
+    command: (row, _, changed) => appendChangedFlags(['channels', 'edit', getId(row)], changed),
   },
   {
     key: 'n',
@@ -161,7 +170,7 @@ const actions: readonly UiAction<Row>[] = [
     rowless: true,
     form: async (_, { client }) => addQuestions(await client.channels.types(), {}, {}),
     sure: (_, { name = '' }) => fillTemplate(words('Add the channel “{name}”?'), { name }),
-    command: (_, answers) => ['channels', 'add', ...flags(givenOf(answers))],
+    command: (_, answers) => ['channels', 'add', ...formatFlagWords(listGivenAnswers(answers))],
   },
   {
     key: 'T',
@@ -171,12 +180,12 @@ const actions: readonly UiAction<Row>[] = [
         name: 'model',
         label: words('Model'),
         kind: 'choice',
-        choices: parseNameList(channel.models).map((value) => ({ value, label: asData(value) })),
+        choices: parseNameList(channel.models).map((value) => ({ value, label: asUntranslatedText(value) })),
       },
     ],
     sure: ({ channel: { name } }, { model = '' }) =>
       fillTemplate(words('Send a test call for {model} through “{name}”?'), { model, name }),
-    command: (row, answers) => ['channels', 'test', getId(row), ...flags(answers)],
+    command: (row, answers) => ['channels', 'test', getId(row), ...formatFlagWords(answers)],
   },
   {
     key: 'c',
@@ -184,7 +193,7 @@ const actions: readonly UiAction<Row>[] = [
     form: ({ channel: { name } }) => [buildQuestion(ChannelPatch, 'name', { initial: `${name} copy` })],
     sure: ({ channel }, { name = '' }) =>
       fillTemplate(words('Copy “{name}” to “{name2}”?'), { name: channel.name, name2: name }),
-    command: (row, answers) => ['channels', 'copy', getId(row), ...flags(answers)],
+    command: (row, answers) => ['channels', 'copy', getId(row), ...formatFlagWords(answers)],
   },
   ...keyActions,
   {
@@ -200,7 +209,7 @@ const actions: readonly UiAction<Row>[] = [
   },
 ]
 
-export const channels = uiPage<Row>({
+export const channelsPage = declareUiPage<ChannelPageRow>({
   name: 'channels',
   title: words('Channels'),
   view,
@@ -208,14 +217,14 @@ export const channels = uiPage<Row>({
   every_ms: 5000,
   async load({ client }, filter) {
     const [found, { channels: known }, types] = await Promise.all([
-      everyChannel(client),
+      listEveryChannel(client),
       client.channels.health({ hours: HOURS }),
       client.channels.types(),
     ])
     const kinds = new Map(types.map(({ type, id }) => [type, id]))
     const health = new Map(known.map((one) => [one.id, one]))
     const rows = found
-      .filter((one) => matches(filter, one.id, one.name, one.group, one.models, one.tag))
+      .filter((one) => matchesFilter(filter, one.id, one.name, one.group, one.models, one.tag))
       .map((channel) => ({
         channel,
         kind: kinds.get(channel.type) ?? String(channel.type),
@@ -226,7 +235,7 @@ export const channels = uiPage<Row>({
   actions,
   id: ({ channel }) => channel.id,
   copied: ({ channel: { name } }) => name,
-  async opened({ client, language }, { channel: { id } }): Promise<Opened> {
+  async opened({ client, language }, { channel: { id } }): Promise<OpenedDetails> {
     const [
       {
         channels: [health],
@@ -234,17 +243,17 @@ export const channels = uiPage<Row>({
       tests,
     ] = await Promise.all([client.channels.health({ id, hours: HOURS }), client.channels.tests({ id })])
     return [
-      ...(health?.keys ?? []).map((key): Opened[number] => [
+      ...(health?.keys ?? []).map((key): OpenedDetails[number] => [
         fillTemplate(words('KEY {fingerprint}'), { fingerprint: key.fingerprint }),
         keyText(key, language),
       ]),
-      ...(health?.circuits ?? []).map(({ fingerprint, model, until }): Opened[number] => [
+      ...(health?.circuits ?? []).map(({ fingerprint, model, until }): OpenedDetails[number] => [
         words('LEFT ALONE'),
-        `${[fingerprint, model].filter(Boolean).join(' ')} ${timeText(until)}`,
+        `${[fingerprint, model].filter(Boolean).join(' ')} ${formatLocalTime(until)}`,
       ]),
-      ...tests.map(({ tested_at, passed, ms: took, error, model, username }): Opened[number] => [
+      ...tests.map(({ tested_at, passed, ms: took, error, model, username }): OpenedDetails[number] => [
         words('TEST'),
-        `${timeText(tested_at)} ${passed ? '✔' : '✗'} ${model} ${took} ms ${username} ${error}`.trim(),
+        `${formatLocalTime(tested_at)} ${passed ? '✔' : '✗'} ${model} ${took} ms ${username} ${error}`.trim(),
       ]),
     ]
   },

@@ -1,12 +1,21 @@
 // The pages of `weir ui` in order: `1` opens the first.
 import type { AnyPage } from '../page.ts'
-import { channels } from './channels.ts'
-import { ledger } from './ledger.ts'
-import { live } from './live.ts'
-import { models } from './models.ts'
-import { people } from './people.ts'
-import { settings } from './settings.ts'
-import { tasks } from './tasks.ts'
-import { tokens } from './tokens.ts'
+import { channelsPage } from './channels.ts'
+import { ledgerPage } from './ledger.ts'
+import { livePage } from './live.ts'
+import { modelsPage } from './models.ts'
+import { peoplePage } from './people.ts'
+import { settingsPage } from './settings.ts'
+import { tasksPage } from './tasks.ts'
+import { tokensPage } from './tokens.ts'
 
-export const pages: readonly AnyPage[] = [live, channels, people, tokens, models, ledger, tasks, settings]
+export const allPages: readonly AnyPage[] = [
+  livePage,
+  channelsPage,
+  peoplePage,
+  tokensPage,
+  modelsPage,
+  ledgerPage,
+  tasksPage,
+  settingsPage,
+]

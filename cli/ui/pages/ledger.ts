@@ -2,11 +2,11 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { buildStatement } from '../../../core/quota/ledger-entry.ts'
-import { accountText, lineView, type Line } from '../../nouns/ledger.ts'
+import { accountText, ledgerLineView, type LedgerLine } from '../../nouns/ledger.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { uiPage } from '../page.ts'
+import { declareUiPage } from '../page.ts'
 import { lookAtCall } from './calls.ts'
 
 const PAGE_SIZE = 100
@@ -18,10 +18,10 @@ const accountId = (weir: WeirClient, name: string): Promise<number> => {
   return team === undefined ? needUserId(weir, name) : needTeamId(weir, team)
 }
 
-export const ledger = uiPage<Line>({
+export const ledgerPage = declareUiPage<LedgerLine>({
   name: 'ledger',
   title: words('Ledger'),
-  view: lineView,
+  view: ledgerLineView,
   empty: words('No movements yet.'),
   every_ms: 5000,
   async load({ client }, filter) {

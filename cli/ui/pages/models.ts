@@ -1,31 +1,33 @@
 // Models with their prices: source, history, and the effect of a change.
 import { fillTemplate, joinList } from '../../../core/errors.ts'
-import { DOLLARS, type Dollars } from '../../../core/prices/dollars.ts'
-import { quotaText } from '../../format.ts'
-import { asData } from '../../language.ts'
-import { dollarsOf, priceQuestions, parseUsd } from '../../nouns/price-form.ts'
-import { priceView, type PriceRow } from '../../nouns/price.ts'
-import type { Answers } from '../../parts/form-state.ts'
-import { editing, givenOf, uiPage, type Ports } from '../page.ts'
+import { DOLLAR_PRICE_NAMES, type DollarPrice } from '../../../core/prices/dollars.ts'
+import { formatQuotaAmount } from '../../format.ts'
+import { asUntranslatedText } from '../../language.ts'
+import { listDollarFlags, buildPriceQuestions, parseUsd } from '../../nouns/price-form.ts'
+import { modelPriceView, type PriceRow } from '../../nouns/price.ts'
+import type { FormAnswers } from '../../parts/form-state.ts'
+import { appendChangedFlags, listGivenAnswers, declareUiPage, type UiPagePorts } from '../page.ts'
 import { words } from '../../texts.ts'
 
 /** Parses the entered prices as numbers. */
-const parseDollars = (answers: Answers): Dollars =>
-  Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])))
+const parseDollars = (answers: FormAnswers): DollarPrice =>
+  Object.fromEntries(
+    DOLLAR_PRICE_NAMES.flatMap((name) => (answers[name] ? [[name, parseUsd(name, answers[name])] as const] : [])),
+  )
 
 /**
  * Returns the whole form, because the other prices are stored as ratios to the input and would change with it. A price
  * per call is sent alone.
  */
-function buildDollars(row: PriceRow, answers: Answers): Dollars {
-  const [now, { call, ...then }] = [dollarsOf(row), parseDollars(answers)]
+function buildDollars(row: PriceRow, answers: FormAnswers): DollarPrice {
+  const [now, { call, ...then }] = [listDollarFlags(row), parseDollars(answers)]
   return call !== undefined && call !== now.call ? { call } : { ...then, ...(call === undefined ? {} : { call }) }
 }
 
 /** Describes the changed and unchanged prices, and the effect on the bills of the last 30 days. */
-async function describeEffect(row: PriceRow, answers: Answers, { client, money }: Ports) {
-  const [now, usd] = [dollarsOf(row), buildDollars(row, answers)]
-  const sent = DOLLARS.filter((name) => usd[name] !== undefined)
+async function describeEffect(row: PriceRow, answers: FormAnswers, { client, money }: UiPagePorts) {
+  const [now, usd] = [listDollarFlags(row), buildDollars(row, answers)]
+  const sent = DOLLAR_PRICE_NAMES.filter((name) => usd[name] !== undefined)
   const [unchanged, changed] = [
     sent.filter((name) => usd[name] === now[name]),
     sent.filter((name) => usd[name] !== now[name]),
@@ -40,17 +42,17 @@ async function describeEffect(row: PriceRow, answers: Answers, { client, money }
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
   const bill = found?.data.find(({ model }) => model === row.model)
   if (!bill || bill.calls === 0) return question
-  const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
+  const [was, would] = [formatQuotaAmount(bill.charged, money), formatQuotaAmount(bill.would_charge, money)]
   return fillTemplate(
     words('{question} Its {calls} calls of the last 30 days cost {users} users {was}; it would have been {would}.'),
     { question, calls: bill.calls, users: bill.users, was, would },
   )
 }
 
-export const models = uiPage<PriceRow>({
+export const modelsPage = declareUiPage<PriceRow>({
   name: 'models',
   title: words('Models'),
-  view: priceView,
+  view: modelPriceView,
   empty: words('No models: a channel that is on serves some.'),
   every_ms: 30_000,
   async load({ client }, filter) {
@@ -61,12 +63,12 @@ export const models = uiPage<PriceRow>({
     {
       key: 'e',
       name: words('edit price'),
-      form: priceQuestions,
+      form: buildPriceQuestions,
       sure: describeEffect,
       command(row, answers, changed) {
-        if (Object.keys(givenOf(changed)).length === 0) return []
+        if (Object.keys(listGivenAnswers(changed)).length === 0) return []
         const given = Object.keys(buildDollars(row, answers)).map((name) => [name, answers[name] ?? ''])
-        return [...editing(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
+        return [...appendChangedFlags(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
       },
     },
     {
@@ -101,7 +103,7 @@ export const models = uiPage<PriceRow>({
   copied: ({ model }) => model,
   async opened(_, { prices }) {
     return prices.map(({ component, label, usd, per, unit }) => [
-      asData([component, label].filter(Boolean).join(' ')),
+      asUntranslatedText([component, label].filter(Boolean).join(' ')),
       `$${usd} / ${per === 1 ? '' : `${per.toLocaleString('en-US')} `}${unit}`,
     ])
   },

@@ -2,30 +2,43 @@
 import { fillTemplate, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
-import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
+import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
 import { buildQuestion } from '../../flags.ts'
-import { asData } from '../../language.ts'
-import { memberView, teamsOf, teamView } from '../../nouns/team.ts'
-import { amountQuestion, filledIn } from '../../nouns/questions.ts'
+import { asUntranslatedText } from '../../language.ts'
+import { teamMemberView, listVisibleTeams, teamRowView } from '../../nouns/team.ts'
+import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
 import { words } from '../../texts.ts'
-import { editQuestions, newUserQuestions, passwordQuestion } from '../../nouns/user-form.ts'
-import { userView } from '../../nouns/user.ts'
-import type { Choice, Question } from '../../parts/form-state.ts'
-import { shownValue, word, type View, type ViewField } from '../../view.ts'
-import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
+import { buildUserQuestions, newUserQuestions, passwordFieldQuestion } from '../../nouns/user-form.ts'
+import { userRowView } from '../../nouns/user.ts'
+import type { FormChoice, FormQuestion } from '../../parts/form-state.ts'
+import { formatShownValue, word, type OutputView, type ViewField } from '../../view.ts'
+import {
+  appendChangedFlags,
+  formatFlagWords,
+  listGivenAnswers,
+  matchesFilter,
+  declareUiPage,
+  type OpenedDetails,
+  type UiPagePorts,
+  type UiAction,
+} from '../page.ts'
 
 const PAGE_SIZE = 100
 
-type Row = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
-type TeamRow = Extract<Row, { kind: 'team' }>
+type PeoplePageRow = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
+type TeamRow = Extract<PeoplePageRow, { kind: 'team' }>
 
-const account = (row: Row) => (row.kind === 'user' ? row.user : row.team)
-const getName = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
-const getId = (row: Row) => String(account(row).id)
+const account = (row: PeoplePageRow) => (row.kind === 'user' ? row.user : row.team)
+const getName = (row: PeoplePageRow) => (row.kind === 'user' ? row.user.username : row.team.name)
+const getId = (row: PeoplePageRow) => String(account(row).id)
 const KINDS = { user: words('user'), team: words('team') }
 
 /** Combines a field of users with the equivalent field of teams. */
-function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
+function combineFields(
+  user: ViewField<User>,
+  team: ViewField<Team> | undefined,
+  rank = user.rank,
+): ViewField<PeoplePageRow> {
   const { of, shown, tone, ...rest } = user
   return {
     ...rest,
@@ -36,46 +49,47 @@ function combineFields(user: ViewField<User>, team: ViewField<Team> | undefined,
   }
 }
 
-const view: View<Row> = {
-  id: combineFields(userView.id!, teamView.id),
+const view: OutputView<PeoplePageRow> = {
+  id: combineFields(userRowView.id!, teamRowView.id),
   kind: word(words('KIND'), 3, KINDS, ({ kind }) => kind),
-  name: combineFields(userView.username!, teamView.name),
-  display_name: combineFields(userView.display_name!, undefined),
-  role: combineFields(userView.role!, undefined, 4),
-  status: combineFields(userView.status!, undefined),
-  group: combineFields(userView.group!, undefined, 4),
-  quota: combineFields(userView.quota!, teamView.quota),
-  used_quota: combineFields(userView.used_quota!, teamView.used_quota),
-  request_count: combineFields(userView.request_count!, teamView.request_count, 3),
-  email: combineFields(userView.email!, undefined),
-  created: combineFields(userView.created!, teamView.created),
+  name: combineFields(userRowView.username!, teamRowView.name),
+  display_name: combineFields(userRowView.display_name!, undefined),
+  role: combineFields(userRowView.role!, undefined, 4),
+  status: combineFields(userRowView.status!, undefined),
+  group: combineFields(userRowView.group!, undefined, 4),
+  quota: combineFields(userRowView.quota!, teamRowView.quota),
+  used_quota: combineFields(userRowView.used_quota!, teamRowView.used_quota),
+  request_count: combineFields(userRowView.request_count!, teamRowView.request_count, 3),
+  email: combineFields(userRowView.email!, undefined),
+  created: combineFields(userRowView.created!, teamRowView.created),
 }
 
 const TEAM_ONLY = words('This is for teams.')
 const USER_ONLY = words('This is for users.')
-const onlyUsers = ({ kind }: Row) => (kind === 'user' ? undefined : USER_ONLY)
-const onlyTeams = ({ kind }: Row) => (kind === 'team' ? undefined : TEAM_ONLY)
+const onlyUsers = ({ kind }: PeoplePageRow) => (kind === 'user' ? undefined : USER_ONLY)
+const onlyTeams = ({ kind }: PeoplePageRow) => (kind === 'team' ? undefined : TEAM_ONLY)
 
-const isEnabled = (row: Row) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
-const isAdmin = (row: Row) => row.kind === 'user' && row.user.role >= ROLE.admin
+const isEnabled = (row: PeoplePageRow) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
+const isAdmin = (row: PeoplePageRow) => row.kind === 'user' && row.user.role >= USER_ROLE.admin
 
-const about = (template: Words, row: Row): Words => fillTemplate(template, { name: getName(row) })
+const about = (template: Words, row: PeoplePageRow): Words => fillTemplate(template, { name: getName(row) })
 
-const loadMembers = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
+const loadMembers = async ({ client }: UiPagePorts, { team }: TeamRow) =>
+  (await client.teams.get({ id: team.id })).members
 
-const TEAM_NAME: Question = {
+const TEAM_NAME: FormQuestion = {
   name: 'name',
   label: words('Name'),
   kind: 'text',
-  check: filledIn,
+  check: refuseEmptyText,
 }
 
-const money: readonly UiAction<Row>[] = [
+const money: readonly UiAction<PeoplePageRow>[] = [
   {
     key: 'a',
     name: words('top up'),
     form: ({ kind }) => [
-      amountQuestion({ name: 'amount', label: words('Amount'), kind: 'text' }, 'Amount', undefined),
+      buildAmountQuestion({ name: 'amount', label: words('Amount'), kind: 'text' }, 'Amount', undefined),
       ...(kind === 'user'
         ? [
             {
@@ -91,7 +105,7 @@ const money: readonly UiAction<Row>[] = [
       fillTemplate(words('Add {amount} to the balance of “{row}”?'), { amount, row: getName(row) }),
     command: (row, { amount = '', reason = '' }) =>
       row.kind === 'user'
-        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', getId(row), amount]
+        ? ['users', 'topup', ...formatFlagWords(listGivenAnswers({ reason })), '--', getId(row), amount]
         : ['teams', 'topup', '--grant', '--', getId(row), amount],
   },
   {
@@ -101,7 +115,7 @@ const money: readonly UiAction<Row>[] = [
   },
 ]
 
-const ofUsers: readonly UiAction<Row>[] = [
+const ofUsers: readonly UiAction<PeoplePageRow>[] = [
   {
     key: 'd',
     name: words('disable/enable'),
@@ -117,9 +131,9 @@ const ofUsers: readonly UiAction<Row>[] = [
     once: true,
     name: words('password'),
     unless: onlyUsers,
-    form: () => [passwordQuestion],
+    form: () => [passwordFieldQuestion],
     sure: (row) => about(words('Give “{name}” a new password? Their sessions and access tokens end.'), row),
-    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), getId(row)],
+    command: (row, answers) => ['users', 'password', ...formatFlagWords(listGivenAnswers(answers)), getId(row)],
   },
   {
     key: 'R',
@@ -144,11 +158,17 @@ const ofUsers: readonly UiAction<Row>[] = [
     rowless: true,
     form: () => newUserQuestions({}),
     sure: (_, { username = '' }) => fillTemplate(words('Make an account for “{username}”?'), { username }),
-    command: (_, { username = '', ...answers }) => ['users', 'create', ...flags(givenOf(answers)), '--', username],
+    command: (_, { username = '', ...answers }) => [
+      'users',
+      'create',
+      ...formatFlagWords(listGivenAnswers(answers)),
+      '--',
+      username,
+    ],
   },
 ]
 
-const ofTeams: readonly UiAction<Row>[] = [
+const ofTeams: readonly UiAction<PeoplePageRow>[] = [
   {
     key: 'N',
     name: words('new team'),
@@ -162,17 +182,17 @@ const ofTeams: readonly UiAction<Row>[] = [
     name: words('add or change a member'),
     unless: onlyTeams,
     form: () => [
-      buildQuestion(MemberForm, 'username', { check: filledIn }),
+      buildQuestion(MemberForm, 'username', { check: refuseEmptyText }),
       {
         ...buildQuestion(MemberForm, 'role'),
         kind: 'choice',
-        choices: TEAM_ROLES.map((value): Choice => ({
+        choices: TEAM_ROLES.map((value): FormChoice => ({
           value,
-          label: memberView.role?.names?.[value] ?? asData(value),
+          label: teamMemberView.role?.names?.[value] ?? asUntranslatedText(value),
         })).toReversed(),
       },
-      ...(['day', 'month'] as const).map((span): Question => ({
-        ...amountQuestion(
+      ...(['day', 'month'] as const).map((span): FormQuestion => ({
+        ...buildAmountQuestion(
           buildQuestion(MemberForm, `budget_${span}`),
           `--${span}`,
           words('dollars (5usd) or quota units; 0 for no limit; empty: stays'),
@@ -183,11 +203,11 @@ const ofTeams: readonly UiAction<Row>[] = [
     sure: (row, { username = '', role = '' }) =>
       fillTemplate(words('Make “{username}” {role} of team “{team}”, with these limits?'), {
         username,
-        role: memberView.role?.names?.[role] ?? role,
+        role: teamMemberView.role?.names?.[role] ?? role,
         team: getName(row),
       }),
     command: (row, { username = '', ...answers }) => [
-      ...['teams', 'member', ...flags(givenOf(answers)), '--', getId(row)],
+      ...['teams', 'member', ...formatFlagWords(listGivenAnswers(answers)), '--', getId(row)],
       username,
     ],
   },
@@ -197,7 +217,10 @@ const ofTeams: readonly UiAction<Row>[] = [
     unless: onlyTeams,
     form: async (row, ports) => {
       const members = row.kind === 'team' ? await loadMembers(ports, row) : []
-      const choices = members.map(({ user_id, username }) => ({ value: String(user_id), label: asData(username) }))
+      const choices = members.map(({ user_id, username }) => ({
+        value: String(user_id),
+        label: asUntranslatedText(username),
+      }))
       return [{ name: 'member', label: words('Member'), kind: 'choice', choices }]
     },
     sure: (row, { member = '' }) =>
@@ -209,15 +232,15 @@ const ofTeams: readonly UiAction<Row>[] = [
   },
 ]
 
-const common: readonly UiAction<Row>[] = [
+const common: readonly UiAction<PeoplePageRow>[] = [
   {
     key: 'e',
     name: words('edit'),
-    form: (row) => (row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : editQuestions(row.user)),
+    form: (row) => (row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : buildUserQuestions(row.user)),
     sure: (row) => about(words('Save the changes of “{name}”?'), row),
     command: (row, { name = '' }, changed) =>
       row.kind === 'user'
-        ? editing(['users', 'edit', getId(row)], changed)
+        ? appendChangedFlags(['users', 'edit', getId(row)], changed)
         : Object.keys(changed).length === 0
           ? []
           : ['teams', 'rename', '--', getId(row), name],
@@ -233,7 +256,7 @@ const common: readonly UiAction<Row>[] = [
   },
 ]
 
-export const people = uiPage<Row>({
+export const peoplePage = declareUiPage<PeoplePageRow>({
   name: 'users',
   title: words('Users'),
   view,
@@ -244,12 +267,12 @@ export const people = uiPage<Row>({
       filter === ''
         ? client.users.list({ page_size: PAGE_SIZE })
         : client.users.search({ keyword: filter, page_size: PAGE_SIZE }),
-      teamsOf(client, { p: 1, page_size: PAGE_SIZE }),
+      listVisibleTeams(client, { p: 1, page_size: PAGE_SIZE }),
     ])
-    const found = teams.items.filter(({ id, name }) => matches(filter, id, name))
-    const rows: Row[] = [
-      ...found.map((team): Row => ({ kind: 'team', team })),
-      ...users.items.map((user): Row => ({ kind: 'user', user })),
+    const found = teams.items.filter(({ id, name }) => matchesFilter(filter, id, name))
+    const rows: PeoplePageRow[] = [
+      ...found.map((team): PeoplePageRow => ({ kind: 'team', team })),
+      ...users.items.map((user): PeoplePageRow => ({ kind: 'user', user })),
     ]
     return { rows, total: users.total + found.length }
   },
@@ -263,16 +286,16 @@ export const people = uiPage<Row>({
   ],
   id: (row) => `${row.kind} ${getId(row)}`,
   copied: getName,
-  async opened(ports, row): Promise<Opened> {
+  async opened(ports, row): Promise<OpenedDetails> {
     if (row.kind === 'user') return []
     const { language, money: shown } = ports
     const parts = ['role', 'used_day', 'budget_day', 'used_month', 'budget_month'] as const
     return (await loadMembers(ports, row)).map((member) => [
-      asData(member.username),
+      asUntranslatedText(member.username),
       parts
         .map(
           (name) =>
-            `${memberView[name]!.title[language]} ${shownValue(memberView[name]!, member, { language, money: shown })}`,
+            `${teamMemberView[name]!.title[language]} ${formatShownValue(teamMemberView[name]!, member, { language, money: shown })}`,
         )
         .join('  '),
     ])

@@ -1,15 +1,15 @@
 // Operator options, effective immediately.
 import { fillTemplate, joinTexts, toWords, type Words } from '../../../core/errors.ts'
 import { findDeclaration } from '../../../core/settings/index.ts'
-import { findWarning, placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
-import { asData } from '../../language.ts'
-import { settingView, type ShownSetting } from '../../nouns/setting.ts'
-import type { Question } from '../../parts/form-state.ts'
-import { matches, uiPage, type Opened } from '../page.ts'
+import { findWarning, getScreenPosition, describeSettingPlace, toShownSetting } from '../../declared-settings.ts'
+import { asUntranslatedText } from '../../language.ts'
+import { shownSettingView, type ShownSetting } from '../../nouns/setting.ts'
+import type { FormQuestion } from '../../parts/form-state.ts'
+import { matchesFilter, declareUiPage, type OpenedDetails } from '../page.ts'
 import { words } from '../../texts.ts'
 
 /** Returns the question that edits a setting: JSON on one line, a choice for enumerations. */
-function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
+function valueQuestion({ key, value, secret, label }: ShownSetting): FormQuestion {
   const declaration = findDeclaration(key)
   const hint = declaration?.help
   const question = { name: 'value', label, ...(hint ? { hint } : {}) }
@@ -19,7 +19,7 @@ function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
       ...question,
       kind: 'choice',
       initial: value,
-      choices: choices.map((one) => ({ value: one, label: asData(one) })),
+      choices: choices.map((one) => ({ value: one, label: asUntranslatedText(one) })),
     }
   return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
 }
@@ -46,19 +46,19 @@ function warnedQuestion({ key }: ShownSetting, value: string | null, question: W
   return danger ? joinTexts([danger, question], toWords(' ')) : question
 }
 
-export const settings = uiPage<ShownSetting>({
+export const settingsPage = declareUiPage<ShownSetting>({
   name: 'settings',
   title: words('Settings'),
-  view: settingView,
+  view: shownSettingView,
   empty: words('No settings.'),
   every_ms: 30_000,
   async load({ client }, filter) {
     const all = await client.settings.list()
     const rows = all
-      .sort((one, other) => placeOf(one) - placeOf(other))
-      .map(shownSetting)
+      .sort((one, other) => getScreenPosition(one) - getScreenPosition(other))
+      .map(toShownSetting)
       .filter(({ key, label, tab }) =>
-        matches(filter, key, ...Object.values(label), tab, findDeclaration(key)?.help.en),
+        matchesFilter(filter, key, ...Object.values(label), tab, findDeclaration(key)?.help.en),
       )
     return { rows, total: rows.length }
   },
@@ -96,14 +96,14 @@ export const settings = uiPage<ShownSetting>({
   ],
   id: ({ key }) => key,
   copied: ({ key }) => key,
-  async opened({ language }, { key }): Promise<Opened> {
+  async opened({ language }, { key }): Promise<OpenedDetails> {
     const declaration = findDeclaration(key)
     if (!declaration) return []
     const { help, danger, value } = declaration
     return [
       [words('HELP'), help[language]],
       [words('BEWARE'), danger?.[language] ?? ''],
-      [words('PLACE'), placeWords(declaration)[language]],
+      [words('PLACE'), describeSettingPlace(declaration)[language]],
       [words('TAKES'), value.choices?.join(', ') ?? value.kind.replace('_', ' ')],
     ]
   },

@@ -2,34 +2,34 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { words } from '../../texts.ts'
-import { tokenQuestions } from '../../nouns/token-form.ts'
-import { tokenView } from '../../nouns/token.ts'
+import { buildTokenQuestions } from '../../nouns/token-form.ts'
+import { tokenRowView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { everyRow } from '../../paging.ts'
-import { within, type View } from '../../view.ts'
-import { editing, flags, givenOf, matches, uiPage } from '../page.ts'
+import { listEveryRow } from '../../paging.ts'
+import { within, type OutputView } from '../../view.ts'
+import { appendChangedFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 
 const PAGE_SIZE = 100
 
-interface Row {
+interface TokenPageRow {
   token: Token
   /** Owner, if it is another user. */
   user?: string
 }
 
-const view: View<Row> = Object.fromEntries(
-  Object.entries(tokenView).map(([name, field]) => [name, within(field, ({ token }: Row) => token)]),
+const view: OutputView<TokenPageRow> = Object.fromEntries(
+  Object.entries(tokenRowView).map(([name, field]) => [name, within(field, ({ token }: TokenPageRow) => token)]),
 )
 
 /** `user:NAME` in a filter. */
 const OF_USER = /(?:^|\s)user:(\S+)/
 
-const toWords = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
-const isOn = ({ token }: Row) => token.status === TOKEN_STATUS.enabled
+const toWords = ({ token, user }: TokenPageRow) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
+const isOn = ({ token }: TokenPageRow) => token.status === TOKEN_STATUS.enabled
 const OTHERS = words('Tokens of others can be switched and deleted, not changed.')
-const ownOnly = ({ user }: Row) => (user === undefined ? undefined : OTHERS)
+const ownOnly = ({ user }: TokenPageRow) => (user === undefined ? undefined : OTHERS)
 
-export const tokens = uiPage<Row>({
+export const tokensPage = declareUiPage<TokenPageRow>({
   name: 'tokens',
   title: words('Tokens'),
   view,
@@ -39,14 +39,14 @@ export const tokens = uiPage<Row>({
     const user = OF_USER.exec(filter)?.[1]
     const rest = filter.replace(OF_USER, '').trim()
     const user_id = user === undefined ? undefined : await needUserId(client, user)
-    const found = await everyRow((cursor) =>
+    const found = await listEveryRow((cursor) =>
       user_id === undefined
         ? client.tokens.list({ cursor, size: PAGE_SIZE })
         : client.tokens.ofUser({ user_id, cursor, size: PAGE_SIZE }),
     )
     const rows = found
-      .filter(({ id, name, group }) => matches(rest, id, name, group))
-      .map((token): Row => ({ token, ...(user_id === undefined ? {} : { user: String(user_id) }) }))
+      .filter(({ id, name, group }) => matchesFilter(rest, id, name, group))
+      .map((token): TokenPageRow => ({ token, ...(user_id === undefined ? {} : { user: String(user_id) }) }))
     const note =
       user === undefined
         ? words('Own tokens; filter by user:NAME for those of others')
@@ -67,17 +67,17 @@ export const tokens = uiPage<Row>({
       key: 'e',
       name: words('edit'),
       unless: ownOnly,
-      form: ({ token }) => tokenQuestions(token),
+      form: ({ token }) => buildTokenQuestions(token),
       sure: ({ token: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
-      command: (row, _, changed) => editing(['tokens', 'edit', ...toWords(row)], changed),
+      command: (row, _, changed) => appendChangedFlags(['tokens', 'edit', ...toWords(row)], changed),
     },
     {
       key: 'n',
       name: words('new'),
       rowless: true,
-      form: () => tokenQuestions(),
+      form: () => buildTokenQuestions(),
       sure: (_, { name = '' }) => fillTemplate(words('Make the token “{name}”?'), { name }),
-      command: (_, answers) => ['tokens', 'add', ...flags(givenOf(answers))],
+      command: (_, answers) => ['tokens', 'add', ...formatFlagWords(listGivenAnswers(answers))],
     },
     {
       key: 'v',

@@ -1,11 +1,11 @@
 // The picture of a chart, drawn by chart.js with only the modules of these three kinds.
+import type { ChartConfiguration, TooltipItem } from 'chart.js'
 import {
   ArcElement,
   BarController,
   BarElement,
   CategoryScale,
   Chart as Drawing,
-  type ChartConfiguration,
   DoughnutController,
   Legend,
   LinearScale,
@@ -13,12 +13,11 @@ import {
   LineElement,
   PointElement,
   Tooltip,
-  type TooltipItem,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { preferences, usePreference } from '../../data/preferences.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
-import { type ChartProps, sum } from './data.ts'
+import { type ChartProps, sumValues } from './data.ts'
 
 // The colors of series, distinguishable by lightness as well, and readable on both backgrounds.
 const LIGHT = [
@@ -62,7 +61,7 @@ export function ChartCanvas(props: ChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
-  const dark = usePreference(preferences.theme) === 'dark'
+  const dark = usePreference(storedPreferences.theme) === 'dark'
   // The chart is drawn again when its values change, not at each rendering.
   const drawn = JSON.stringify([props.kind, props.data])
   const total = t('Total')
@@ -129,7 +128,9 @@ function configuration(latest: { current: ChartProps }, dark: boolean, total: st
             label: ({ dataset, raw, label }: TooltipItem<'bar'>) =>
               `${isRound ? label : (dataset.label ?? '')}: ${say(Number(raw))}`,
             beforeBody: (items: TooltipItem<'bar'>[]) =>
-              kind === 'bars' && items.length > 1 ? `${total}: ${say(sum(items.map(({ raw }) => Number(raw))))}` : '',
+              kind === 'bars' && items.length > 1
+                ? `${total}: ${say(sumValues(items.map(({ raw }) => Number(raw))))}`
+                : '',
           },
         },
       },

@@ -10,7 +10,7 @@ import './chart.css'
 
 const Canvas = lazy(() => import('./canvas.tsx').then(({ ChartCanvas: Canvas }) => ({ default: Canvas })))
 
-export function Chart(props: ChartProps) {
+export function DataChart(props: ChartProps) {
   const t = useText()
   const { label, note, data, height = 260 } = props
   const [asTable, setAsTable] = useState(false)

@@ -1,6 +1,6 @@
 // The data of a chart as plain values, shared by its picture, its table and its file.
 
-export interface Series {
+export interface ChartSeries {
   name: string
   /** One value per bucket. */
   values: readonly number[]
@@ -9,7 +9,7 @@ export interface Series {
 export interface ChartData {
   /** The labels of the bars, or of the slices of a doughnut. */
   buckets: readonly string[]
-  series: readonly Series[]
+  series: readonly ChartSeries[]
 }
 
 export type ChartKind = 'bars' | 'lines' | 'doughnut'
@@ -32,15 +32,15 @@ export interface ChartProps {
 }
 
 /** Returns the largest series, with the others merged into one of that name: at most `most` in all. */
-export function mergeSmallSeries(series: readonly Series[], most: number, others: string): Series[] {
-  const ordered = [...series].sort((a, b) => sum(b.values) - sum(a.values))
+export function mergeSmallSeries(series: readonly ChartSeries[], most: number, others: string): ChartSeries[] {
+  const ordered = [...series].sort((a, b) => sumValues(b.values) - sumValues(a.values))
   if (ordered.length <= most) return ordered
   const rest = ordered.slice(most - 1)
   const values = rest[0]!.values.map((_, at) => rest.reduce((whole, one) => whole + (one.values[at] ?? 0), 0))
   return [...ordered.slice(0, most - 1), { name: others, values }]
 }
 
-export const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0)
+export const sumValues = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0)
 
 /** Returns the rows of a file: a header, then one line per bucket. */
 export const buildFileRows = ({ buckets, series }: ChartData, head: string): (string | number)[][] => [

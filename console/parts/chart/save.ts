@@ -1,5 +1,5 @@
 // Saves the numbers of a chart as a file.
-import { saveFile } from '../../data/download.ts'
+import { saveContentFile } from '../../data/download.ts'
 import { buildFileRows, type ChartProps } from './data.ts'
 
 export async function saveChart({ kind, label, data, bucketLabel }: ChartProps): Promise<void> {
@@ -7,5 +7,5 @@ export async function saveChart({ kind, label, data, bucketLabel }: ChartProps):
   const shown = kind === 'doughnut' ? { ...data, series: data.series.slice(0, 1) } : data
   // A spreadsheet would take a name that begins like a formula for one.
   const text = stringify(buildFileRows(shown, bucketLabel), { escape_formulas: true })
-  saveFile(new Blob([text], { type: 'text/csv' }), `${label}.csv`)
+  saveContentFile(new Blob([text], { type: 'text/csv' }), `${label}.csv`)
 }

@@ -5,17 +5,17 @@ import { useText } from '../../data/texts.tsx'
 import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, Input } from '../../semi.ts'
-import { PickOne } from '../combobox.tsx'
-import { Dialog } from '../dialog.tsx'
-import { Field } from '../field.tsx'
-import { opensMenu } from '../menu.tsx'
+import { SingleCombobox } from '../combobox.tsx'
+import { ModalDialog } from '../dialog.tsx'
+import { FormField } from '../field.tsx'
+import { buildMenuAttributes } from '../menu.tsx'
 import { useMobile } from '../use-mobile.ts'
-import { clearFilters, countActive, type Filter, formatFilterValue, isSet } from './filter.ts'
+import { clearFilterValues, countActive, type ListFilter, formatFilterValue, isFilterSet } from './filter.ts'
 import './filters.css'
 // One filter as a field.
 
 interface FilterFieldProps {
-  filter: Filter
+  filter: ListFilter
   value: string
   onChange(value: string): void
 }
@@ -26,11 +26,11 @@ export function FilterField({
   onChange,
 }: FilterFieldProps) {
   return (
-    <Field label={label}>
+    <FormField label={label}>
       {options ? (
-        <PickOne label={label} value={value} options={options} onChange={onChange} clearable={none === ''} />
+        <SingleCombobox label={label} value={value} options={options} onChange={onChange} clearable={none === ''} />
       ) : suggested ? (
-        <PickOne
+        <SingleCombobox
           label={label}
           value={value}
           options={suggested.map((each) => ({ value: each }))}
@@ -41,14 +41,14 @@ export function FilterField({
       ) : (
         <Input aria-label={label} placeholder={placeholder} value={value} showClear onChange={onChange} />
       )}
-    </Field>
+    </FormField>
   )
 }
 
 interface Props<K extends string> {
   /** The text that most lists are searched by, applied with Enter. */
-  search?: Filter<K>
-  filters: readonly Filter<K>[]
+  search?: ListFilter<K>
+  filters: readonly ListFilter<K>[]
   value: Readonly<Record<NoInfer<K>, string>>
   onChange(change: Partial<Record<NoInfer<K>, string>>): void
   /** Further fields, such as a time span; they come first. */
@@ -60,10 +60,10 @@ interface Props<K extends string> {
 export function FilterBar<K extends string>({ search, filters, value, onChange, children, after }: Props<K>) {
   const t = useText()
   const mobile = useMobile()
-  const [edited, setEdited] = useState<Filter<K> | null>(null)
+  const [edited, setEdited] = useState<ListFilter<K> | null>(null)
   const [sheet, setSheet] = useState(false)
-  const set = filters.filter((filter) => isSet(filter, value))
-  const unset = filters.filter((filter) => !isSet(filter, value))
+  const set = filters.filter((filter) => isFilterSet(filter, value))
+  const unset = filters.filter((filter) => !isFilterSet(filter, value))
   const all = search ? [search, ...filters] : filters
   const count = countActive(filters, value)
   return (
@@ -95,15 +95,15 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
               theme="borderless"
               type="tertiary"
               icon={<IconPlus aria-hidden />}
-              {...opensMenu(t('Add filter'), () =>
+              {...buildMenuAttributes(t('Add filter'), () =>
                 unset.map((filter) => ({ key: filter.name, label: filter.label, run: () => setEdited(filter) })),
               )}
             >
               {t('Add filter')}
             </Button>
           )}
-          {(count > 0 || (search && isSet(search, value))) && (
-            <Button theme="borderless" type="tertiary" onClick={() => onChange(clearFilters(all))}>
+          {(count > 0 || (search && isFilterSet(search, value))) && (
+            <Button theme="borderless" type="tertiary" onClick={() => onChange(clearFilterValues(all))}>
               {t('Reset')}
             </Button>
           )}
@@ -112,14 +112,14 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
       {after}
       {edited && <OneFilter filter={edited} value={value} onChange={onChange} onClose={() => setEdited(null)} />}
       {sheet && (
-        <Dialog
+        <ModalDialog
           title={t('Filters')}
           side="right"
           onClose={() => setSheet(false)}
           onSubmit={() => setSheet(false)}
           foot={
             <>
-              <Button type="tertiary" onClick={() => onChange(clearFilters(all))}>
+              <Button type="tertiary" onClick={() => onChange(clearFilterValues(all))}>
                 {t('Reset')}
               </Button>
               <Button htmlType="submit" theme="solid">
@@ -137,14 +137,14 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
               onChange={(text) => onChange({ [filter.name]: text } as Partial<Record<K, string>>)}
             />
           ))}
-        </Dialog>
+        </ModalDialog>
       )}
     </div>
   )
 }
 
 interface OneProps<K extends string> {
-  filter: Filter<K>
+  filter: ListFilter<K>
   value: Record<K, string>
   onChange(change: Partial<Record<K, string>>): void
   onClose(): void
@@ -158,7 +158,7 @@ function OneFilter<K extends string>({ filter, value, onChange, onClose }: OnePr
     onClose()
   }
   return (
-    <Dialog
+    <ModalDialog
       title={filter.label}
       onClose={onClose}
       onSubmit={() => apply(draft)}
@@ -170,12 +170,12 @@ function OneFilter<K extends string>({ filter, value, onChange, onClose }: OnePr
     >
       {/* A choice from options is applied immediately. */}
       <FilterField filter={filter} value={draft} onChange={filter.options ? apply : setDraft} />
-    </Dialog>
+    </ModalDialog>
   )
 }
 
 interface SearchProps<K extends string> {
-  filter: Filter<K>
+  filter: ListFilter<K>
   value: string
   onChange(change: Partial<Record<K, string>>): void
 }

@@ -1,11 +1,11 @@
 // The filters of a list.
-import type { ComboOption } from '../combobox.tsx'
+import type { ComboboxOption } from '../combobox.tsx'
 
-export interface Filter<K extends string = string> {
+export interface ListFilter<K extends string = string> {
   name: K
   label: string
   /** The allowed values; any text if undefined. */
-  options?: readonly ComboOption[]
+  options?: readonly ComboboxOption[]
   /** Suggestions from the data; any other text is accepted as well. */
   suggested?: readonly string[]
   /** The value that does not filter; empty if undefined. */
@@ -14,16 +14,18 @@ export interface Filter<K extends string = string> {
 }
 
 /** Returns how many of the filters are in use. */
-export const countActive = <K extends string>(filters: readonly Filter<K>[], value: Record<K, string>): number =>
-  filters.filter((filter) => isSet(filter, value)).length
+export const countActive = <K extends string>(filters: readonly ListFilter<K>[], value: Record<K, string>): number =>
+  filters.filter((filter) => isFilterSet(filter, value)).length
 
-export const isSet = <K extends string>({ name, none = '' }: Filter<K>, value: Record<K, string>): boolean =>
+export const isFilterSet = <K extends string>({ name, none = '' }: ListFilter<K>, value: Record<K, string>): boolean =>
   value[name] !== none
 
 /** Returns the display text of a filter's value. */
-export const formatFilterValue = <K extends string>({ name, options }: Filter<K>, value: Record<K, string>): string =>
-  options?.find((option) => option.value === value[name])?.label ?? value[name]
+export const formatFilterValue = <K extends string>(
+  { name, options }: ListFilter<K>,
+  value: Record<K, string>,
+): string => options?.find((option) => option.value === value[name])?.label ?? value[name]
 
 /** Returns the values that reset all filters. */
-export const clearFilters = <K extends string>(filters: readonly Filter<K>[]) =>
+export const clearFilterValues = <K extends string>(filters: readonly ListFilter<K>[]) =>
   Object.fromEntries(filters.map(({ name, none = '' }) => [name, none])) as Record<K, string>

@@ -2,13 +2,13 @@
 import { IconBookmark } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { usePreference, type Preference } from '../../data/preferences.ts'
+import { usePreference, type StoredPreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
-import { Dialog } from '../dialog.tsx'
-import { opensMenu } from '../menu.tsx'
+import { ModalDialog } from '../dialog.tsx'
+import { buildMenuAttributes } from '../menu.tsx'
 
-export function SavedViews({ storage }: { storage: Preference<Record<string, string>> }) {
+export function SavedViews({ storage }: { storage: StoredPreference<Record<string, string>> }) {
   const t = useText()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
         theme="borderless"
         type="tertiary"
         icon={<IconBookmark aria-hidden />}
-        {...opensMenu(t('Views'), () => [
+        {...buildMenuAttributes(t('Views'), () => [
           ...Object.entries(views).map(([each, query]) => ({
             key: `show ${each}`,
             label: each,
@@ -48,7 +48,7 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
         {here ?? t('Views')}
       </Button>
       {name !== null && (
-        <Dialog
+        <ModalDialog
           title={t('Save this view')}
           onClose={() => setName(null)}
           onSubmit={save}
@@ -65,7 +65,7 @@ export function SavedViews({ storage }: { storage: Preference<Record<string, str
             value={name}
             onChange={setName}
           />
-        </Dialog>
+        </ModalDialog>
       )}
     </>
   )

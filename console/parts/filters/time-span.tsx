@@ -2,7 +2,7 @@
 import { getPeriodSpan } from '../../../core/quota/calendar.ts'
 import { getReportZone } from '../../data/status.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { nowSeconds } from '../time.tsx'
+import { getNowSeconds } from '../time.tsx'
 import { DateTimeField } from '../date-time.tsx'
 
 const SPAN_TEXTS = texts({
@@ -17,8 +17,8 @@ const SPAN_TEXTS = texts({
 
 export const SPANS = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
 /** The spans that end now, and the last calendar month. */
-export type Span = keyof typeof SPANS | 'today' | 'lastMonth'
-export type SpanName = Span | 'own'
+export type TimeSpanChoice = keyof typeof SPANS | 'today' | 'lastMonth'
+export type SpanName = TimeSpanChoice | 'own'
 
 interface Props {
   value: SpanState
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Returns the times of a span at the moment. Its end is one hour ahead, for clocks that are fast. */
-export function getSpanTimes(span: Span, now = nowSeconds()) {
+export function getSpanTimes(span: TimeSpanChoice, now = getNowSeconds()) {
   if (span === 'lastMonth') {
     const { start: end } = getPeriodSpan('month', getReportZone(), now)
     return { start: getPeriodSpan('month', getReportZone(), end - 1).start, end }
@@ -46,7 +46,7 @@ export interface SpanState {
 
 /** Returns its times, in epoch seconds. */
 export const getRange = ({ span, start, end }: SpanState) =>
-  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
+  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as TimeSpanChoice)
 
 const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
 

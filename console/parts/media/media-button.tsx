@@ -1,12 +1,12 @@
 import { useText, texts } from '../../data/texts.tsx'
 
 // A button in a row that opens the viewer and names the kind of media.
-import type { Medium } from './media.ts'
+import type { ViewableMedium } from './media.ts'
 
 const KIND_TEXTS = texts({ picture: 'View image', song: 'Listen', film: 'Watch', words: 'Read' })
 
 /** For several media it shows their number. */
-export function MediaButton({ media, onOpen }: { media: readonly Medium[]; onOpen(key: string): void }) {
+export function MediaButton({ media, onOpen }: { media: readonly ViewableMedium[]; onOpen(key: string): void }) {
   const t = useText()
   const first = media[0]
   if (!first) return <span className="muted">{t('none')}</span>

@@ -2,13 +2,13 @@ import { useText } from '../../data/texts.tsx'
 
 // Pictures side by side, each loaded when it is scrolled into view.
 import { useState, type ReactNode } from 'react'
-import type { Medium } from './media.ts'
+import type { ViewableMedium } from './media.ts'
 import './media.css'
 
 interface Tile {
   key: string
   /** null if it does not exist yet. */
-  picture: Medium | null
+  picture: ViewableMedium | null
   /** Rendered in the place of a picture. */
   instead?: ReactNode
   /** Rendered below it. */
@@ -40,7 +40,7 @@ export function MediaGrid({
   )
 }
 
-function Thumb({ picture: { src, title }, onOpen }: { picture: Medium; onOpen(): void }) {
+function Thumb({ picture: { src, title }, onOpen }: { picture: ViewableMedium; onOpen(): void }) {
   const t = useText()
   const [failed, setFailed] = useState(false)
   return (

@@ -1,7 +1,7 @@
 // Generated pictures, songs, films and texts, wherever they are stored.
-import { toAddress } from '../../data/base.ts'
+import { toServerAddress } from '../../data/base.ts'
 
-export interface Medium {
+export interface ViewableMedium {
   key: string
   kind: 'picture' | 'song' | 'film' | 'words'
   /** Empty for a text. */
@@ -14,8 +14,8 @@ export interface Medium {
 }
 
 /** Returns an address that a page may load media from: on the web, or of this server. Empty for any other. */
-export function mediaAddress(url: unknown): string {
+export function toMediaAddress(url: unknown): string {
   if (typeof url !== 'string' || url === '') return ''
-  const here = url.startsWith('/') && !url.startsWith('//') ? toAddress(url) : url
+  const here = url.startsWith('/') && !url.startsWith('//') ? toServerAddress(url) : url
   return URL.canParse(here, document.baseURI) && /^https?:$/.test(new URL(here, document.baseURI).protocol) ? here : ''
 }

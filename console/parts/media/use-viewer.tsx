@@ -1,11 +1,11 @@
 // The viewer, loaded when it is first opened.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Medium } from './media.ts'
+import type { ViewableMedium } from './media.ts'
 
-const Viewer = lazy(() => import('./viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
+const Viewer = lazy(() => import('./viewer.tsx').then(({ MediaViewer: Viewer }) => ({ default: Viewer })))
 
 /** Returns a function that opens the viewer at one of the media, and the viewer itself. */
-export function useViewer(media: readonly Medium[]): [(key: string) => void, ReactNode] {
+export function useViewer(media: readonly ViewableMedium[]): [(key: string) => void, ReactNode] {
   const [at, setAt] = useState<string | null>(null)
   const viewer = at !== null && media.some(({ key }) => key === at) && (
     <Suspense>

@@ -4,20 +4,20 @@ import { useText } from '../../data/texts.tsx'
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from '../../semi.ts'
-import { Dialog } from '../dialog.tsx'
-import { Note } from '../note.tsx'
-import type { Medium } from './media.ts'
+import { ModalDialog } from '../dialog.tsx'
+import { InlineNote } from '../note.tsx'
+import type { ViewableMedium } from './media.ts'
 import './media.css'
 
 interface Props {
-  media: readonly Medium[]
+  media: readonly ViewableMedium[]
   /** Key of the shown one. */
   at: string
   onMove(key: string): void
   onClose(): void
 }
 
-export function Viewer({ media, at, onMove, onClose }: Props) {
+export function MediaViewer({ media, at, onMove, onClose }: Props) {
   const t = useText()
   const place = Math.max(
     0,
@@ -37,7 +37,7 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
   }
   return (
     <div onKeyDown={onKeyDown}>
-      <Dialog
+      <ModalDialog
         title={shown.title}
         wide
         onClose={onClose}
@@ -65,19 +65,23 @@ export function Viewer({ media, at, onMove, onClose }: Props) {
         }
       >
         <Shown key={shown.key} medium={shown} />
-      </Dialog>
+      </ModalDialog>
     </div>
   )
 }
 
 /** A song or a film is loaded only when it is played, and without a referrer. */
-function Shown({ medium: { kind, src, title, text, cover } }: { medium: Medium }) {
+function Shown({ medium: { kind, src, title, text, cover } }: { medium: ViewableMedium }) {
   const t = useText()
   const [failed, setFailed] = useState(false)
   const fails = { onError: () => setFailed(true) }
   return (
     <div className="medium">
-      {failed && <Note warns>{t('It could not be loaded. It may be gone, or lie where this page may not look.')}</Note>}
+      {failed && (
+        <InlineNote warns>
+          {t('It could not be loaded. It may be gone, or lie where this page may not look.')}
+        </InlineNote>
+      )}
       {kind === 'picture' && !failed && <img src={src} alt={title} referrerPolicy="no-referrer" {...fails} />}
       {kind === 'film' && <video src={src} aria-label={title} poster={cover} controls preload="none" {...fails} />}
       {kind === 'song' && (

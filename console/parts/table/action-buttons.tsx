@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // The actions on an item: the main one as a button, the others in a menu.
 import { IconMore } from '@douyinfe/semi-icons'
-import { opensMenu } from '../menu.tsx'
+import { buildMenuAttributes } from '../menu.tsx'
 import type { RowActions } from './column.ts'
 
 export function ActionButtons({ actions: { verb, more }, name }: { actions: RowActions; name: string }) {
@@ -16,7 +16,12 @@ export function ActionButtons({ actions: { verb, more }, name }: { actions: RowA
         </button>
       )}
       {more.length > 0 && (
-        <button type="button" className="plain-button more-button" aria-label={label} {...opensMenu(label, () => more)}>
+        <button
+          type="button"
+          className="plain-button more-button"
+          aria-label={label}
+          {...buildMenuAttributes(label, () => more)}
+        >
           <IconMore aria-hidden />
         </button>
       )}

@@ -3,11 +3,11 @@ import { useText } from '../../data/texts.tsx'
 // Rows of a list as cards in narrow places: title and badge on top, labelled lines, actions below.
 import { useState } from 'react'
 import { ActionButtons } from './action-buttons.tsx'
-import type { Column, TableProps } from './column.ts'
+import type { TableColumn, TableProps } from './column.ts'
 import { LabelledLines } from './row.tsx'
 import { SelectRow } from './select-row.tsx'
 
-export function Cards<T>({ rows, table }: { rows: T[]; table: TableProps<T> }) {
+export function TableCards<T>({ rows, table }: { rows: T[]; table: TableProps<T> }) {
   return (
     <ul className="cards" aria-label={table.label}>
       {rows.map((row) => (
@@ -21,7 +21,7 @@ function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
   const { columns, rowKey, rowName, isShaded, renderDetails, selection, actions } = table
   const t = useText()
   const [open, setOpen] = useState(false)
-  const at = (place: Column<T>['card']) => columns.filter(({ card }) => card === place)
+  const at = (place: TableColumn<T>['card']) => columns.filter(({ card }) => card === place)
   const title = at('title').length > 0 ? at('title') : columns.slice(0, 1)
   return (
     <li className={`card${isShaded?.(row) ? ' row-shaded' : ''}`}>

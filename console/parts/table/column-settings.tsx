@@ -2,14 +2,14 @@
 import { IconColumnsStroked } from '@douyinfe/semi-icons'
 import { Button, Checkbox } from '../../semi.ts'
 import { useState } from 'react'
-import { usePreference, type Preference } from '../../data/preferences.ts'
+import { usePreference, type StoredPreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../dialog.tsx'
-import type { Column } from './column.ts'
-type Shown = Record<string, boolean>
+import { ModalDialog } from '../dialog.tsx'
+import type { TableColumn } from './column.ts'
+type ShownColumns = Record<string, boolean>
 
 /** Returns the columns to show, and the button with its dialog. */
-export function useColumnSettings<T>(columns: Column<T>[], storage: Preference<Shown>) {
+export function useColumnSettings<T>(columns: TableColumn<T>[], storage: StoredPreference<ShownColumns>) {
   const shown = usePreference(storage)
   return {
     columns: columns.filter(({ key }) => shown[key] !== false),
@@ -17,9 +17,15 @@ export function useColumnSettings<T>(columns: Column<T>[], storage: Preference<S
   }
 }
 
-function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage: Preference<Shown> }) {
+function ColumnSettings<T>({
+  columns,
+  storage,
+}: {
+  columns: TableColumn<T>[]
+  storage: StoredPreference<ShownColumns>
+}) {
   const t = useText()
-  const [draft, setDraft] = useState<Shown | null>(null)
+  const [draft, setDraft] = useState<ShownColumns | null>(null)
   const choosable = columns.filter(({ title }) => title !== '')
   const isOn = (key: string) => draft?.[key] !== false
   const count = choosable.filter(({ key }) => isOn(key)).length
@@ -30,7 +36,7 @@ function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage
         {t('Column settings')}
       </Button>
       {draft !== null && (
-        <Dialog
+        <ModalDialog
           title={t('Column settings')}
           onClose={() => setDraft(null)}
           foot={
@@ -71,7 +77,7 @@ function ColumnSettings<T>({ columns, storage }: { columns: Column<T>[]; storage
               </Checkbox>
             ))}
           </div>
-        </Dialog>
+        </ModalDialog>
       )}
     </>
   )

@@ -1,10 +1,10 @@
 // The declaration of a table, and the choice of the columns that fit.
 import type { ReactNode } from 'react'
-import type { Loaded } from '../../data/use-endpoint.ts'
-import type { Paging, Rows } from '../../data/use-paging.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
+import type { ListPaging, PageOfRows } from '../../data/use-paging.ts'
 import type { MenuItem } from '../menu.tsx'
 
-export interface Column<T> {
+export interface TableColumn<T> {
   key: string
   title: string
   render(row: T): ReactNode
@@ -33,23 +33,23 @@ export interface RowActions {
 export interface TableProps<T> {
   /** Accessible name of the rows: `API tokens`. */
   label: string
-  columns: Column<T>[]
+  columns: TableColumn<T>[]
   rowKey: (row: T) => string | number
   /** Name of a row. */
   rowName: (row: T) => string
-  list: Loaded<Rows<T>>
-  paging: Paging
+  list: LoadedEndpoint<PageOfRows<T>>
+  paging: ListPaging
   actions?: (row: T) => RowActions
   empty?: { title: string; description?: string; action?: ReactNode }
   /** Rows of disabled items are shaded. */
   isShaded?: (row: T) => boolean
   /** The expanded details of a row, in addition to the columns that did not fit. */
   renderDetails?: (row: T) => ReactNode
-  selection?: Selection
-  sort?: Sort
+  selection?: RowSelection
+  sort?: SortOrder
 }
 
-export interface Selection {
+export interface RowSelection {
   keys: readonly (string | number)[]
   /** Returns whether a row can be selected, for lists in which not every row can. */
   has?(key: string | number): boolean
@@ -59,13 +59,13 @@ export interface Selection {
 }
 
 /** `name` for ascending, `-name` for descending, empty for the server's order. */
-export interface Sort {
+export interface SortOrder {
   by: string
   change(by: string): void
 }
 
 /** Splits columns into those that fit into a width in px and those that do not, each in their order. */
-export function fitColumns<C extends Pick<Column<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
+export function fitColumns<C extends Pick<TableColumn<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
   const byRank = [...columns].sort((a, b) => a.rank - b.rank)
   let left = room
   let full = false
@@ -88,7 +88,10 @@ const OF_NUMBER = 0.4
  * Distributes the width: each column gets its minimum, and text columns get more of the rest than numbers, which stay
  * together at the end.
  */
-export function distributeWidths(columns: readonly Pick<Column<never>, 'width' | 'align'>[], room: number): number[] {
+export function distributeWidths(
+  columns: readonly Pick<TableColumn<never>, 'width' | 'align'>[],
+  room: number,
+): number[] {
   const shares = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
   const left = Math.max(0, room - sum(columns.map(({ width }) => width)))

@@ -1,13 +1,13 @@
 // Below a list: the range of the shown rows, other pages, and the page size.
 import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
 import { useFormat } from '../../data/use-format.ts'
-import { PAGE_SIZES, type Paging, type Rows } from '../../data/use-paging.ts'
+import { PAGE_SIZES, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Choice } from '../choice.tsx'
+import { SegmentedChoice } from '../choice.tsx'
 import { showTerminal } from '../commands.ts'
-import { listPages } from './pages.ts'
+import { listPageNumbers } from './pages.ts'
 
-export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
+export function TablePager<T>({ paging, data }: { paging: ListPaging; data: PageOfRows<T> }) {
   const t = useText()
   const format = useFormat()
   const start = (paging.page - 1) * paging.size + 1
@@ -27,7 +27,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
           <PageButton label={t('Previous page')} to={paging.page - 1} last={last} show={paging.show}>
             <IconChevronLeft aria-hidden size="small" />
           </PageButton>
-          {listPages(paging.page, last).map((page, index) =>
+          {listPageNumbers(paging.page, last).map((page, index) =>
             page === null ? (
               <span key={`gap-${index}`} aria-hidden="true">
                 …
@@ -60,7 +60,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
         <IconTerminal aria-hidden />
       </button>
       {paging.resize && (
-        <Choice
+        <SegmentedChoice
           label={t('Rows per page')}
           value={String(paging.size)}
           options={PAGE_SIZES.map((size) => ({ value: String(size), label: t('{n} per page', { n: size }) }))}

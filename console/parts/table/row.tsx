@@ -4,15 +4,15 @@ import { useText } from '../../data/texts.tsx'
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { ActionButtons } from './action-buttons.tsx'
-import type { Column, TableProps } from './column.ts'
+import type { TableColumn, TableProps } from './column.ts'
 import { SelectRow } from './select-row.tsx'
 
 interface Props<T> {
   row: T
   index: number
   measure: ((element: Element | null) => void) | undefined
-  shown: readonly Column<T>[]
-  folded: readonly Column<T>[]
+  shown: readonly TableColumn<T>[]
+  folded: readonly TableColumn<T>[]
   span: number
   open: boolean
   /** Receives the key of the row; undefined if it has no details. */
@@ -91,7 +91,7 @@ const isPlain = ({ target }: MouseEvent) =>
   window.getSelection()?.isCollapsed !== false
 
 /** Columns as labelled lines; empty ones are omitted. */
-export function LabelledLines<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+export function LabelledLines<T>({ columns, row }: { columns: readonly TableColumn<T>[]; row: T }) {
   const lines = columns
     .map((column) => ({ ...column, shown: column.render(row) }))
     .filter(

@@ -4,7 +4,14 @@ import { useText } from '../../data/texts.tsx'
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { fitColumns, getNextSort, distributeWidths, type Column, type Sort, type TableProps } from './column.ts'
+import {
+  fitColumns,
+  getNextSort,
+  distributeWidths,
+  type TableColumn,
+  type SortOrder,
+  type TableProps,
+} from './column.ts'
 import { usePrinted } from '../use-printed.ts'
 import { TableRow } from './row.tsx'
 import { SelectAll } from './select-row.tsx'
@@ -138,10 +145,10 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
 )
 
 interface HeadProps<T> {
-  shown: readonly Column<T>[]
+  shown: readonly TableColumn<T>[]
   unfolds: boolean
   hasActions: boolean
-  sort?: Sort
+  sort?: SortOrder
   /** undefined if no row can be selected. */
   keys: (string | number)[] | undefined
 }

@@ -2,12 +2,12 @@ import { useText } from '../../data/texts.tsx'
 
 // The selected rows, known only to their checkboxes, so that a click on one renders no row again.
 import { createContext, useContext } from 'react'
-import type { Selection } from './column.ts'
-export const SelectionContext = createContext<Selection | undefined>(undefined)
+import type { RowSelection } from './column.ts'
+export const SelectionContext = createContext<RowSelection | undefined>(undefined)
 
-type Key = string | number
+type RowKey = string | number
 
-export function SelectRow({ id, name }: { id: Key; name: string }) {
+export function SelectRow({ id, name }: { id: RowKey; name: string }) {
   const t = useText()
   const selection = useContext(SelectionContext)
   if (!selection || selection.has?.(id) === false) return null
@@ -24,7 +24,7 @@ export function SelectRow({ id, name }: { id: Key; name: string }) {
 }
 
 /** Ids of the rows of this page. */
-export function SelectAll({ ids }: { ids: readonly Key[] }) {
+export function SelectAll({ ids }: { ids: readonly RowKey[] }) {
   const t = useText()
   const selection = useContext(SelectionContext)
   if (!selection) return null

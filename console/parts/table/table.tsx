@@ -2,21 +2,21 @@
 // space is short, and cards instead of rows in narrow places.
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useFormat } from '../../data/use-format.ts'
-import type { Loaded } from '../../data/use-endpoint.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { EmptyState } from '../empty.tsx'
 import { UnreadableTag } from '../tags.tsx'
 import { useWidth } from '../use-width.ts'
-import { Cards } from './cards.tsx'
-import type { Column, Selection, TableProps } from './column.ts'
-import { Pager } from './pager.tsx'
+import { TableCards } from './cards.tsx'
+import type { TableColumn, RowSelection, TableProps } from './column.ts'
+import { TablePager } from './pager.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectionContext } from './select-row.tsx'
 import './table.css'
 // The actions on the selected rows.
 
-export function BulkBar({ selection }: { selection: Selection }) {
+export function BulkBar({ selection }: { selection: RowSelection }) {
   const t = useText()
   return (
     <div className="bulk-bar" role="region" aria-label={t('Selected rows')}>
@@ -43,7 +43,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
 /** Below this content width, in px, rows are shown as cards. */
 const CARDS_BELOW = 900
 
-export function Table<T extends object>(props: TableProps<T>) {
+export function DataTable<T extends object>(props: TableProps<T>) {
   const { list, paging, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -75,7 +75,7 @@ export function Table<T extends object>(props: TableProps<T>) {
           ) : (
             <TableRows table={table} rows={rows} width={width} />
           )}
-          {list.data && list.data.total > 0 && <Pager paging={paging} data={list.data} />}
+          {list.data && list.data.total > 0 && <TablePager paging={paging} data={list.data} />}
         </SelectionContext.Provider>
       )}
     </div>
@@ -84,10 +84,10 @@ export function Table<T extends object>(props: TableProps<T>) {
 
 /** The rows do not render again while the page around them changes. */
 const TableRows = memo(RowsTable) as typeof RowsTable
-const CardRows = memo(Cards) as typeof Cards
+const CardRows = memo(TableCards) as typeof TableCards
 
 /** Adds a mark to the naming column of rows with stored values that cannot be read. */
-function markUnreadable<T extends object>(columns: Column<T>[]): Column<T>[] {
+function markUnreadable<T extends object>(columns: TableColumn<T>[]): TableColumn<T>[] {
   const naming = columns.find(({ card }) => card === 'title') ?? columns[0]
   return columns.map((column) =>
     column !== naming
@@ -112,7 +112,7 @@ function Nothing<T>({ empty }: TableProps<T>) {
   )
 }
 
-function Failure<T>({ list }: { list: Loaded<T> }) {
+function Failure<T>({ list }: { list: LoadedEndpoint<T> }) {
   const t = useText()
   return (
     <EmptyState failed title={t('This list could not be loaded')} description={list.error}>
@@ -122,7 +122,7 @@ function Failure<T>({ list }: { list: Loaded<T> }) {
 }
 
 /** A notice that the rows could not be reloaded, with the time they were loaded. */
-function Stale<T>({ list }: { list: Loaded<T> }) {
+function Stale<T>({ list }: { list: LoadedEndpoint<T> }) {
   const t = useText()
   const format = useFormat()
   return (

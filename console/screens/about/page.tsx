@@ -1,9 +1,9 @@
 // The about page: an address of the operator, the operator's text, or facts about the running server.
 import { Link } from 'react-router'
 import { quietClient } from '../../data/client.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
-import { useStatus } from '../../data/status.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
@@ -14,10 +14,10 @@ import { Button } from '../../semi.ts'
 
 export function Page() {
   const t = useText()
-  const stored = usePreference(preferences.about)
+  const stored = usePreference(storedPreferences.about)
   const { data, error, reload } = useEndpoint(['site.about'], async () => {
     const content = await quietClient.site.about()
-    preferences.about.write(content)
+    storedPreferences.about.write(content)
     return content
   })
   const content = (data ?? stored).trim()
@@ -34,8 +34,8 @@ export function Page() {
 /** The page of a site whose operator has not written one. */
 function BuiltInAbout() {
   const t = useText()
-  const { system_name, version } = useStatus()
-  const { isAdmin } = useSession()
+  const { system_name, version } = useServerStatus()
+  const { isAdmin } = useSignedInUser()
   return (
     <>
       <PageHead title={t('About')} />

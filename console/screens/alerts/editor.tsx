@@ -1,21 +1,21 @@
 // The panel that creates or edits a rule.
 import { useState } from 'react'
-import type { AlertRuleForm, StandingRule } from '../../../core/alerts/alert.ts'
-import { valueText } from '../../../core/alerts/message.ts'
+import type { AlertRuleForm, RuleWithState } from '../../../core/alerts/alert.ts'
+import { formatAlertValue } from '../../../core/alerts/message.ts'
 import type { AlertKind } from '../../../core/alerts/rule-kinds.ts'
-import type { FormFields } from '../../../core/contract/control.ts'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import type { FormFieldControls } from '../../../core/contract/control.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
-import { Choice } from '../../parts/choice.tsx'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { form, initialRule, kinds } from './form.built.ts'
-import { Preview } from './preview.tsx'
+import { ruleForm, initialAlertRule, ruleKindFields } from './form.built.ts'
+import { RulePreview } from './preview.tsx'
 
 const BOUND_TEXTS = texts({ above: 'Notifies above {value}.', below: 'Notifies below {value}.' })
 
@@ -24,7 +24,7 @@ const BOUND_TEXTS = texts({ above: 'Notifies above {value}.', below: 'Notifies b
 const MOST = 100
 
 interface ChannelFieldProps {
-  form: FormFields
+  form: FormFieldControls
   /** 0 for all channels. */
   value: number
   onChange(channel: number): void
@@ -32,8 +32,8 @@ interface ChannelFieldProps {
 
 export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
   const t = useText()
-  const { label } = useFields(form)('channel')
-  const { data } = useEndpoint(['channels.list', 'of a rule'], () => client.channels.list({ page_size: MOST }))
+  const { label } = useFieldTexts(form)('channel')
+  const { data } = useEndpoint(['channels.list', 'of a rule'], () => apiClient.channels.list({ page_size: MOST }))
   const isListed = value === 0 || data?.data.some(({ id }) => id === value)
   if (!data || data.total > MOST || !isListed)
     return (
@@ -47,15 +47,15 @@ export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
   const channels = data.data.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` }))
   const options = [{ value: '0', label: t('all channels') }, ...channels]
   return (
-    <Field field="channel" label={label}>
-      <Choice label={label} value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />
-    </Field>
+    <FormField field="channel" label={label}>
+      <SegmentedChoice label={label} value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />
+    </FormField>
   )
 }
 
 interface Props {
   /** null to create a rule. */
-  rule: StandingRule | null
+  rule: RuleWithState | null
   onClose(): void
   onSaved(): void
 }
@@ -71,8 +71,8 @@ const TOLD = [
   'enabled',
 ] as const
 
-function toDraft(rule: StandingRule | null): AlertRuleForm {
-  if (!rule) return { ...initialRule, name: '' }
+function toDraft(rule: RuleWithState | null): AlertRuleForm {
+  if (!rule) return { ...initialAlertRule, name: '' }
   const { id: _, created_time: __, version: ___, has_secret: ____, alerts: _____, unknown: ______, ...fields } = rule
   return fields
 }
@@ -87,19 +87,19 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       ...old,
       ...change,
       // The defaults of one kind do not apply to another.
-      ...(change.kind && change.kind !== old.kind ? { threshold: kinds[change.kind as AlertKind].usual } : {}),
+      ...(change.kind && change.kind !== old.kind ? { threshold: ruleKindFields[change.kind as AlertKind].usual } : {}),
     }))
   const [save, busy] = useAction(async () => {
     if (draft.name.trim() === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
     if (rule) {
       const { kind: _, ...change } = draft
-      await client.alerts.update({ ...change, id: rule.id, version: rule.version })
-    } else await client.alerts.create(draft)
-    notify.success(t('rule saved'))
+      await apiClient.alerts.update({ ...change, id: rule.id, version: rule.version })
+    } else await apiClient.alerts.create(draft)
+    showNotice.success(t('rule saved'))
     onSaved()
     onClose()
   })
-  const part = { form, draft, set }
+  const part = { form: ruleForm, draft, set }
   return (
     <SidePanel
       title={rule ? t('Edit alert rule') : t('New alert rule')}
@@ -116,16 +116,18 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
       <DeclaredField
         name="threshold"
         {...part}
-        hint={t(BOUND_TEXTS[kinds[draft.kind].bad], { value: valueText(draft.kind, draft.threshold)[language] })}
+        hint={t(BOUND_TEXTS[ruleKindFields[draft.kind].bad], {
+          value: formatAlertValue(draft.kind, draft.threshold)[language],
+        })}
       />
-      {kinds[draft.kind].fields.map((name) =>
+      {ruleKindFields[draft.kind].fields.map((name) =>
         name === 'channel' ? (
-          <ChannelField key={name} form={form} value={draft.channel} onChange={(channel) => set({ channel })} />
+          <ChannelField key={name} form={ruleForm} value={draft.channel} onChange={(channel) => set({ channel })} />
         ) : (
           <DeclaredField key={name} name={name} {...part} />
         ),
       )}
-      <Preview key={JSON.stringify([draft.kind, draft.threshold, draft.minutes, draft.model])} watched={draft} />
+      <RulePreview key={JSON.stringify([draft.kind, draft.threshold, draft.minutes, draft.model])} watched={draft} />
       {TOLD.map((name) => (
         <DeclaredField
           key={name}

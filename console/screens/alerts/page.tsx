@@ -1,25 +1,25 @@
 // Alert rules: their state, and the panel that creates and edits them.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import type { StandingRule } from '../../../core/alerts/alert.ts'
-import { valueText } from '../../../core/alerts/message.ts'
-import { client } from '../../data/client.ts'
+import type { RuleWithState } from '../../../core/alerts/alert.ts'
+import { formatAlertValue } from '../../../core/alerts/message.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { createSinglePage } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import type { Column, RowActions } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import type { TableColumn, RowActions } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { RuleEditor } from './editor.tsx'
-import { kinds } from './form.built.ts'
+import { ruleKindFields } from './form.built.ts'
 
 const UNSEEN_TEXTS = texts({
   no_usage: 'Usage is not counted: switch the dashboard on in the settings.',
@@ -29,10 +29,10 @@ const UNSEEN_TEXTS = texts({
 
 // The columns of the list of rules.
 
-export function useRuleColumns(): Column<StandingRule>[] {
+export function useRuleColumns(): TableColumn<RuleWithState>[] {
   const t = useText()
   const { language } = useLanguage()
-  const formatRecipients = ({ root, mails, webhook_url }: StandingRule) =>
+  const formatRecipients = ({ root, mails, webhook_url }: RuleWithState) =>
     [...(root ? [t('super administrator')] : []), ...(mails ? [mails] : []), ...(webhook_url ? ['webhook'] : [])].join(
       ', ',
     ) || t('nobody')
@@ -46,41 +46,45 @@ export function useRuleColumns(): Column<StandingRule>[] {
       card: 'badge',
       render: (rule) => <RuleState rule={rule} />,
     },
-    { key: 'what', title: t('What'), rank: 1, width: 160, render: ({ kind }) => kinds[kind].title[language] },
+    { key: 'what', title: t('What'), rank: 1, width: 160, render: ({ kind }) => ruleKindFields[kind].title[language] },
     {
       key: 'threshold',
       title: t('Threshold'),
       rank: 1,
       width: 120,
       align: 'right',
-      render: ({ kind, threshold }) => valueText(kind, threshold)[language],
+      render: ({ kind, threshold }) => formatAlertValue(kind, threshold)[language],
     },
     { key: 'tells', title: t('Tells'), rank: 2, width: 220, render: formatRecipients },
   ]
 }
 
-function RuleState({ rule: { enabled, alerts, unknown } }: { rule: StandingRule }) {
+function RuleState({ rule: { enabled, alerts, unknown } }: { rule: RuleWithState }) {
   const t = useText()
-  if (!enabled) return <Tag color="grey">{t('off', { context: 'rule' })}</Tag>
-  if (alerts.length > 0) return <Tag color="red">{t('alert')}</Tag>
-  return unknown === '' ? <Tag color="green">{t('quiet')}</Tag> : <Tag color="orange">{t('unknown')}</Tag>
+  if (!enabled) return <StateTag color="grey">{t('off', { context: 'rule' })}</StateTag>
+  if (alerts.length > 0) return <StateTag color="red">{t('alert')}</StateTag>
+  return unknown === '' ? (
+    <StateTag color="green">{t('quiet')}</StateTag>
+  ) : (
+    <StateTag color="orange">{t('unknown')}</StateTag>
+  )
 }
 
 export function Page() {
   const t = useText()
-  const [edited, setEdited] = useState<StandingRule | 'new' | null>(null)
+  const [edited, setEdited] = useState<RuleWithState | 'new' | null>(null)
   const all = useEndpoint(['alerts.list'], async () => {
-    const rows = await client.alerts.list()
+    const rows = await apiClient.alerts.list()
     return { rows, page: 1, total: rows.length }
   })
   const list = useRemaining('alerts', all)
   const columns = useRuleColumns()
   usePaletteAct('create', () => setEdited('new'))
-  const put = async ({ id }: StandingRule, enabled: boolean) => {
-    await client.alerts.update({ id, enabled })
+  const put = async ({ id }: RuleWithState, enabled: boolean) => {
+    await apiClient.alerts.update({ id, enabled })
     list.reload()
   }
-  const [turn] = useAction(async (rule: StandingRule) => {
+  const [turn] = useAction(async (rule: RuleWithState) => {
     const { name, enabled } = rule
     await runWithUndo({
       message: enabled
@@ -90,25 +94,25 @@ export function Page() {
       back: () => put(rule, enabled),
     })
   })
-  const [test] = useAction(async ({ id }: StandingRule) => {
-    const { told, failure } = await client.alerts.test({ id })
-    if (failure === '') notify.success(t('told {told}', { told }))
-    else notify.error(t('Not notified yet: {failure}', { failure }))
+  const [test] = useAction(async ({ id }: RuleWithState) => {
+    const { told, failure } = await apiClient.alerts.test({ id })
+    if (failure === '') showNotice.success(t('told {told}', { told }))
+    else showNotice.error(t('Not notified yet: {failure}', { failure }))
   })
-  const remove = async ({ id, name }: StandingRule) => {
+  const remove = async ({ id, name }: RuleWithState) => {
     if (!(await askConfirmation({ title: t('Delete this rule with its alerts?'), undoable: true }))) return
     deleteWithUndo({
       from: 'alerts',
       ids: [id],
       name,
       async act() {
-        await client.alerts.delete({ id })
-        notify.success(t('rule deleted'))
+        await apiClient.alerts.delete({ id })
+        showNotice.success(t('rule deleted'))
         list.reload()
       },
     })
   }
-  const actions = (rule: StandingRule): RowActions => ({
+  const actions = (rule: RuleWithState): RowActions => ({
     verb: { key: 'edit', label: t('Edit'), run: () => setEdited(rule) },
     more: [
       { key: 'test', label: t('Send a test'), run: () => void test(rule) },
@@ -129,7 +133,7 @@ export function Page() {
     <>
       <PageHead title={t('Alerts')}>{add}</PageHead>
       <div className="sheet">
-        <Table
+        <DataTable
           label={t('Alerts')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -156,17 +160,17 @@ export function Page() {
 }
 
 /** The current state of a rule. */
-function Standing({ rule: { kind, alerts, unknown } }: { rule: StandingRule }) {
+function Standing({ rule: { kind, alerts, unknown } }: { rule: RuleWithState }) {
   const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
-  if (unknown !== '') return <Note warns>{t(UNSEEN_TEXTS[unknown])}</Note>
+  if (unknown !== '') return <InlineNote warns>{t(UNSEEN_TEXTS[unknown])}</InlineNote>
   if (alerts.length === 0) return null
   return alerts.map(({ id, began_at, value, subject, failure }) => (
     <div key={id}>
       {t('Since {time}: {value}{subject}', {
         time: format.time(began_at),
-        value: valueText(kind, value)[language],
+        value: formatAlertValue(kind, value)[language],
         subject: subject && ` · ${subject}`,
       })}
       {failure !== '' && <p>{t('Not notified yet: {failure}', { failure })}</p>}

@@ -2,30 +2,30 @@
 import { useState } from 'react'
 import type { WatchedMetric } from '../../../core/alerts/alert.ts'
 import type { AlertPreview } from '../../../core/alerts/contract.ts'
-import { valueText } from '../../../core/alerts/message.ts'
-import { client } from '../../data/client.ts'
+import { formatAlertValue } from '../../../core/alerts/message.ts'
+import { apiClient } from '../../data/client.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
 const DAYS = 7
 const SHOWN = 10
 
-export function Preview({ watched }: { watched: WatchedMetric }) {
+export function RulePreview({ watched }: { watched: WatchedMetric }) {
   const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
   const [found, setFound] = useState<AlertPreview | null>(null)
-  const [ask, busy] = useAction(async () => setFound(await client.alerts.preview({ ...watched, days: DAYS })))
-  const text = (value: number) => valueText(watched.kind, value)[language]
+  const [ask, busy] = useAction(async () => setFound(await apiClient.alerts.preview({ ...watched, days: DAYS })))
+  const text = (value: number) => formatAlertValue(watched.kind, value)[language]
   return (
     <>
       <Button loading={busy} onClick={() => void ask()}>
         {t('Try on the last {days} days', { days: DAYS })}
       </Button>
       {found && (
-        <Note>
+        <InlineNote>
           {found.worst === null
             ? t('Nothing was seen in the last {days} days that this could be tried on.', { days: DAYS })
             : t('Would have notified {times} times in the last {days} days; the worst value was {worst}.', {
@@ -47,7 +47,7 @@ export function Preview({ watched }: { watched: WatchedMetric }) {
               ))}
             </ul>
           )}
-        </Note>
+        </InlineNote>
       )}
     </>
   )

@@ -121,7 +121,7 @@ const isKeyOf = <K extends string>(known: Readonly<Record<K, TextKey>>, name: st
   Object.hasOwn(known, name)
 
 /** Every noun alone, then with each of its verbs. */
-export const ALL_ACTIONS: readonly string[] = Object.entries(AUDIT_VERBS).flatMap(([noun, verbs]) => [
+export const ALL_AUDIT_ACTIONS: readonly string[] = Object.entries(AUDIT_VERBS).flatMap(([noun, verbs]) => [
   noun,
   ...(verbs.length > 1 ? verbs.map((verb) => `${noun}.${verb}`) : []),
 ])

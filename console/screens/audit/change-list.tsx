@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { listChanges, type FieldChange } from './changes.ts'
+import { listAuditedChanges, type FieldChange } from './changes.ts'
 
 const VIA_TEXTS = texts({ access_token: 'access token', session: 'session', local: 'terminal on the host' })
 
@@ -22,10 +22,10 @@ function useValue() {
 }
 
 /** One line: the first changed field, and the number of further ones. */
-export function ShortChange({ row }: { row: AuditRow }) {
+export function FirstChangedField({ row }: { row: AuditRow }) {
   const t = useText()
   const formatValue = useValue()
-  const changes = listChanges(row)
+  const changes = listAuditedChanges(row)
   const [first] = changes
   if (!first) return null
   const { field, before, after } = first
@@ -42,9 +42,9 @@ export function ShortChange({ row }: { row: AuditRow }) {
 }
 
 /** All changed fields, and the request that changed them. */
-export function ChangeDetails({ row }: { row: AuditRow }) {
+export function ChangedFieldList({ row }: { row: AuditRow }) {
   const t = useText()
-  const changes = listChanges(row)
+  const changes = listAuditedChanges(row)
   const via = Object.hasOwn(VIA_TEXTS, row.via) ? t(VIA_TEXTS[row.via as keyof typeof VIA_TEXTS]) : row.via
   const facts: [string, ReactNode][] = [
     [t('Signed in by'), via],

@@ -9,7 +9,7 @@ export interface FieldChange {
 }
 
 /** Returns the fields that differ; for texts without fields, the whole texts. */
-export function listChanges({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
+export function listAuditedChanges({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   const [was, is] = [parseFields(before), parseFields(after)]
   if (!was || !is)
     return before === after ? [] : [{ field: '', before: before || undefined, after: after || undefined }]

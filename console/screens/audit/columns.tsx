@@ -2,11 +2,11 @@
 import { Link } from 'react-router'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { useText } from '../../data/texts.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 import { useActionName } from './action.ts'
 import './audit.css'
-import { ShortChange } from './change-list.tsx'
+import { FirstChangedField } from './change-list.tsx'
 // The page of the item that was changed.
 
 const number = /^\d+$/
@@ -29,7 +29,7 @@ export function findTargetPath({ action, target }: Pick<AuditRow, 'action' | 'ta
   return verb === 'delete' ? null : (PATHS[noun]?.(target) ?? null)
 }
 
-export function useAuditColumns(): Column<AuditRow>[] {
+export function useAuditColumns(): TableColumn<AuditRow>[] {
   const t = useText()
   const formatAction = useActionName()
   return [
@@ -60,7 +60,7 @@ export function useAuditColumns(): Column<AuditRow>[] {
       render: ({ action }) => formatAction(action),
     },
     { key: 'target', title: t('Of what'), rank: 2, width: 130, sort: 'target', render: (row) => <Target row={row} /> },
-    { key: 'change', title: t('Change'), rank: 2, width: 280, render: (row) => <ShortChange row={row} /> },
+    { key: 'change', title: t('Change'), rank: 2, width: 280, render: (row) => <FirstChangedField row={row} /> },
   ]
 }
 

@@ -1,18 +1,18 @@
 // The audit: changes by users, newest first, with the values before and after. Its filters are in the address.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { type Paging, toRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
-import { TimeSpan, getSpanTimes, type Span } from '../../parts/filters/time-span.tsx'
+import type { ListFilter } from '../../parts/filters/filter.ts'
+import { TimeSpan, getSpanTimes, type TimeSpanChoice } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
-import { ALL_ACTIONS, useActionName } from './action.ts'
-import { ChangeDetails } from './change-list.tsx'
+import { ALL_AUDIT_ACTIONS, useActionName } from './action.ts'
+import { ChangedFieldList } from './change-list.tsx'
 import { useAuditColumns } from './columns.tsx'
 const filters = { username: '', action: '', target: '' }
 type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort', string>
@@ -24,12 +24,12 @@ export function Page() {
   const [query, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
   const list = useAuditList(query, paging)
   const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')
-  const offered: Filter<keyof typeof filters>[] = [
+  const offered: ListFilter<keyof typeof filters>[] = [
     { name: 'username', label: t('Who'), suggested: people },
     {
       name: 'action',
       label: t('What', { context: 'action' }),
-      options: ALL_ACTIONS.map((value) => ({ value, label: formatAction(value) })),
+      options: ALL_AUDIT_ACTIONS.map((value) => ({ value, label: formatAction(value) })),
     },
     { name: 'target', label: t('Of what'), placeholder: t('An id, or the name of a setting or model') },
   ]
@@ -45,7 +45,7 @@ export function Page() {
         <FilterBar filters={offered} value={query} onChange={find}>
           <TimeSpan value={query} find={find} />
         </FilterBar>
-        <Table
+        <DataTable
           label={t('Audit')}
           columns={useAuditColumns()}
           rowKey={({ id }) => id}
@@ -54,7 +54,7 @@ export function Page() {
           paging={paging}
           sort={{ by: query.sort, change: (sort) => find({ sort }) }}
           empty={{ title: isNarrowed ? t('No change matches') : t('Nothing was changed') }}
-          renderDetails={(row: AuditRow) => <ChangeDetails row={row} />}
+          renderDetails={(row: AuditRow) => <ChangedFieldList row={row} />}
         />
       </div>
     </>
@@ -62,16 +62,16 @@ export function Page() {
 }
 
 const getTimes = ({ span, start, end }: AuditQuery) =>
-  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as Span)
+  span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as TimeSpanChoice)
 
-function useAuditList(query: AuditQuery, paging: Paging) {
+function useAuditList(query: AuditQuery, paging: ListPaging) {
   const { page, size } = paging
   const walk = useCursorPaging<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
   return useEndpoint(['audit.list', page, size, query], async () => {
     const { start, end } = getTimes(query)
     const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
     const { username, action, target, sort } = query
-    const answer = await client.audit.list({
+    const answer = await apiClient.audit.list({
       p: page,
       page_size: size,
       username,
@@ -82,6 +82,6 @@ function useAuditList(query: AuditQuery, paging: Paging) {
       ...(cursor ? { cursor } : {}),
     })
     walk.read(page, times, answer.next_cursor)
-    return { ...toRows(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
   })
 }

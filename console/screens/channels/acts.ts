@@ -1,14 +1,14 @@
 // Acts of the command palette on channels.
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
 import { loadTexts, translate } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { declareActs } from '../act.ts'
 
 const set = async (id: number, status: number) => {
-  await client.channels.update({ id, status })
+  await apiClient.channels.update({ id, status })
   await queryClient.invalidateQueries({ queryKey: ['channels.list'] })
 }
 
@@ -19,7 +19,7 @@ async function mayDisable(id: number, name: string): Promise<boolean> {
 }
 
 async function switchStatus(id: number, nextStatus: number) {
-  const { name, status: before } = await client.channels.get({ id })
+  const { name, status: before } = await apiClient.channels.get({ id })
   const isDisabling = nextStatus === CHANNEL_STATUS.disabled
   if (isDisabling && !(await mayDisable(id, name))) return
   await runWithUndo({
@@ -44,8 +44,8 @@ export const declaration = declareActs({
       access: 'admin',
       about: 'channel',
       async run(_go, { id, name }) {
-        const { time } = await client.channels.test({ id: Number(id), model: '' })
-        notify.success(translate('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
+        const { time } = await apiClient.channels.test({ id: Number(id), model: '' })
+        showNotice.success(translate('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
         await queryClient.invalidateQueries({ queryKey: ['channels.list'] })
       },
     },

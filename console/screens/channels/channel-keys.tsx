@@ -2,25 +2,25 @@
 // removed.
 import { useState } from 'react'
 import type { Channel } from '../../../core/channels/channel.ts'
-import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import type { CHANNEL_KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { pageRows } from '../../data/use-paging.ts'
+import { cutPageRows } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Pager } from '../../parts/table/pager.tsx'
-import { Dot } from '../../parts/tags.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { TablePager } from '../../parts/table/pager.tsx'
+import { ColorDot } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../semi.ts'
-import { KEY_STATES, keyColors, matchesKey, getKeyState, type KeyState } from './key-state.ts'
+import { KEY_STATE_NAMES, keyStateColors, matchesChannelKey, getKeyState, type KeyState } from './key-state.ts'
 import './channel-keys.css'
 
 const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
@@ -33,14 +33,14 @@ interface Props {
   onClose(): void
 }
 
-type Action = (typeof KEY_ACTIONS)[number]
+type KeyAction = (typeof CHANNEL_KEY_ACTIONS)[number]
 /** Maximum number of keys that one call accepts. */
 const AT_ONCE = 1000
 
 export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
+  const list = useEndpoint(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const keys = list.data ?? []
   const [find, setFind] = useState('')
   const [state, setState] = useState<KeyState | ''>('')
@@ -50,11 +50,11 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
 
   const took = async (data: ShownKey[]) => {
     list.change(() => data)
-    const channel = await client.channels.get({ id })
+    const channel = await apiClient.channels.get({ id })
     onChanged(channel)
     return channel.version
   }
-  const [act, busy] = useAction(async (some: readonly ShownKey[], action: Action) => {
+  const [act, busy] = useAction(async (some: readonly ShownKey[], action: KeyAction) => {
     const count = format.number(some.length)
     const title =
       some.length === 1
@@ -73,27 +73,27 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
     let seen = version
     for (let from = 0; from < prints.length; from += AT_ONCE) {
       const part = prints.slice(from, from + AT_ONCE)
-      const { data } = await client.channels.manageKeys({ id, keys: part, action, version: seen })
+      const { data } = await apiClient.channels.manageKeys({ id, keys: part, action, version: seen })
       seen = await took(data)
     }
   })
   const [add, adding] = useAction(async () => {
     if (fresh.trim() === '') return
-    const { data, changed } = await client.channels.addKeys({ id, key: fresh, version })
-    if (changed === 0) notify.info(t('The channel has these keys already'))
-    else notify.success(t('{n} keys added', { n: format.number(changed) }))
+    const { data, changed } = await apiClient.channels.addKeys({ id, key: fresh, version })
+    if (changed === 0) showNotice.info(t('The channel has these keys already'))
+    else showNotice.success(t('{n} keys added', { n: format.number(changed) }))
     setFresh('')
     await took(data)
   })
 
-  const found = keys.filter((key) => (state === '' || getKeyState(key) === state) && matchesKey(key, find))
+  const found = keys.filter((key) => (state === '' || getKeyState(key) === state) && matchesChannelKey(key, find))
   const off = keys.filter(({ on }) => !on)
   // Removing keys may have emptied the last page.
   const paging = { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size }
-  const rows = pageRows(found, paging)
+  const rows = cutPageRows(found, paging)
   const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''
   return (
-    <Dialog
+    <ModalDialog
       title={t('Keys of {name}', { name })}
       wide
       onClose={onClose}
@@ -132,12 +132,12 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
                 setPage(1)
               }}
             />
-            <Choice
+            <SegmentedChoice
               label={t('State')}
               value={state}
               options={[
                 { value: '', label: t('All keys') },
-                ...KEY_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
+                ...KEY_STATE_NAMES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
               ]}
               onChange={(value) => {
                 setState(value as KeyState | '')
@@ -159,7 +159,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
             ))}
           </ul>
           {found.length > 0 && (
-            <Pager
+            <TablePager
               data={rows}
               paging={{
                 ...paging,
@@ -171,7 +171,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
               }}
             />
           )}
-          <Field
+          <FormField
             field="key"
             label={t('New keys')}
             hint={t('One a line. Those that the channel has already are left out.')}
@@ -185,13 +185,13 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
               value={fresh}
               onChange={setFresh}
             />
-          </Field>
+          </FormField>
           <Button loading={adding} disabled={fresh.trim() === ''} onClick={() => void add()}>
             {t('Add keys')}
           </Button>
         </>
       )}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -202,7 +202,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
   const { since, reason, used_at, last_error } = shown
   return (
     <span className="keys-state">
-      <Dot color={keyColors[state]}>{t(STATE_TEXTS[state])}</Dot>{' '}
+      <ColorDot color={keyStateColors[state]}>{t(STATE_TEXTS[state])}</ColorDot>{' '}
       {since > 0 && (
         <span className="muted">
           <RelativeTime seconds={since} />
@@ -222,7 +222,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
   )
 }
 
-function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
+function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: KeyAction): void }) {
   const t = useText()
   const { key, place, on } = shown
   const formatAction = (verb: string) => t('{verb} key {place} {key}', { verb, place: String(place), key })

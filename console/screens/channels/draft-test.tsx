@@ -2,30 +2,33 @@
 // changes.
 import { useState } from 'react'
 import type { TriedKey } from '../../../core/channels/contract.ts'
-import { client, RequestFailure } from '../../data/client.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { clearFieldErrors, showFieldErrors } from '../../data/notify.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dot } from '../../parts/tags.tsx'
+import { ColorDot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
 import { toChannelRequest, type ChannelDraft } from './form.ts'
 import { getTestAdvice } from './test-advice.ts'
 
 /** The tested values and the duration in ms, or the reason of the failure. */
-type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
+type DraftTestOutcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
 
 /** `id`: number of an existing channel. If no key is entered, its stored key is used. */
-export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
+export function ChannelDraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
   const t = useText()
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<DraftTestOutcome | null>(null)
   const of = JSON.stringify(draft)
   const test = async () => {
     setBusy(true)
     setOutcome(null)
     clearFieldErrors()
     try {
-      const { time, keys } = await client.channels.try({ ...(id === null ? {} : { id }), ...toChannelRequest(draft) })
+      const { time, keys } = await apiClient.channels.try({
+        ...(id === null ? {} : { id }),
+        ...toChannelRequest(draft),
+      })
       setOutcome({ of, keys, ms: time * 1000 })
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
@@ -49,7 +52,7 @@ export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraf
   )
 }
 
-function Result({ outcome }: { outcome: Outcome }) {
+function Result({ outcome }: { outcome: DraftTestOutcome }) {
   const t = useText()
   const format = useFormat()
   const { keys } = outcome
@@ -58,21 +61,21 @@ function Result({ outcome }: { outcome: Outcome }) {
   return (
     <>
       {'ms' in outcome ? (
-        <Dot color={bad.length > 0 ? 'orange' : 'green'}>
+        <ColorDot color={bad.length > 0 ? 'orange' : 'green'}>
           {t(keys.length > 0 ? 'It answered in {time}; {passed} of {n} keys work' : 'It answered in {time}', {
             time: format.duration(outcome.ms),
             passed: format.number(keys.length - bad.length),
             n,
           })}
-        </Dot>
+        </ColorDot>
       ) : (
-        <Dot color="red">
+        <ColorDot color="red">
           <span>
             {outcome.failed.fields.length === 0 ? outcome.failed.message : t('It failed: see the field.')}
             {keys.length > 0 && ` ${t('None of {n} keys works.', { n })}`}
             <span className="hint"> {getTestAdvice(outcome.failed.reply['kind'] as string | undefined, t)}</span>
           </span>
-        </Dot>
+        </ColorDot>
       )}
       {bad.length > 0 && (
         <details className="draft-keys">

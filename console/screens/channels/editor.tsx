@@ -1,36 +1,28 @@
 // The panel that creates channels and edits one.
 import { useEffect, useRef, useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { client, isAnswerLost, RequestFailure } from '../../data/client.ts'
-import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
+import { apiClient, isAnswerLost, RequestFailure } from '../../data/client.ts'
+import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useLanguage, type Translate, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
-import { PickMany, PickOne } from '../../parts/combobox.tsx'
-import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { MultipleCombobox, SingleCombobox } from '../../parts/combobox.tsx'
+import { DeclaredField, DeclaredFields, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../semi.ts'
-import { DraftTest } from './draft-test.tsx'
-import { form } from './form.built.ts'
-import {
-  type ChannelDraft,
-  endsInV1,
-  findBrokenJsonField,
-  type jsonFields,
-  type PartProps,
-  toChannelDraft,
-  toChannelRequest,
-  withoutV1,
-} from './form.ts'
+import { ChannelDraftTest } from './draft-test.tsx'
+import { channelForm } from './form.built.ts'
+import type { ChannelDraft, jsonFieldNames, PartProps } from './form.ts'
+import { endsInV1, findBrokenJsonField, toChannelDraft, toChannelRequest, withoutV1 } from './form.ts'
 import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
-import { isSandbox, SandboxBanner, sandboxName } from './sandbox.tsx'
+import { isSandbox, SandboxBanner, getSandboxName } from './sandbox.tsx'
 import { SettingPart } from './setting-part.tsx'
 // The last part of the channel panel: changes to requests and answers.
 
@@ -40,7 +32,7 @@ export function AdvancedPart({ draft, set }: PartProps) {
     <section className="panel-part">
       <h2>{t('Advanced')}</h2>
       <SettingPart text={draft.setting} set={(setting) => set({ setting })} />
-      <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
+      <DeclaredFields form={channelForm} group="advanced" draft={draft} set={set} />
     </section>
   )
 }
@@ -49,7 +41,7 @@ export function AdvancedPart({ draft, set }: PartProps) {
 
 export function ConnectionPart(part: PartProps) {
   const t = useText()
-  const { label } = useFields(form)('type')
+  const { label } = useFieldTexts(channelForm)('type')
   const getHint = useHints()
   const { draft, set, type, types } = part
   const choose = (number: number) => {
@@ -61,28 +53,28 @@ export function ConnectionPart(part: PartProps) {
   return (
     <section className="panel-part">
       <h2>{t('Connection')}</h2>
-      <Field field="type" label={label} required>
-        <PickOne
+      <FormField field="type" label={label} required>
+        <SingleCombobox
           label={label}
           value={String(draft.type)}
           onChange={(number) => choose(Number(number))}
           options={types.filter(isOffered).map((declared) => ({
             value: String(declared.type),
-            label: isSandbox(declared) ? sandboxName(declared, t('sandbox')) : declared.name,
+            label: isSandbox(declared) ? getSandboxName(declared, t('sandbox')) : declared.name,
           }))}
         />
-      </Field>
+      </FormField>
       {type && isSandbox(type) && <SandboxBanner />}
-      <DeclaredField form={form} name="name" draft={draft} set={set} required />
+      <DeclaredField form={channelForm} name="name" draft={draft} set={set} required />
       <KeyField {...part} />
-      <DeclaredFields form={form} group="keys" draft={draft} set={set} />
+      <DeclaredFields form={channelForm} group="keys" draft={draft} set={set} />
       <BaseUrlField {...part} />
       {(type?.fields.other || draft.other !== '') && (
-        <DeclaredField form={form} name="other" draft={draft} set={set} {...getHint(type?.fields.other)} />
+        <DeclaredField form={channelForm} name="other" draft={draft} set={set} {...getHint(type?.fields.other)} />
       )}
       {type?.fields.openai_organization && (
         <DeclaredField
-          form={form}
+          form={channelForm}
           name="openai_organization"
           draft={draft}
           set={set}
@@ -107,7 +99,7 @@ function useHints() {
 function KeyField({ draft, set, type, isNew }: PartProps) {
   const t = useText()
   const getHint = useHints()
-  const declared = useFields(form)('key')
+  const declared = useFieldTexts(channelForm)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
   const env = type?.env ? ` ${t('Often kept in the environment variable {name}.', { name: type.env })}` : ''
@@ -117,7 +109,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
       ? t('One key per line makes one channel for each.') + env
       : t('Leave blank to keep the current key. It is never shown.')
   return (
-    <Field field="key" label={label} required={isNew && needed} hint={hint}>
+    <FormField field="key" label={label} required={isNew && needed} hint={hint}>
       <TextArea
         className="mono"
         aria-label={label}
@@ -128,7 +120,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
         value={draft.key}
         onChange={(key) => set({ key })}
       />
-    </Field>
+    </FormField>
   )
 }
 
@@ -137,12 +129,12 @@ function BaseUrlField({ draft, set, type }: PartProps) {
   const t = useText()
   const [asking, setAsking] = useState(false)
   const getHint = useHints()
-  const declared = useFields(form)('base_url')
+  const declared = useFieldTexts(channelForm)('base_url')
   const hint = getHint(type?.fields.base_url)
   const label = hint.label ?? declared.label
   const fallback = type?.base_url ?? ''
   return (
-    <Field field="base_url" label={label} required={hint.required} hint={hint.hint ?? declared.help}>
+    <FormField field="base_url" label={label} required={hint.required} hint={hint.hint ?? declared.help}>
       <Input
         aria-label={label}
         placeholder={hint.placeholder || (fallback ? t('Empty: {url}', { url: fallback }) : 'https://')}
@@ -151,7 +143,7 @@ function BaseUrlField({ draft, set, type }: PartProps) {
         onBlur={() => setAsking(endsInV1(draft.base_url))}
       />
       {asking && (
-        <Dialog
+        <ModalDialog
           title={t('a base URL ending in /v1 is usually wrong; continue?')}
           onClose={() => setAsking(false)}
           foot={
@@ -171,10 +163,11 @@ function BaseUrlField({ draft, set, type }: PartProps) {
             </>
           }
         >
-          {t('Weir adds the path of each call itself. {url}', { url: '' })} <Tag color="white">{draft.base_url}</Tag>
-        </Dialog>
+          {t('Weir adds the path of each call itself. {url}', { url: '' })}{' '}
+          <StateTag color="white">{draft.base_url}</StateTag>
+        </ModalDialog>
       )}
-    </Field>
+    </FormField>
   )
 }
 
@@ -182,23 +175,23 @@ function BaseUrlField({ draft, set, type }: PartProps) {
 
 export function RoutingPart({ draft, set, groups }: PartProps & { groups: string[] }) {
   const t = useText()
-  const { label } = useFields(form)('group')
+  const { label } = useFieldTexts(channelForm)('group')
   return (
     <section className="panel-part">
       <h2>{t('Groups and routing')}</h2>
-      <Field field="group" label={label} required>
-        <PickMany
+      <FormField field="group" label={label} required>
+        <MultipleCombobox
           label={label}
           free
           value={draft.groups}
           options={[...new Set([...groups, ...draft.groups])].map((value) => ({ value }))}
           onChange={(chosen) => set({ groups: chosen })}
         />
-      </Field>
+      </FormField>
       <div className="field-columns">
-        <DeclaredFields form={form} group="order" draft={draft} set={set} />
+        <DeclaredFields form={channelForm} group="order" draft={draft} set={set} />
       </div>
-      <DeclaredFields form={form} group="routing" draft={draft} set={set} />
+      <DeclaredFields form={channelForm} group="routing" draft={draft} set={set} />
     </section>
   )
 }
@@ -214,9 +207,11 @@ interface Props {
 
 export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const t = useText()
-  const field = useFields(form)
+  const field = useFieldTexts(channelForm)
   const isNew = id === null
-  const source = useEndpoint(['channels.get', id], async () => (id === null ? null : await client.channels.get({ id })))
+  const source = useEndpoint(['channels.get', id], async () =>
+    id === null ? null : await apiClient.channels.get({ id }),
+  )
   const [draft, setDraft] = useState<ChannelDraft>(() => firstDraft(types))
   const loaded = source.data
   const [version, setVersion] = useState<number>()
@@ -237,16 +232,16 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
     if (JSON.stringify(request) === lost.current) {
       // The list shows whether the channel was saved.
       onSaved()
-      return notify.error(t('Submission failed, do not resubmit'))
+      return showNotice.error(t('Submission failed, do not resubmit'))
     }
     try {
-      if (id === null) await client.channels.create(request)
-      else await client.channels.update({ id, version, ...request })
+      if (id === null) await apiClient.channels.create(request)
+      else await apiClient.channels.update({ id, version, ...request })
     } catch (error) {
       if (error instanceof RequestFailure && isAnswerLost(error)) lost.current = JSON.stringify(request)
       throw error
     }
-    notify.success(isNew ? t('channel created') : t('channel updated'))
+    showNotice.success(isNew ? t('channel created') : t('channel updated'))
     onSaved()
     onClose()
   })
@@ -265,7 +260,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
       submit={isNew ? t('Create channel', { context: 'save' }) : t('Save')}
-      extra={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
+      extra={(isNew || loaded) && <ChannelDraftTest id={id} draft={draft} />}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -312,10 +307,10 @@ function findFieldErrors(
   draft: ChannelDraft,
   needsKey: boolean,
   t: Translate,
-  label: (name: (typeof jsonFields)[number]) => string,
-): FieldRefusal[] {
+  label: (name: (typeof jsonFieldNames)[number]) => string,
+): RefusedFormField[] {
   const broken = findBrokenJsonField(draft)
-  const seen: [boolean, FieldRefusal][] = [
+  const seen: [boolean, RefusedFormField][] = [
     [draft.name.trim() === '', { field: 'name', message: t('Please fill in channel name and key!') }],
     [needsKey && draft.key.trim() === '', { field: 'key', message: t('Please fill in channel name and key!') }],
     [draft.models.length === 0, { field: 'models', message: t('Please select at least one model!') }],

@@ -46,9 +46,9 @@ export const endsInV1 = (url: string) => /\/v1\/*$/.test(url.trim())
 export const withoutV1 = (url: string) => url.trim().replace(/\/v1\/*$/, '')
 
 /** The JSON fields in their order on the panel, without the model mapping. */
-export const jsonFields = ['status_code_mapping', 'param_override', 'setting'] as const
+export const jsonFieldNames = ['status_code_mapping', 'param_override', 'setting'] as const
 
-export const findBrokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))
+export const findBrokenJsonField = (draft: ChannelDraft) => jsonFieldNames.find((name) => !isJsonField(draft[name]))
 
 // The props of each part of the channel panel.
 

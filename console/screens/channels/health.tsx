@@ -5,7 +5,7 @@ import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { Tag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 const HIGHEST = 20
 
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
@@ -70,9 +70,9 @@ export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const test = health?.last_test
   if (!test || test.passed) return null
   return (
-    <Tag color="red" tip={describeTest(test, t, format, translate)}>
+    <StateTag color="red" tip={describeTest(test, t, format, translate)}>
       {t('test failed')}
-    </Tag>
+    </StateTag>
   )
 }
 

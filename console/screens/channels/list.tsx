@@ -1,26 +1,33 @@
 // The columns of the channel list, of a channel and of a tag.
 import { IconFolderOpenStroked, IconFolderStroked } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Channel, CHANNEL_STATUS, jsonObject, parseNameList } from '../../../core/channels/channel.ts'
+import { type Channel, CHANNEL_STATUS, parseJsonObjectText, parseNameList } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
-import { shortNumber } from '../../../core/pricing/display.ts'
+import { formatShortNumber } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { type Color, Dot, GroupTags, numberedColor, Tag } from '../../parts/tags.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { type TagColor, ColorDot, GroupTags, getNumberedColor, StateTag } from '../../parts/tags.tsx'
 import { FailedTest, HealthStrip } from './health.tsx'
-import { isSandbox, sandboxName } from './sandbox.tsx'
-import { type ChannelOrder, type ChannelRow, findCommonValue, getMeanTime, isTag, type TagRow } from './use-channels.ts'
+import { isSandbox, getSandboxName } from './sandbox.tsx'
+import {
+  type ChannelOrder,
+  type ChannelRow,
+  findCommonValue,
+  getMeanTime,
+  isTagRow,
+  type TagRow,
+} from './use-channels.ts'
 
 const FIELD_TEXTS = texts({ priority: 'Priority', weight: 'Weight' })
 
 // Colors of the channel types (specification); other types get one by their number.
 
-const BY_COLOR: Partial<Record<Color, number[]>> = {
+const BY_COLOR: Partial<Record<TagColor, number[]>> = {
   green: [1, 20, 25, 31, 35],
   'light-blue': [2],
   teal: [3, 23, 37],
@@ -34,10 +41,10 @@ const BY_COLOR: Partial<Record<Color, number[]>> = {
 }
 
 const byType = new Map(
-  Object.entries(BY_COLOR).flatMap(([color, types]) => types.map((type) => [type, color as Color] as const)),
+  Object.entries(BY_COLOR).flatMap(([color, types]) => types.map((type) => [type, color as TagColor] as const)),
 )
 
-export const typeColor = (type: number): Color => byType.get(type) ?? numberedColor(type)
+export const typeColor = (type: number): TagColor => byType.get(type) ?? getNumberedColor(type)
 
 // The cells of the channel list.
 
@@ -72,16 +79,16 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
 
 export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
   const t = useText()
-  if (!type || !isSandbox(type)) return <Dot color={typeColor(number)}>{type?.name ?? number}</Dot>
+  if (!type || !isSandbox(type)) return <ColorDot color={typeColor(number)}>{type?.name ?? number}</ColorDot>
   return (
-    <Dot
+    <ColorDot
       color="amber"
       tip={t(
         'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
       )}
     >
-      {sandboxName(type, t('sandbox'))}
-    </Dot>
+      {getSandboxName(type, t('sandbox'))}
+    </ColorDot>
   )
 }
 
@@ -89,24 +96,24 @@ export function StatusTag({ channel }: { channel: Channel }) {
   const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
-  if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t('enabled')}</Tag>
-  if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t('manually disabled')}</Tag>
+  if (channel.status === CHANNEL_STATUS.enabled) return <StateTag color="green">{t('enabled')}</StateTag>
+  if (channel.status === CHANNEL_STATUS.disabled) return <StateTag color="yellow">{t('manually disabled')}</StateTag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled)
-    return <Tag color="grey">{t('unknown', { context: 'state' })}</Tag>
-  const { status_reason, status_time } = jsonObject(channel.other_info)
+    return <StateTag color="grey">{t('unknown', { context: 'state' })}</StateTag>
+  const { status_reason, status_time } = parseJsonObjectText(channel.other_info)
   const time = typeof status_time === 'number' ? format.time(status_time) : '-'
   return (
-    <Tag
+    <StateTag
       color="yellow"
       tip={t('reason: {reason}, time: {time}', { reason: translate(String(status_reason ?? '-')), time })}
     >
       {t('automatically disabled')}
-    </Tag>
+    </StateTag>
   )
 }
 
 /** Upper bounds of response times in ms, each with its color. */
-const STEPS: [number, Color][] = [
+const STEPS: [number, TagColor][] = [
   [1000, 'green'],
   [3000, 'lime'],
   [5000, 'yellow'],
@@ -119,7 +126,7 @@ export function ResponseTime({ milliseconds, health }: { milliseconds: number; h
   if (health?.last_test && !health.last_test.passed) return <FailedTest health={health} />
   if (milliseconds === 0) return <span className="muted">{t('untested')}</span>
   const color = STEPS.find(([limit]) => milliseconds <= limit)?.[1] ?? 'red'
-  return <Dot color={color}>{format.duration(milliseconds)}</Dot>
+  return <ColorDot color={color}>{format.duration(milliseconds)}</ColorDot>
 }
 
 /** Balances from this amount on are shortened. */
@@ -130,7 +137,7 @@ export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void })
   const t = useText()
   const format = useFormat()
   const { balance, balance_updated_time: updatedAt } = channel
-  const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : shortNumber(balance)}`
+  const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : formatShortNumber(balance)}`
   const tip =
     updatedAt === 0
       ? t('The provider was never asked for the balance. Click to ask.')
@@ -175,7 +182,7 @@ export function OrderField({ label, value, min, error, onSave }: Props) {
     const entered = Number(text)
     if (text.trim() === formatOrder(value)) return
     if (text.trim() === '' || !Number.isInteger(entered) || entered < min) {
-      notify.info(error)
+      showNotice.info(error)
       setText(formatOrder(value))
     } else void onSave(entered).finally(() => setText(formatOrder(latest.current)))
   }
@@ -197,7 +204,7 @@ export function OrderField({ label, value, min, error, onSave }: Props) {
   )
 }
 
-interface Known {
+interface ChannelListFacts {
   types: ChannelType[]
   healthOf(channel: Channel): ChannelHealth | undefined
   order(channel: Channel, fields: ChannelOrder): Promise<void>
@@ -214,10 +221,16 @@ interface Known {
 /** A cell for both kinds of rows. Without `ofTag` it is empty in rows of tags. */
 const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
   function Cell(row: ChannelRow) {
-    return isTag(row) ? ofTag(row) : ofChannel(row)
+    return isTagRow(row) ? ofTag(row) : ofChannel(row)
   }
 
-export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<ChannelRow>[] {
+export function useChannelColumns({
+  types,
+  healthOf,
+  order,
+  balance,
+  tags,
+}: ChannelListFacts): TableColumn<ChannelRow>[] {
   const t = useText()
   const findType = ({ type }: Channel) => types.find((declared) => declared.type === type)
   const tagName = ({ tag }: TagRow) => tag || t('No tag')
@@ -285,9 +298,9 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
           const on = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length
           const tip = t('{on} of {n} enabled', { on, n: channels.length })
           return (
-            <Tag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
+            <StateTag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
               {on > 0 ? t('enabled') : t('manually disabled')}
-            </Tag>
+            </StateTag>
           )
         },
       ),
@@ -300,7 +313,7 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       sort: 'type',
       render: cell(
         (channel) => <TypeTag number={channel.type} type={findType(channel)} />,
-        () => <Dot color="light-blue">{t('Tag group')}</Dot>,
+        () => <ColorDot color="light-blue">{t('Tag group')}</ColorDot>,
       ),
     },
     {
@@ -343,11 +356,11 @@ export function useChannelColumns({ types, healthOf, order, balance, tags }: Kno
       render: cell(
         (channel) => (
           <span className="used">
-            <Quota value={channel.used_quota} />
+            <QuotaText value={channel.used_quota} />
             <BalanceCell channel={channel} ask={() => void balance(channel)} />
           </span>
         ),
-        ({ channels }) => <Quota value={channels.reduce((sum, { used_quota }) => sum + used_quota, 0)} />,
+        ({ channels }) => <QuotaText value={channels.reduce((sum, { used_quota }) => sum + used_quota, 0)} />,
       ),
     },
     {

@@ -1,13 +1,13 @@
 // Compares the models of a channel with its provider's list: new, missing and unchanged models to choose from.
 import { useState } from 'react'
-import { namedTexts } from '../../../core/channels/channel.ts'
-import { compareModels } from '../../../core/channels/model-mapping.ts'
-import { notify } from '../../data/notify.ts'
+import { parseNamedTexts } from '../../../core/channels/channel.ts'
+import { compareChannelModels } from '../../../core/channels/model-mapping.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -36,18 +36,18 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
   const [copy, copyDialog] = useCopy()
   const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
     const models = await load()
-    notify.success(t('model list fetched'))
+    showNotice.success(t('model list fetched'))
     return models
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(current))
   const [filter, setFilter] = useState('')
   const [apply, busy] = useAction(async (models: string[]) => {
-    if (models.length === 0) return notify.error(t('Please select at least one model!'))
+    if (models.length === 0) return showNotice.error(t('Please select at least one model!'))
     await onApply(models)
     onClose()
   })
   const fresh = offered.data !== undefined && !offered.loading
-  const parts = compareModels(current, namedTexts(mapping), offered.data ?? [])
+  const parts = compareChannelModels(current, parseNamedTexts(mapping), offered.data ?? [])
   // The current models stay in their order.
   const models = [...current, ...parts.new].filter((model) => chosen.has(model))
   const added = models.filter((model) => !current.includes(model)).length
@@ -64,7 +64,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
     removed: format.number(removed),
   }
   return (
-    <Dialog
+    <ModalDialog
       title={t('Models of {name}', { name })}
       wide
       onClose={onClose}
@@ -131,7 +131,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
         </>
       )}
       {copyDialog}
-    </Dialog>
+    </ModalDialog>
   )
 }
 

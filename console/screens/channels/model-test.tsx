@@ -1,20 +1,20 @@
 // Tests which models of a channel work with which of its keys: one small call per cell, live, a few at a time.
 import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
-import { client, quietClient } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient, quietClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { type TestCase, TestCell, TestColumn, useTestRun } from './tests.tsx'
-import { pageRows } from '../../data/use-paging.ts'
+import { cutPageRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Pager } from '../../parts/table/pager.tsx'
+import { TablePager } from '../../parts/table/pager.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { matchesKey } from './key-state.ts'
+import { matchesChannelKey } from './key-state.ts'
 import './model-test.css'
 import { getTestAdvice } from './test-advice.ts'
 
@@ -36,7 +36,7 @@ const MANY = 100
 export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
+  const list = useEndpoint(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const run = useTestRun(
     async ({ model, key }) => (await quietClient.channels.test({ id, model, ...(key ? { key } : {}) })).time * 1000,
     () => {
@@ -51,9 +51,9 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const [from, setFrom] = useState(0)
 
   const all = list.data ?? []
-  const keys = all.filter((key) => matchesKey(key, findKey))
+  const keys = all.filter((key) => matchesChannelKey(key, findKey))
   const found = models.filter((model) => model.toLowerCase().includes(find.trim().toLowerCase()))
-  const rows = pageRows(found, { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size })
+  const rows = cutPageRows(found, { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size })
   const columns = keys.slice(from, from + KEYS_AT_ONCE)
   const isOnly = all.length === 1
   const spots = (of: readonly string[], with_: readonly { fingerprint: string }[]): TestCase[] =>
@@ -75,9 +75,9 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
     run.start(some)
   }
   const [enable] = useAction(async (fingerprint: string, key: string) => {
-    const { data } = await client.channels.manageKeys({ id, keys: [fingerprint], action: 'enable' })
+    const { data } = await apiClient.channels.manageKeys({ id, keys: [fingerprint], action: 'enable' })
     list.change(() => data)
-    notify.success(t('Key {key} enabled', { key }))
+    showNotice.success(t('Key {key} enabled', { key }))
     onTested()
   })
 
@@ -94,7 +94,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const advice = [...kinds].map((kind) => getTestAdvice(kind, t)).filter((text) => text !== undefined)
   const count = (n: number) => format.number(n)
   return (
-    <Dialog
+    <ModalDialog
       title={t('Test {name}', { name })}
       wide
       onClose={onClose}
@@ -253,7 +253,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             </ul>
           )}
           {found.length > size && (
-            <Pager
+            <TablePager
               data={rows}
               paging={{
                 page: rows.page,
@@ -268,7 +268,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
           )}
         </>
       )}
-    </Dialog>
+    </ModalDialog>
   )
 }
 

@@ -3,26 +3,26 @@ import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { parseNameList } from '../../../core/channels/channel.ts'
 import { quietClient } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useText } from '../../data/texts.tsx'
-import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
-import { PickMany, PickOne } from '../../parts/combobox.tsx'
+import { DeclaredFields, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { MultipleCombobox, SingleCombobox } from '../../parts/combobox.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './form.ts'
-import { form } from './form.built.ts'
+import { channelForm } from './form.built.ts'
 const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
 
 export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   const t = useText()
-  const field = useFields(form)
+  const field = useFieldTexts(channelForm)
   const [fetching, setFetching] = useState(false)
   const { base_url, key } = draft
   // Without an entered key the stored one is used, which only the server has.
   const usesStoredKey = id !== null && key.trim() === ''
   const fetchModels = () => {
     if (!usesStoredKey && key.trim() === '' && type?.needs_key !== false)
-      return notify.error(t('Please fill in the key'))
+      return showNotice.error(t('Please fill in the key'))
     setFetching(true)
   }
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
@@ -30,8 +30,8 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   return (
     <section className="panel-part">
       <h2>{t('Models')}</h2>
-      <Field field="models" label={field('models').label} required>
-        <PickMany
+      <FormField field="models" label={field('models').label} required>
+        <MultipleCombobox
           label={field('models').label}
           placeholder={t('Choose the models this channel serves')}
           value={draft.models}
@@ -52,7 +52,7 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
             {t('Clear all models')}
           </Button>
         </div>
-      </Field>
+      </FormField>
       {fetching &&
         createPortal(
           // A separate form, which must not be nested in this one.
@@ -74,9 +74,9 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
           document.body,
         )}
       <CustomModel models={draft.models} add={join} />
-      <DeclaredFields form={form} group="mapping" draft={draft} set={set} />
-      <Field field="test_model" label={field('test_model').label}>
-        <PickOne
+      <DeclaredFields form={channelForm} group="mapping" draft={draft} set={set} />
+      <FormField field="test_model" label={field('test_model').label}>
+        <SingleCombobox
           label={field('test_model').label}
           placeholder={t('Empty: the first model')}
           clearable
@@ -85,7 +85,7 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
           options={draft.models.map((value) => ({ value }))}
           onChange={(test_model) => set({ test_model })}
         />
-      </Field>
+      </FormField>
     </section>
   )
 }
@@ -97,7 +97,7 @@ function CustomModel({ models, add }: { models: string[]; add(models: string[]):
   const submit = () => {
     const names = parseNameList(text)
     if (names.length === 0) return
-    if (names.some((name) => models.includes(name))) return notify.error(t('Some models already exist!'))
+    if (names.some((name) => models.includes(name))) return showNotice.error(t('Some models already exist!'))
     add(names)
     setText('')
   }

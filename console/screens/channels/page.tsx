@@ -3,20 +3,20 @@ import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/se
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
-import { client, quietClient } from '../../data/client.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
+import { apiClient, quietClient } from '../../data/client.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { SavedViews } from '../../parts/filters/saved-views.tsx'
-import { opensMenu } from '../../parts/menu.tsx'
+import { buildMenuAttributes } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useColumnSettings } from '../../parts/table/column-settings.tsx'
-import type { Selection } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import type { RowSelection } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Switch } from '../../semi.ts'
 import { useChannelColumns } from './list.tsx'
-import { isTag, type TagRow, useChannelFilters, useChannels } from './use-channels.ts'
+import { isTagRow, type TagRow, useChannelFilters, useChannelList } from './use-channels.ts'
 import { ChannelEditor } from './editor.tsx'
 import { useBatch } from './use-batch.tsx'
 import { useChannelActions, useRowActions } from './use-row-actions.ts'
@@ -29,15 +29,15 @@ const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ defaul
 
 export function Page() {
   const t = useText()
-  const shown = useChannels()
+  const shown = useChannelList()
   const { channels, list, search, setSearch, reload } = shown
-  const inBatch = usePreference(preferences.channelsInBatch)
+  const inBatch = usePreference(storedPreferences.channelsInBatch)
   const editor = useEditorAddress()
   const [tested, setTested] = useState<Channel | null>(null)
   const [fetched, setFetched] = useState<Channel | null>(null)
   const [chosen, setChosen] = useState<readonly Channel[]>([])
-  const groups = useEndpoint(['groups.list'], () => client.groups.list())
-  const types = useEndpoint(['channels.types'], () => client.channels.types())
+  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list())
+  const types = useEndpoint(['channels.types'], () => apiClient.channels.types())
 
   const acts = useRowActions(channels, shown.health.reload)
   const tagActs = useTagActions(reload, editor.editTag)
@@ -58,9 +58,9 @@ export function Page() {
       healthOf: shown.healthOf,
       tags: { ...shown.tags, order: tagActs.order },
     }),
-    preferences.channelColumns,
+    storedPreferences.channelColumns,
   )
-  const selection: Selection = {
+  const selection: RowSelection = {
     keys: chosen.map(({ id }) => id),
     has: (key) => typeof key === 'number',
     select(keys) {
@@ -86,7 +86,9 @@ export function Page() {
           type="tertiary"
           icon={<IconChevronDown aria-hidden />}
           iconPosition="right"
-          {...opensMenu(t('Batch operations'), () => (inBatch ? [...batch.ofAll, ...batch.ofChosen] : batch.ofAll))}
+          {...buildMenuAttributes(t('Batch operations'), () =>
+            inBatch ? [...batch.ofAll, ...batch.ofChosen] : batch.ofAll,
+          )}
         >
           {t('Batch operations')}
         </Button>
@@ -104,15 +106,15 @@ export function Page() {
           onChange={setSearch}
           after={
             <>
-              <SavedViews storage={preferences.channelViews} />
+              <SavedViews storage={storedPreferences.channelViews} />
               <div className="list-options">
-                <Option label={t('Sort by ID')} on={shown.byId} set={preferences.channelsById.write} />
+                <Option label={t('Sort by ID')} on={shown.byId} set={storedPreferences.channelsById.write} />
                 <Option label={t('Tag mode')} on={shown.byTag} set={shown.setByTag} />
                 <Option
                   label={t('Batch mode')}
                   on={inBatch}
                   set={(on) => {
-                    preferences.channelsInBatch.write(on)
+                    storedPreferences.channelsInBatch.write(on)
                     setChosen([])
                   }}
                 />
@@ -120,17 +122,17 @@ export function Page() {
             </>
           }
         />
-        <Table
+        <DataTable
           label={t('Channels', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}
-          rowName={(row) => (isTag(row) ? row.tag || t('No tag') : row.name)}
+          rowName={(row) => (isTagRow(row) ? row.tag || t('No tag') : row.name)}
           list={list}
           paging={shown.paging}
           actions={actions}
           selection={inBatch ? selection : undefined}
           sort={{ by: shown.sort, change: (by) => setSearch({ sort: by }) }}
-          isShaded={(row) => !isTag(row) && row.status !== CHANNEL_STATUS.enabled}
+          isShaded={(row) => !isTagRow(row) && row.status !== CHANNEL_STATUS.enabled}
           empty={shown.searching ? { title: t('No channel matches') } : { title: t('No channel yet'), action: add }}
         />
       </div>

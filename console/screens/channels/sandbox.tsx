@@ -1,21 +1,21 @@
 // Marks the sandbox, a channel type that answers without a provider, wherever it appears.
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { useText } from '../../data/texts.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
 
 /** Returns the name of the type, with the word for sandbox added unless the name contains it. */
-export const sandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =>
+export const getSandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =>
   name.toLowerCase().includes(word.toLowerCase()) ? name : `${name} (${word})`
 
 export function SandboxBanner() {
   const t = useText()
   return (
-    <Note warns>
+    <InlineNote warns>
       {t(
         'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
       )}
-    </Note>
+    </InlineNote>
   )
 }

@@ -2,12 +2,12 @@ import { useText } from '../../data/texts.tsx'
 
 // The members of `setting`: a field for each declared member, and the whole as JSON for undeclared ones.
 import { useState } from 'react'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
 import { Button } from '../../semi.ts'
-import { form, settingForm } from './form.built.ts'
-import { parseMembers, listUndeclared, setMembers } from './setting-text.ts'
+import { channelForm, channelSettingForm } from './form.built.ts'
+import { parseSettingMembers, listUndeclared, setSettingMembers } from './setting-text.ts'
 
 interface Props {
   /** The `setting` as it is stored. */
@@ -17,7 +17,7 @@ interface Props {
 
 export function SettingPart({ text, set }: Props) {
   const t = useText()
-  const { label } = useFields(form)('setting')
+  const { label } = useFieldTexts(channelForm)('setting')
   const [isJsonChosen, setJsonChosen] = useState(false)
   // A text that cannot be parsed can only be edited as JSON.
   const asJson = isJsonChosen || !isJsonField(text)
@@ -34,23 +34,28 @@ export function SettingPart({ text, set }: Props) {
   if (asJson)
     return (
       <>
-        <DeclaredField form={form} name="setting" draft={{ setting: text }} set={({ setting = '' }) => set(setting)} />
+        <DeclaredField
+          form={channelForm}
+          name="setting"
+          draft={{ setting: text }}
+          set={({ setting = '' }) => set(setting)}
+        />
         <div className="setting-turn">{other}</div>
       </>
     )
-  const others = listUndeclared(text, settingForm)
-  const members = parseMembers(text, settingForm)
+  const others = listUndeclared(text, channelSettingForm)
+  const members = parseSettingMembers(text, channelSettingForm)
   return (
-    <Field field="setting" label={label}>
+    <FormField field="setting" label={label}>
       <div className="setting-members">
-        {Object.keys(settingForm).map((name) => (
+        {Object.keys(channelSettingForm).map((name) => (
           <DeclaredField
             key={name}
-            form={settingForm}
+            form={channelSettingForm}
             within="setting"
             name={name}
             draft={members}
-            set={(change) => set(setMembers(text, change, settingForm))}
+            set={(change) => set(setSettingMembers(text, change, channelSettingForm))}
           />
         ))}
         {others.length > 0 && (
@@ -58,6 +63,6 @@ export function SettingPart({ text, set }: Props) {
         )}
       </div>
       {other}
-    </Field>
+    </FormField>
   )
 }

@@ -1,23 +1,23 @@
 // The panel that edits all channels of a tag at once.
 import { useState } from 'react'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { PickMany } from '../../parts/combobox.tsx'
-import { Choice } from '../../parts/choice.tsx'
-import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { MultipleCombobox } from '../../parts/combobox.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
+import { DeclaredField, DeclaredFields, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { isJsonField } from '../../parts/json-text.ts'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
-import { form } from './form.built.ts'
+import { channelForm } from './form.built.ts'
 import { SettingPart } from './setting-part.tsx'
-import { restoreFields, type TagField } from './use-tag-actions.ts'
+import { restoreChannelFields, type TagField } from './use-tag-actions.ts'
 
 const FIELD_TEXTS = texts({ add_models: 'Models to add', remove_models: 'Models to remove' })
 
@@ -40,7 +40,7 @@ function wholeOr(text: string, min: number): number | null | undefined {
 
 export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
   const t = useText()
-  const field = useFields(form)
+  const field = useFieldTexts(channelForm)
   const [draft, setDraft] = useState({
     new_tag: tag,
     models: [] as string[],
@@ -94,15 +94,15 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     }
     const renamed = new_tag.trim() === tag ? null : new_tag.trim()
     if (renamed === null && Object.values(change).every((value) => value === '' || value === null))
-      return notify.warning(t('No changes!'))
-    const before = await client.channels.search({ tag })
+      return showNotice.warning(t('No changes!'))
+    const before = await apiClient.channels.search({ tag })
     const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
     const changed = [...new Set(given.map(([name]) => STORED_FIELDS[name] ?? (name as TagField)))]
     await runWithUndo({
       message: t('tag updated'),
-      act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
+      act: () => apiClient.channels.updateTag({ tag, new_tag: renamed, ...change }),
       async back() {
-        await restoreFields(before, renamed === null ? changed : [...changed, 'tag'])
+        await restoreChannelFields(before, renamed === null ? changed : [...changed, 'tag'])
         onSaved()
       },
     })
@@ -121,17 +121,17 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Note warns>{t('edits overwrite; empty fields stay unchanged')}</Note>
-      <Field field="new_tag" label={t('Tag name')} hint={t('Empty: the channels have no tag any more')}>
+      <InlineNote warns>{t('edits overwrite; empty fields stay unchanged')}</InlineNote>
+      <FormField field="new_tag" label={t('Tag name')} hint={t('Empty: the channels have no tag any more')}>
         <Input
           aria-label={t('Tag name')}
           value={draft.new_tag}
           maxLength={100}
           onChange={(new_tag) => set({ new_tag })}
         />
-      </Field>
-      <Field field="models" label={field('models').label}>
-        <PickMany
+      </FormField>
+      <FormField field="models" label={field('models').label}>
+        <MultipleCombobox
           label={field('models').label}
           placeholder={t('Empty: unchanged')}
           free
@@ -139,28 +139,28 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
           options={known.map((value) => ({ value }))}
           onChange={(models) => set({ models })}
         />
-      </Field>
+      </FormField>
       {(['add_models', 'remove_models'] as const).map((name) => (
-        <Field key={name} field={name} label={t(FIELD_TEXTS[name])}>
-          <PickMany
+        <FormField key={name} field={name} label={t(FIELD_TEXTS[name])}>
+          <MultipleCombobox
             label={t(FIELD_TEXTS[name])}
             free
             value={draft[name]}
             options={known.map((value) => ({ value }))}
             onChange={(chosen) => set({ [name]: chosen })}
           />
-        </Field>
+        </FormField>
       ))}
-      <Field field="groups" label={field('group').label}>
-        <PickMany
+      <FormField field="groups" label={field('group').label}>
+        <MultipleCombobox
           label={field('group').label}
           placeholder={t('Empty: unchanged')}
           value={draft.groups}
           options={groups.map((value) => ({ value }))}
           onChange={(chosen) => set({ groups: chosen })}
         />
-      </Field>
-      <Field field="model_mapping" label={mapping.label}>
+      </FormField>
+      <FormField field="model_mapping" label={mapping.label}>
         <JsonField
           label={mapping.label}
           help={t('Empty: unchanged')}
@@ -176,10 +176,10 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
             {t('No change')}
           </Button>
         </div>
-      </Field>
+      </FormField>
       <div className="field-columns">
         {(['priority', 'weight', 'max_input_tokens'] as const).map((name) => (
-          <Field key={name} field={name} label={field(name).label}>
+          <FormField key={name} field={name} label={field(name).label}>
             <Input
               aria-label={field(name).label}
               inputMode="numeric"
@@ -187,10 +187,10 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
               value={draft[name]}
               onChange={(text) => set({ [name]: text })}
             />
-          </Field>
+          </FormField>
         ))}
-        <Field field="auto_ban" label={field('auto_ban').label}>
-          <Choice
+        <FormField field="auto_ban" label={field('auto_ban').label}>
+          <SegmentedChoice
             label={field('auto_ban').label}
             options={[
               { value: '', label: t('Empty: unchanged') },
@@ -200,12 +200,19 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
             value={draft.auto_ban}
             onChange={(chosen) => set({ auto_ban: chosen })}
           />
-        </Field>
+        </FormField>
       </div>
       {(['test_model', 'openai_organization'] as const).map((name) => (
-        <DeclaredField key={name} form={form} name={name} draft={draft} set={set} placeholder={t('Empty: unchanged')} />
+        <DeclaredField
+          key={name}
+          form={channelForm}
+          name={name}
+          draft={draft}
+          set={set}
+          placeholder={t('Empty: unchanged')}
+        />
       ))}
-      <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
+      <DeclaredFields form={channelForm} group="advanced" draft={draft} set={set} />
       <SettingPart text={draft.setting} set={(setting) => set({ setting })} />
     </SidePanel>
   )

@@ -4,9 +4,9 @@ import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Dot } from '../../parts/tags.tsx'
+import { ColorDot } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
-import { getKeyState, keyColors } from './key-state.ts'
+import { getKeyState, keyStateColors } from './key-state.ts'
 import { getTestAdvice } from './test-advice.ts'
 
 const STATE_TEXTS = texts({ waiting: 'waiting', failed: 'failed', running: 'testing…', untested: 'Test' })
@@ -43,9 +43,9 @@ export function TestCell({ model, shown, outcome, test }: CellProps) {
     >
       <span className="only-heard">{of}</span>
       {state === 'passed' ? (
-        <Dot color="green">{label}</Dot>
+        <ColorDot color="green">{label}</ColorDot>
       ) : state === 'failed' ? (
-        <Dot color="red">{label}</Dot>
+        <ColorDot color="red">{label}</ColorDot>
       ) : (
         label
       )}
@@ -80,9 +80,9 @@ export function TestColumn({ shown, works, test, enable }: ColumnProps) {
       </button>
       {!on && (
         <span className="matrix-off">
-          <Dot color={keyColors[getKeyState(shown)]} tip={reason || undefined}>
+          <ColorDot color={keyStateColors[getKeyState(shown)]} tip={reason || undefined}>
             {t(KEY_STATE_TEXTS[getKeyState(shown)])}
-          </Dot>
+          </ColorDot>
           {works && (
             <Button size="small" aria-label={t('Enable key {place} {key}, which works', named)} onClick={enable}>
               {t('Enable')}

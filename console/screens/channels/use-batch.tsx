@@ -2,21 +2,21 @@
 import { IconCopy } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
-import { client, RequestFailure } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
+import { askConfirmation, type ConfirmationQuestion } from '../../parts/confirm.tsx'
 import { useCopy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import { Button, Input } from '../../semi.ts'
 import { confirmDelete, confirmDisable } from './losses.tsx'
-import { runByValue, listIds, restoreStatus } from './use-tag-actions.ts'
+import { runByValue, listIds, restoreChannelStatus } from './use-tag-actions.ts'
 
-interface Given {
+interface ChosenChannels {
   chosen: readonly Channel[]
   clear(): void
   /** Reloads the list and the health of its channels. */
@@ -28,10 +28,10 @@ const TESTS_AT_ONCE = 4
 
 const disabledChannels = async (): Promise<Channel[]> => {
   const { disabled, auto_disabled } = CHANNEL_STATUS
-  return (await Promise.all([disabled, auto_disabled].map((status) => client.channels.search({ status })))).flat()
+  return (await Promise.all([disabled, auto_disabled].map((status) => apiClient.channels.search({ status })))).flat()
 }
 
-export function useBatch({ chosen, clear, reload }: Given) {
+export function useBatch({ chosen, clear, reload }: ChosenChannels) {
   const t = useText()
   const [copy, copyDialog] = useCopy()
   const [tagging, setTagging] = useState(false)
@@ -46,8 +46,8 @@ export function useBatch({ chosen, clear, reload }: Given) {
   const [enable] = useAction(async () => {
     await runWithUndo({
       message: t('{n} channels enabled', { n }),
-      act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
-      back: () => restoreStatus(chosen).then(reload),
+      act: () => apiClient.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
+      back: () => restoreChannelStatus(chosen).then(reload),
     })
     onDone()
   })
@@ -55,46 +55,46 @@ export function useBatch({ chosen, clear, reload }: Given) {
     if (!(await confirmDisable(ids, { title: t('Disable {name}?', { name }), yes: t('Disable') }))) return
     await runWithUndo({
       message: t('{n} channels disabled', { n }),
-      act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
-      back: () => restoreStatus(chosen).then(reload),
+      act: () => apiClient.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
+      back: () => restoreChannelStatus(chosen).then(reload),
     })
     onDone()
   })
   const [remove] = useAction(async () => {
-    if (n === 0) return notify.error(t('Please select channels to delete first!'))
+    if (n === 0) return showNotice.error(t('Please select channels to delete first!'))
     if (!(await confirmDelete(ids, { title: t('Delete the selected channels?'), undoable: true }))) return
     clear()
     const act = async () => {
-      notify.success(t('{n} channels deleted', { n: await client.channels.deleteMany({ ids }) }))
+      showNotice.success(t('{n} channels deleted', { n: await apiClient.channels.deleteMany({ ids }) }))
       reload()
     }
     deleteWithUndo({ from: 'channels', ids, name, act })
   })
   const [removeDisabled] = useAction(async () => {
     const known = listIds(await disabledChannels())
-    if (known.length === 0) return notify.info(t('all disabled channels deleted, {n} in total', { n: 0 }))
+    if (known.length === 0) return showNotice.info(t('all disabled channels deleted, {n} in total', { n: 0 }))
     if (!(await askConfirmation({ title: t('Delete disabled channels?'), undoable: true }))) return
     const act = async () => {
       // Skips channels that were enabled since the list was read.
       const still = listIds(await disabledChannels()).filter((id) => known.includes(id))
-      const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
-      notify.success(t('all disabled channels deleted, {n} in total', { n: count }))
+      const count = still.length === 0 ? 0 : await apiClient.channels.deleteMany({ ids: still })
+      showNotice.success(t('all disabled channels deleted, {n} in total', { n: count }))
       reload()
     }
     deleteWithUndo({ from: 'channels', ids: known, name: t('{n} channels', { n: known.length }), act })
   })
   const [setTag, settingTag] = useAction(async (text: string) => {
     const tag = text.trim()
-    if (tag === '') return notify.error(t('Tag cannot be empty!'))
+    if (tag === '') return showNotice.error(t('Tag cannot be empty!'))
     const back = () =>
       runByValue(
         chosen,
         (channel) => channel.tag || null,
-        (some, before) => client.channels.tagMany({ ids: some, tag: before }),
+        (some, before) => apiClient.channels.tagMany({ ids: some, tag: before }),
       ).then(reload)
     await runWithUndo({
       message: t('{n} channels tagged', { n }),
-      act: () => client.channels.tagMany({ ids, tag }),
+      act: () => apiClient.channels.tagMany({ ids, tag }),
       back,
     })
     setTagging(false)
@@ -106,7 +106,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
     const work = async () => {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {
         try {
-          await client.channels.test({ id })
+          await apiClient.channels.test({ id })
           passed += 1
         } catch (error) {
           // Already shown to the user, and stored.
@@ -115,10 +115,10 @@ export function useBatch({ chosen, clear, reload }: Given) {
       }
     }
     await Promise.all(Array.from({ length: TESTS_AT_ONCE }, work))
-    notify.info(t('{passed} of {n} channels passed', { passed, n }))
+    showNotice.info(t('{passed} of {n} channels passed', { passed, n }))
     reload()
   })
-  const [runConfirmed] = useAction(async (question: ConfirmQuestion, work: () => Promise<void>) => {
+  const [runConfirmed] = useAction(async (question: ConfirmationQuestion, work: () => Promise<void>) => {
     if (!(await askConfirmation(question))) return
     await work()
     reload()
@@ -137,8 +137,8 @@ export function useBatch({ chosen, clear, reload }: Given) {
             harmless: true,
           },
           async () => {
-            await client.channels.testAll()
-            notify.info(t('testing of all enabled channels started, refresh to see results'))
+            await apiClient.channels.testAll()
+            showNotice.info(t('testing of all enabled channels started, refresh to see results'))
           },
         ),
     },
@@ -154,8 +154,8 @@ export function useBatch({ chosen, clear, reload }: Given) {
             harmless: true,
           },
           async () => {
-            const { updated, failed } = await client.channels.updateBalances()
-            notify.info(
+            const { updated, failed } = await apiClient.channels.updateBalances()
+            showNotice.info(
               failed === 0
                 ? t('balances of all enabled channels updated')
                 : t('{updated} balances updated, {failed} providers reported none', { updated, failed }),
@@ -174,7 +174,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
             harmless: true,
           },
           async () => {
-            notify.success(t('{n} channels repaired', { n: await client.channels.repair() }))
+            showNotice.success(t('{n} channels repaired', { n: await apiClient.channels.repair() }))
           },
         ),
     },
@@ -186,7 +186,7 @@ export function useBatch({ chosen, clear, reload }: Given) {
       run: () => void removeDisabled(),
     },
   ]
-  const tagThem = () => (n === 0 ? notify.error(t('Please select channels to tag first!')) : setTagging(true))
+  const tagThem = () => (n === 0 ? showNotice.error(t('Please select channels to tag first!')) : setTagging(true))
   const toTag: MenuItem = { key: 'tag', label: t('Set tag'), run: tagThem }
   const toDelete: MenuItem = { key: 'delete', label: t('Delete selected'), danger: true, run: () => void remove() }
   return {
@@ -222,7 +222,7 @@ function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
   const t = useText()
   const [tag, setTag] = useState('')
   return (
-    <Dialog
+    <ModalDialog
       title={t('Set tag')}
       onClose={onClose}
       onSubmit={() => void onSave(tag)}
@@ -232,9 +232,9 @@ function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
         </Button>
       }
     >
-      <Field label={t('Tag')} hint={t('{n} selected', { context: 'channels', n })}>
+      <FormField label={t('Tag')} hint={t('{n} selected', { context: 'channels', n })}>
         <Input aria-label={t('Tag')} value={tag} maxLength={100} onChange={setTag} />
-      </Field>
-    </Dialog>
+      </FormField>
+    </ModalDialog>
   )
 }

@@ -2,12 +2,12 @@
 import { useMemo, useState } from 'react'
 import { type Channel, CHANNEL_STATUS, parseNameList } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { client } from '../../data/client.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { type Loaded, useEndpoint } from '../../data/use-endpoint.ts'
-import { pageRows, type Rows, toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { apiClient } from '../../data/client.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { type LoadedEndpoint, useEndpoint } from '../../data/use-endpoint.ts'
+import { cutPageRows, type PageOfRows, toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { useRemaining } from '../../parts/undo.ts'
 // The rows of the channel list: channels, or in tag mode tags, each with its channels below it while it is expanded.
 
@@ -26,7 +26,7 @@ export interface ChannelOrder {
 
 export type ChannelRow = Channel | TagRow
 
-export const isTag = (row: ChannelRow): row is TagRow => 'channels' in row
+export const isTagRow = (row: ChannelRow): row is TagRow => 'channels' in row
 
 const toTagRowId = (tag: string) => `tag ${tag}`
 
@@ -58,7 +58,7 @@ export function getMeanTime(channels: readonly Channel[]): number {
   return tested.length === 0 ? 0 : Math.round(tested.reduce((sum, time) => sum + time, 0) / tested.length)
 }
 
-export function useChannels() {
+export function useChannelList() {
   const paging = usePaging()
   const [{ sort, tag_mode, ...search }, setSearch] = useUrlState({
     keyword: '',
@@ -70,8 +70,8 @@ export function useChannels() {
     sort: '',
     tag_mode: '',
   })
-  const byId = usePreference(preferences.channelsById)
-  const keptByTag = usePreference(preferences.channelsByTag)
+  const byId = usePreference(storedPreferences.channelsById)
+  const keptByTag = usePreference(storedPreferences.channelsByTag)
   // Without a value in the address, the last choice of the visitor applies.
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
@@ -81,31 +81,31 @@ export function useChannels() {
     const filter = { ...texts, status: Number(status) || 0, type: Number(type) || 0 }
     const order = { id_sort: String(byId), tag_mode: String(byTag), ...(sort ? { sort } : {}) }
     if (keyword !== '') {
-      const found = await client.channels.search({ keyword, ...filter, ...order })
-      if (!byTag) return pageRows(found, paging)
+      const found = await apiClient.channels.search({ keyword, ...filter, ...order })
+      if (!byTag) return cutPageRows(found, paging)
       const tags = groupByTag(found, NONE)
-      const { rows, ...place } = pageRows(tags as TagRow[], paging)
+      const { rows, ...place } = cutPageRows(tags as TagRow[], paging)
       return { ...place, rows: rows.flatMap(({ channels }) => channels) }
     }
     const place = { p: paging.page - 1, page_size: paging.size }
-    const { data: items, total } = await client.channels.list({ ...place, ...filter, ...order })
-    return toRows({ items, total }, paging)
+    const { data: items, total } = await apiClient.channels.list({ ...place, ...filter, ...order })
+    return toPageRows({ items, total }, paging)
   })
   const channels = useRemaining('channels', all)
 
   const ids = (all.data?.rows ?? NO_ROWS).map(({ id }) => id).join(',')
   const health = useEndpoint(['channels.health', ids], async () =>
-    ids === '' ? { from: 0, channels: [] } : await client.channels.health({ ids }),
+    ids === '' ? { from: 0, channels: [] } : await apiClient.channels.health({ ids }),
   )
   const byChannel = useMemo(() => new Map(health.data?.channels.map((one) => [one.id, one])), [health.data])
 
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE)
-  const list = useMemo((): Loaded<Rows<ChannelRow>> => {
+  const list = useMemo((): LoadedEndpoint<PageOfRows<ChannelRow>> => {
     const { data } = channels
     if (!data) return { ...channels, data: undefined, change: NEVER }
     // Pages then count tags, so that their number does not depend on how many channels of one are deleted.
     const rows = byTag ? groupByTag(data.rows, open) : data.rows
-    const shown = byTag ? { total: all.data?.total ?? data.total, counted: rows.filter(isTag).length } : {}
+    const shown = byTag ? { total: all.data?.total ?? data.total, counted: rows.filter(isTagRow).length } : {}
     return { ...channels, data: { ...data, ...shown, rows }, change: NEVER }
   }, [channels, all.data, byTag, open])
 
@@ -127,7 +127,7 @@ export function useChannels() {
     reload,
     healthOf: ({ id }: { id: number }) => byChannel.get(id),
     setByTag(on: boolean) {
-      preferences.channelsByTag.write(on)
+      storedPreferences.channelsByTag.write(on)
       setSearch({ tag_mode: String(on) })
     },
     tags: {
@@ -154,7 +154,7 @@ export function useChannelFilters(
   types: readonly ChannelType[],
   groups: readonly string[],
   rows: readonly Channel[],
-): Filter<ChannelFilterName>[] {
+): ListFilter<ChannelFilterName>[] {
   const t = useText()
   const states = [
     { value: String(CHANNEL_STATUS.enabled), label: t('enabled') },

@@ -1,23 +1,23 @@
 // Actions on a channel, or on those of a tag, in its row. The row then shows the result without reloading the list.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
-import { useAction, type Loaded } from '../../data/use-endpoint.ts'
-import type { Rows } from '../../data/use-paging.ts'
+import { useAction, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import type { PageOfRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { confirmDelete, confirmDisable } from './losses.tsx'
-import { type ChannelOrder, type ChannelRow, isTag } from './use-channels.ts'
+import { type ChannelOrder, type ChannelRow, isTagRow } from './use-channels.ts'
 import type { TagActs } from './use-tag-actions.ts'
 
-type Change = ChannelOrder & { models?: string }
+type ChannelRowChange = ChannelOrder & { models?: string }
 
 const now = () => Math.floor(Date.now() / 1000)
 
 /** `tested`: called to reload the health once the result of a test is stored. */
-export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
+export function useRowActions(list: LoadedEndpoint<PageOfRows<Channel>>, tested: () => void) {
   const t = useText()
   const put = (id: number, fields: Partial<Channel>) =>
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...fields } : row)) }))
@@ -27,15 +27,15 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
     const question = { title: t('Disable {name}?', { name }), yes: t('Disable') }
     if (next === CHANNEL_STATUS.disabled && !(await confirmDisable([id], question))) return
     const set = async (status: number) => {
-      const changed = await client.channels.update({ id, status })
+      const changed = await apiClient.channels.update({ id, status })
       put(id, { status: changed.status, other_info: changed.other_info })
     }
     const message = t(next === CHANNEL_STATUS.enabled ? '{name} enabled' : '{name} disabled', { name })
     await runWithUndo({ message, act: () => set(next), back: () => set(before) })
   })
-  const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
-    const set = async (fields: Change) => {
-      await client.channels.update({ id, ...fields })
+  const change = async ({ id, name }: Channel, fields: ChannelRowChange, before: ChannelRowChange) => {
+    const set = async (fields: ChannelRowChange) => {
+      await apiClient.channels.update({ id, ...fields })
       put(id, fields)
     }
     await runWithUndo({ message: t('{name} changed', { name }), act: () => set(fields), back: () => set(before) })
@@ -54,8 +54,8 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
       ids: [id],
       name,
       act: async () => {
-        await client.channels.delete({ id })
-        notify.success(t('channel deleted'))
+        await apiClient.channels.delete({ id })
+        showNotice.success(t('channel deleted'))
         list.reload()
       },
     })
@@ -65,19 +65,19 @@ export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
       !(await askConfirmation({ title: t('Copy this channel with all its settings?'), yes: t('Copy'), harmless: true }))
     )
       return
-    await client.channels.copy({ id })
-    notify.success(t('channel copied'))
+    await apiClient.channels.copy({ id })
+    showNotice.success(t('channel copied'))
     list.reload()
   })
   const [balance] = useAction(async ({ id, name }: Channel) => {
-    const reply = await client.channels.updateBalance({ id })
+    const reply = await apiClient.channels.updateBalance({ id })
     put(id, { balance: reply.balance, balance_updated_time: now() })
-    notify.info(t('balance of {name} updated', { name }))
+    showNotice.info(t('balance of {name} updated', { name }))
   })
   const [test] = useAction(async ({ id, name }: Channel) => {
     try {
-      const { time } = await client.channels.test({ id })
-      notify.info(t('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
+      const { time } = await apiClient.channels.test({ id })
+      showNotice.info(t('channel {name} passed, {t} seconds', { name, t: time.toFixed(2) }))
       put(id, { response_time: Math.round(time * 1000), test_time: now() })
     } finally {
       tested()
@@ -114,7 +114,7 @@ export function useChannelActions({ toggle, remove, copy, test, testModels, edit
     ],
   })
   return (row: ChannelRow): RowActions => {
-    if (!isTag(row)) return ofChannel(row)
+    if (!isTagRow(row)) return ofChannel(row)
     if (row.tag === '') return { more: [] }
     return {
       verb: { key: 'edit', label: t('Edit'), run: () => tags.edit(row) },

@@ -1,6 +1,6 @@
 // Actions on all channels of a tag, and on the selected ones. Each can be undone for some seconds.
 import type { Channel } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
@@ -28,11 +28,11 @@ export async function runByValue<V>(
 }
 
 /** Restores the status of each channel. */
-export const restoreStatus = (before: readonly Channel[]) =>
+export const restoreChannelStatus = (before: readonly Channel[]) =>
   runByValue(
     before,
     ({ status }) => status,
-    (ids, status) => client.channels.switchMany({ ids, status }),
+    (ids, status) => apiClient.channels.switchMany({ ids, status }),
   )
 
 /** The fields that can be changed for all channels of a tag at once. */
@@ -52,10 +52,10 @@ export type TagField =
   | 'weight'
 
 /** Restores these fields of each channel. */
-export async function restoreFields(before: readonly Channel[], fields: readonly TagField[]): Promise<void> {
+export async function restoreChannelFields(before: readonly Channel[], fields: readonly TagField[]): Promise<void> {
   for (const channel of before) {
     const old = Object.fromEntries(fields.map((field) => [field, channel[field]]))
-    await client.channels.update({ id: channel.id, ...old })
+    await apiClient.channels.update({ id: channel.id, ...old })
   }
 }
 
@@ -68,8 +68,8 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
   const [enable] = useAction(async ({ tag, channels }: TagRow) => {
     await runWithUndo({
       message: t('{tag}: {n} channels enabled', { tag, n: channels.length }),
-      act: () => thenReload(client.channels.enableTag({ tag })),
-      back: () => thenReload(restoreStatus(channels)),
+      act: () => thenReload(apiClient.channels.enableTag({ tag })),
+      back: () => thenReload(restoreChannelStatus(channels)),
     })
   })
   const [disable] = useAction(async ({ tag, channels }: TagRow) => {
@@ -77,8 +77,8 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
     if (!(await confirmDisable(listIds(channels), question))) return
     await runWithUndo({
       message: t('{tag}: {n} channels disabled', { tag, n: channels.length }),
-      act: () => thenReload(client.channels.disableTag({ tag })),
-      back: () => thenReload(restoreStatus(channels)),
+      act: () => thenReload(apiClient.channels.disableTag({ tag })),
+      back: () => thenReload(restoreChannelStatus(channels)),
     })
   })
   const [order] = useAction(async ({ tag, channels }: TagRow, fields: ChannelOrder) => {
@@ -93,8 +93,8 @@ export function useTagActions(reload: () => void, edit: (row: TagRow) => void): 
     if (!(await askConfirmation({ title, yes: t('Set'), harmless: true }))) return
     await runWithUndo({
       message: t('{tag} changed', { tag }),
-      act: () => thenReload(client.channels.updateTag({ tag, ...fields })),
-      back: () => thenReload(restoreFields(channels, Object.keys(fields) as TagField[])),
+      act: () => thenReload(apiClient.channels.updateTag({ tag, ...fields })),
+      back: () => thenReload(restoreChannelFields(channels, Object.keys(fields) as TagField[])),
     })
   })
   return { edit, enable, disable, order }

@@ -1,32 +1,38 @@
 // A saved chat: the choice of the chat and the token, and its page in a frame.
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { filledChat, savedChats, getSite, wantsKey, type SavedChat } from '../../../core/contract/chat-links.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
+import {
+  fillChatLink,
+  parseSavedChats,
+  getSite,
+  wantsUserKey,
+  type SavedChat,
+} from '../../../core/contract/chat-links.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { Choice, type ChoiceOption } from '../../parts/choice.tsx'
+import { SegmentedChoice, type ChoiceOption } from '../../parts/choice.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { ForeignFrame } from '../../parts/foreign-frame.tsx'
 import { KeyFailure } from '../keys/page.tsx'
-import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
+import { useEnabledTokens, useTokenKey } from '../keys/use-enabled-tokens.ts'
 import './chat.css'
 
 export function Page() {
   const t = useText()
   const { id } = useParams()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const { pathname } = useLocation()
-  const status = usePreference(preferences.status)
-  const remembered = usePreference(preferences.chat)
+  const status = usePreference(storedPreferences.status)
+  const remembered = usePreference(storedPreferences.chat)
   if (!status) return <OpeningChat />
-  const chats = savedChats(status.chats)
-  if (!chats) return <NoChat title={t('chat data parse failure')} />
-  if (chats.length === 0) return <NoChat title={t('Please contact the administrator to configure chat links')} />
+  const chats = parseSavedChats(status.chats)
+  if (!chats) return <MissingChat title={t('chat data parse failure')} />
+  if (chats.length === 0) return <MissingChat title={t('Please contact the administrator to configure chat links')} />
   const at = Number(id ?? (chats[Number(remembered)] ? remembered : 0))
   const chat = chats[at]
-  if (!chat) return <NoChat title={t('Chat link configuration error, contact the administrator')} />
-  if (!wantsKey(chat)) return <Shown chats={chats} at={at} keyText="" />
+  if (!chat) return <MissingChat title={t('Chat link configuration error, contact the administrator')} />
+  if (!wantsUserKey(chat)) return <Shown chats={chats} at={at} keyText="" />
   if (user) return <WithToken chats={chats} at={at} />
   return (
     <EmptyState
@@ -48,9 +54,9 @@ interface Chosen {
 
 function WithToken({ chats, at }: Chosen) {
   const { tokens, why, retry } = useEnabledTokens()
-  const remembered = usePreference(preferences.chatToken)
+  const remembered = usePreference(storedPreferences.chatToken)
   const token = tokens?.find(({ id }) => id === remembered) ?? tokens?.[0]
-  const { key, ...keyState } = useKey(token)
+  const { key, ...keyState } = useTokenKey(token)
   if (!tokens && why) return <KeyFailure why={why} retry={retry} />
   if (token && !key && keyState.why) return <KeyFailure why={keyState.why} retry={keyState.retry} />
   if (!tokens || !token || !key) return <OpeningChat />
@@ -77,10 +83,10 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
   const navigate = useNavigate()
   const address = useServerAddress()
   const chat = chats[at]!
-  const link = filledChat(chat, { key: keyText, address })
+  const link = fillChatLink(chat, { key: keyText, address })
   const site = getSite(link)
   const choose = (place: string) => {
-    preferences.chat.write(place)
+    storedPreferences.chat.write(place)
     void navigate(`/chat/${place}`)
   }
   const tokenName = token?.options.find(({ value }) => value === token.value)?.label ?? ''
@@ -88,7 +94,7 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
     <div className="chat-page">
       <header className="chat-bar">
         {chats.length > 1 && (
-          <Choice
+          <SegmentedChoice
             labelled
             label={t('Chat')}
             value={String(at)}
@@ -97,7 +103,12 @@ function Shown({ chats, at, keyText, token }: ShownProps) {
           />
         )}
         {token && (
-          <Choice {...token} labelled label={t('Token')} onChange={(id) => preferences.chatToken.write(Number(id))} />
+          <SegmentedChoice
+            {...token}
+            labelled
+            label={t('Token')}
+            onChange={(id) => storedPreferences.chatToken.write(Number(id))}
+          />
         )}
         {site && token && (
           <span role="note" className="chat-warning">
@@ -140,7 +151,7 @@ export function OpeningChat() {
   )
 }
 
-export function NoChat({ title }: { title: string }) {
+export function MissingChat({ title }: { title: string }) {
   const t = useText()
   return (
     <EmptyState page title={title}>

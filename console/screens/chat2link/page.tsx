@@ -1,26 +1,26 @@
 // Redirects to the first saved chat as soon as its key is loaded.
 import { useEffect } from 'react'
-import { filledChat, savedChats } from '../../../core/contract/chat-links.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
+import { fillChatLink, parseSavedChats } from '../../../core/contract/chat-links.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { OpeningChat, NoChat } from '../chat/page.tsx'
+import { OpeningChat, MissingChat } from '../chat/page.tsx'
 import { KeyFailure } from '../keys/page.tsx'
-import { useEnabledTokens, useKey } from '../keys/use-enabled-tokens.ts'
+import { useEnabledTokens, useTokenKey } from '../keys/use-enabled-tokens.ts'
 
 export function Page() {
   const t = useText()
   const address = useServerAddress()
-  const status = usePreference(preferences.status)
+  const status = usePreference(storedPreferences.status)
   const { tokens, why, retry } = useEnabledTokens()
-  const { key, ...keyState } = useKey(tokens?.[0])
-  const chats = status ? savedChats(status.chats) : []
+  const { key, ...keyState } = useTokenKey(tokens?.[0])
+  const chats = status ? parseSavedChats(status.chats) : []
   const [chat] = chats ?? []
   useEffect(() => {
-    if (chat && key) window.location.replace(filledChat(chat, { key, address }))
+    if (chat && key) window.location.replace(fillChatLink(chat, { key, address }))
   }, [chat, key, address])
-  if (!chats) return <NoChat title={t('chat data parse failure')} />
-  if (status && !chat) return <NoChat title={t('Please contact the administrator to configure chat links')} />
+  if (!chats) return <MissingChat title={t('chat data parse failure')} />
+  if (status && !chat) return <MissingChat title={t('Please contact the administrator to configure chat links')} />
   if (!tokens && why) return <KeyFailure why={why} retry={retry} />
   if (tokens && !key && keyState.why) return <KeyFailure why={keyState.why} retry={keyState.retry} />
   return <OpeningChat />

@@ -1,10 +1,10 @@
 // Problems that need attention first, each with its remedy.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AttentionItem } from '../../../core/attention/contract.ts'
-import { rules, type Rule } from '../../../core/attention/rules.ts'
+import type { AttentionFinding } from '../../../core/attention/contract.ts'
+import { findingRules, type FindingRule } from '../../../core/attention/rules.ts'
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { fillPhrase, useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -16,7 +16,7 @@ const FIRST = 4
 
 export function AttentionList() {
   const t = useText()
-  const { data: found = [], reload } = useEndpoint(['attention.list'], () => client.attention.list())
+  const { data: found = [], reload } = useEndpoint(['attention.list'], () => apiClient.attention.list())
   const [all, setAll] = useState(false)
   if (found.length === 0) return null
   const shown = all ? found : found.slice(0, FIRST)
@@ -40,7 +40,7 @@ export function AttentionList() {
 }
 
 interface Props {
-  finding: AttentionItem
+  finding: AttentionFinding
   done(): void
 }
 
@@ -48,7 +48,7 @@ function Entry({ finding, done }: Props) {
   const { language } = useLanguage()
   const translate = useTranslatedLogText()
   const format = useFormat()
-  const { text: phrase, repair, atOnce }: Rule = rules[finding.kind]
+  const { text: phrase, repair, atOnce }: FindingRule = findingRules[finding.kind]
   const { id, name, reason, failed, tried, keys, calls, accounts, usd, quota, paid, price } = finding
   const shown = {
     name,
@@ -76,13 +76,13 @@ function Entry({ finding, done }: Props) {
   )
 }
 
-function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable<Rule['atOnce']>) {
+function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable<FindingRule['atOnce']>) {
   const t = useText()
   const { language } = useLanguage()
   const acts = {
     async enable() {
       const set = async (status: number) => {
-        await client.channels.update({ id, status })
+        await apiClient.channels.update({ id, status })
         done()
       }
       await runWithUndo({
@@ -92,7 +92,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
       })
     },
     async refresh() {
-      await client.channels.updateBalance({ id })
+      await apiClient.channels.updateBalance({ id })
       done()
     },
   }

@@ -3,56 +3,55 @@ import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { pageRows, usePaging } from '../../data/use-paging.ts'
+import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
-import { logAddress } from './drill.ts'
-import {
-  DIMENSION_TEXTS,
-  queryUsage,
-  getGroup,
-  getMeasureValue,
-  type Dimension,
-  type Filters,
-  type Measure,
-  type Period,
-  type UsageRow,
-} from './usage.ts'
+import { buildLogAddress } from './drill.ts'
+import type { UsageDimension, UsageFilters, UsageMeasure, UsagePeriod, ReportRow } from './usage.ts'
+import { DIMENSION_TEXTS, queryUsageReport, getGroupLabel, getMeasureValue } from './usage.ts'
 
 interface Props {
   /** The time span as the address holds it; `period` has its current times. */
   mark: readonly string[]
-  period(): Period
-  by: Dimension
-  measure: Measure
-  filters: Filters
+  period(): UsagePeriod
+  by: UsageDimension
+  measure: UsageMeasure
+  filters: UsageFilters
   isAdmin: boolean
-  narrow(by: Dimension, key: string): void
+  narrow(by: UsageDimension, key: string): void
 }
 
 /** Maximum number of groups, largest first. */
 const MOST = 100
 
-export function Breakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
+export function UsageBreakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const paging = usePaging()
   const found = useEndpoint(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
-    queryUsage(isAdmin, { ...period(), filters, step: 'total', by: dimension, measure, limit: MOST, times: true }),
+    queryUsageReport(isAdmin, {
+      ...period(),
+      filters,
+      step: 'total',
+      by: dimension,
+      measure,
+      limit: MOST,
+      times: true,
+    }),
   )
   const answer = found.data
   const by = answer?.by ?? dimension
-  const list = { ...found, data: answer && pageRows(answer.rows, paging), change: NEVER }
-  const getName = (row: UsageRow) => getGroup(row, by).name || t('(none)')
+  const list = { ...found, data: answer && cutPageRows(answer.rows, paging), change: NEVER }
+  const getName = (row: ReportRow) => getGroupLabel(row, by).name || t('(none)')
   const columns = useColumns(by, isAdmin)
-  const actions = (row: UsageRow) => {
-    const { key, name } = getGroup(row, by)
+  const actions = (row: ReportRow) => {
+    const { key, name } = getGroupLabel(row, by)
     const filter = by === 'token' || by === 'user' ? name : key
     const open = (failed: boolean) =>
-      void navigate(logAddress({ ...period(), filters: { ...filters, [by]: filter }, failed }))
+      void navigate(buildLogAddress({ ...period(), filters: { ...filters, [by]: filter }, failed }))
     return {
       verb: {
         key: 'narrow',
@@ -95,10 +94,10 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
           CSV
         </Button>
       </div>
-      <Table
+      <DataTable
         label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
         columns={columns}
-        rowKey={(row) => getGroup(row, by).key || getName(row)}
+        rowKey={(row) => getGroupLabel(row, by).key || getName(row)}
         rowName={getName}
         list={list}
         paging={paging}
@@ -109,15 +108,15 @@ export function Breakdown({ mark, period, by: dimension, measure, filters, isAdm
   )
 }
 
-interface Counted extends Column<UsageRow> {
+interface CountedColumn extends TableColumn<ReportRow> {
   /** The plain number, as in the file. */
-  value?: (row: UsageRow) => number
+  value?: (row: ReportRow) => number
 }
 
-function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
+function useColumns(by: UsageDimension, isAdmin: boolean): CountedColumn[] {
   const t = useText()
   const format = useFormat()
-  const number = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
+  const number = (key: string, title: string, rank: number, value: (row: ReportRow) => number): CountedColumn => ({
     key,
     title,
     rank,
@@ -126,16 +125,16 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
     value,
     render: (row) => <span className="number">{format.number(value(row))}</span>,
   })
-  const money = (key: string, title: string, rank: number, value: (row: UsageRow) => number): Counted => ({
+  const money = (key: string, title: string, rank: number, value: (row: ReportRow) => number): CountedColumn => ({
     ...number(key, title, rank, value),
-    render: (row) => <Quota value={value(row)} />,
+    render: (row) => <QuotaText value={value(row)} />,
   })
   const time = (
     key: string,
     title: string,
     rank: number,
-    of: (row: UsageRow) => number | null | undefined,
-  ): Counted => ({
+    of: (row: ReportRow) => number | null | undefined,
+  ): CountedColumn => ({
     ...number(key, title, rank, (row) => of(row) ?? 0),
     render: (row) => <span className="number">{of(row) == null ? '-' : format.duration(of(row)!)}</span>,
   })
@@ -146,7 +145,7 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
       rank: 1,
       width: 180,
       card: 'title',
-      render: (row) => getGroup(row, by).name || t('(none)'),
+      render: (row) => getGroupLabel(row, by).name || t('(none)'),
     },
     money('quota', t('Window quota'), 1, ({ quota }) => quota),
     number('calls', t('Window calls'), 1, ({ calls }) => calls),
@@ -167,9 +166,9 @@ function useColumns(by: Dimension, isAdmin: boolean): Counted[] {
 }
 
 async function save(
-  rows: readonly UsageRow[],
-  getName: (row: UsageRow) => string,
-  columns: readonly Counted[],
+  rows: readonly ReportRow[],
+  getName: (row: ReportRow) => string,
+  columns: readonly CountedColumn[],
   label: string,
 ) {
   const { saveChart } = await import('../../parts/chart/save.ts')

@@ -1,21 +1,21 @@
 // The numbers of the period, each next to that of the previous period.
 import type { ReactNode } from 'react'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
 import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */
 export function AccountCard() {
   const t = useText()
   const format = useFormat()
-  const { data } = useEndpoint(['users.self'], () => client.users.self())
+  const { data } = useEndpoint(['users.self'], () => apiClient.users.self())
   return (
     <Card title={t('Account')}>
-      <Figure label={t('Current balance')}>{data ? <Quota value={data.quota} /> : '-'}</Figure>
-      <Figure label={t('Used', { context: 'history' })}>{data ? <Quota value={data.used_quota} /> : '-'}</Figure>
+      <Figure label={t('Current balance')}>{data ? <QuotaText value={data.quota} /> : '-'}</Figure>
+      <Figure label={t('Used', { context: 'history' })}>{data ? <QuotaText value={data.used_quota} /> : '-'}</Figure>
       <Figure label={t('Requests')}>{data ? format.number(data.request_count) : '-'}</Figure>
     </Card>
   )
@@ -43,7 +43,7 @@ export function PeriodCards({
     <>
       <Card title={t('This period')}>
         <Figure label={t('Window quota')} delta={delta(({ quota }) => quota)}>
-          <Quota value={total.quota} />
+          <QuotaText value={total.quota} />
         </Figure>
         <Figure
           label={t('Window tokens')}
@@ -93,10 +93,10 @@ export function PeriodCards({
             delta={delta(({ cost = 0 }) => cost)}
             tip={t('Cost at providers, as far as their prices are known')}
           >
-            <Quota value={total.cost ?? 0} />
+            <QuotaText value={total.cost ?? 0} />
           </Figure>
           <Figure label={t('Margin')} delta={delta(margin)}>
-            <Quota value={margin(total)} />
+            <QuotaText value={margin(total)} />
           </Figure>
           <Figure label={t('Margin of quota')}>
             {total.quota > 0 ? format.percent(margin(total) / total.quota) : '-'}

@@ -2,21 +2,12 @@
 import { useNavigate } from 'react-router'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Chart } from '../../parts/chart/chart.tsx'
-import { sum, type Series } from '../../parts/chart/data.ts'
-import { logAddress } from './drill.ts'
-import { formatSteps } from './grain.ts'
-import {
-  DIMENSION_TEXTS,
-  listErrorKinds,
-  MEASURE_TEXTS,
-  getGroup,
-  getMeasureValue,
-  type UsageAnswer,
-  type Dimension,
-  type Filters,
-  type Measure,
-} from './usage.ts'
+import { DataChart } from '../../parts/chart/chart.tsx'
+import { sumValues, type ChartSeries } from '../../parts/chart/data.ts'
+import { buildLogAddress } from './drill.ts'
+import { formatReportSteps } from './grain.ts'
+import type { UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
+import { DIMENSION_TEXTS, listErrorKinds, MEASURE_TEXTS, getGroupLabel, getMeasureValue } from './usage.ts'
 
 const ERROR_KIND_TEXTS = texts({
   key: 'key or account',
@@ -33,13 +24,13 @@ const ERROR_KIND_TEXTS = texts({
 })
 
 interface Props {
-  measure: Measure
-  filters: Filters
+  measure: UsageMeasure
+  filters: UsageFilters
   /** Usage by group and step. */
   groups: UsageAnswer
   /** Usage by step only, with latencies; undefined until it is loaded. */
   whole: UsageAnswer | undefined
-  narrow(by: Dimension, key: string): void
+  narrow(by: UsageDimension, key: string): void
 }
 
 const HIGH = 300
@@ -53,19 +44,19 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   const at = new Map(steps.map((step, place) => [step.at, place]))
   const found = new Map<string, { name: string; values: number[]; calls: number }>()
   for (const row of groups.rows) {
-    const { key, name } = getGroup(row, by)
+    const { key, name } = getGroupLabel(row, by)
     const group = found.get(key) ?? { name, values: steps.map(() => 0), calls: 0 }
     found.set(key, group)
     group.calls += row.calls
     group.values[at.get(row.at) ?? 0]! += getMeasureValue(row, measure)
   }
   const keys = [...found.keys()]
-  const series: Series[] = [...found.values()].map(({ name, values }) => ({ name: name || t('(none)'), values }))
+  const series: ChartSeries[] = [...found.values()].map(({ name, values }) => ({ name: name || t('(none)'), values }))
   // The remaining groups are the difference between the total and the largest groups.
   const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
   const total = getMeasureValue(groups.total, measure)
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
-  const other = groups.total.calls - sum([...found.values()].map(({ calls }) => calls))
+  const other = groups.total.calls - sumValues([...found.values()].map(({ calls }) => calls))
   const shares = [
     ...[...found.values()].map(({ name, calls }) => [name || t('(none)'), calls] as const),
     ...(other > 0 ? [[t('Others'), other] as const] : []),
@@ -74,12 +65,12 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   const open = (key: string | undefined, period: { from: number; to: number }) => {
     if (by === 'team' && key) return narrow(by, key)
     const group = key ? { [by]: by === 'token' || by === 'user' ? found.get(key)!.name : key } : {}
-    void navigate(logAddress({ ...period, filters: { ...filters, ...group }, failed: measure === 'failed' }))
+    void navigate(buildLogAddress({ ...period, filters: { ...filters, ...group }, failed: measure === 'failed' }))
   }
   return (
     <>
       <div className="sheet chart-wide">
-        <Chart
+        <DataChart
           kind="bars"
           label={t('{measure} by time: {by}', {
             by: t(DIMENSION_TEXTS[by], { context: 'name' }),
@@ -88,7 +79,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
           note={t('Total: {n}', { n: say(total) })}
           bucketLabel={t('Time')}
           data={{
-            buckets: formatSteps(
+            buckets: formatReportSteps(
               steps.map(({ date }) => date),
               groups.step,
             ),
@@ -100,7 +91,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
         />
       </div>
       <div className="sheet">
-        <Chart
+        <DataChart
           kind="doughnut"
           label={t('Share of calls: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
           note={t('Total: {n}', { n: format.number(groups.total.calls) })}
@@ -119,28 +110,31 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
 }
 
 function subtractSeries(
-  series: readonly Series[],
+  series: readonly ChartSeries[],
   whole: UsageAnswer | undefined,
   at: Map<number, number>,
-  measure: Measure,
+  measure: UsageMeasure,
 ) {
   if (!whole) return null
   const values = [...at.values()].map(() => 0)
   for (const row of whole.rows) {
     const place = at.get(row.at)
     if (place !== undefined)
-      values[place] = Math.max(0, getMeasureValue(row, measure) - sum(series.map((one) => one.values[place] ?? 0)))
+      values[place] = Math.max(
+        0,
+        getMeasureValue(row, measure) - sumValues(series.map((one) => one.values[place] ?? 0)),
+      )
   }
   return values
 }
 
 /** Latencies of calls, and reasons of failed ones. */
-export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: UsageAnswer }) {
+export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: UsageAnswer }) {
   const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
   const { rows } = whole
-  const labels = formatSteps(
+  const labels = formatReportSteps(
     whole.steps.map(({ date }) => date),
     whole.step,
   )
@@ -161,12 +155,12 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
     }
   }
   const open = (at: number, failed = false) =>
-    void navigate(logAddress({ ...getStepPeriod(whole, places.get(at) ?? 0), filters, failed }))
+    void navigate(buildLogAddress({ ...getStepPeriod(whole, places.get(at) ?? 0), filters, failed }))
   const [latency, first] = [times('latency_ms'), times('first_content_ms')]
   return (
     <>
       <div className="sheet">
-        <Chart
+        <DataChart
           kind="lines"
           label={t('Latency')}
           bucketLabel={t('Time')}
@@ -176,7 +170,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
         />
       </div>
       <div className="sheet">
-        <Chart
+        <DataChart
           kind="lines"
           label={t('Time to first token')}
           bucketLabel={t('Time')}
@@ -186,7 +180,7 @@ export function WholeCharts({ filters, whole }: Pick<Props, 'filters'> & { whole
         />
       </div>
       <div className="sheet">
-        <Chart
+        <DataChart
           kind="bars"
           label={t('Errors by reason')}
           note={t('Total: {n}', { n: format.number(whole.total.failed) })}
@@ -216,7 +210,7 @@ function placeValues(
   return values
 }
 
-const isMoney = (measure: Measure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
+const isMoney = (measure: UsageMeasure) => measure === 'quota' || measure === 'cost' || measure === 'margin'
 
 /** Returns the period from the beginning of a step to that of the next. */
 const getStepPeriod = ({ steps, to }: UsageAnswer, place: number) => ({

@@ -3,38 +3,38 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { firstBody, getGuide, PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { useSession } from '../../data/session.tsx'
-import { useServerAddress, useStatus } from '../../data/status.ts'
+import { buildFirstBody, getGuide, PLACEHOLDER_KEY, DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerAddress, useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { getRange, TimeSpan } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { nowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { AttentionList } from './attention.tsx'
-import { Breakdown } from './breakdown.tsx'
+import { UsageBreakdown } from './breakdown.tsx'
 import { AccountCard, PeriodCards } from './cards.tsx'
-import { GroupCharts, WholeCharts } from './charts.tsx'
-import { GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.ts'
+import { GroupCharts, LatencyAndFailureCharts } from './charts.tsx'
+import { REPORT_GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.ts'
+import type { UsageDimension } from './usage.ts'
 import {
-  queryUsage,
+  queryUsageReport,
   getPreviousPeriod,
-  DIMENSIONS,
+  USAGE_DIMENSIONS,
   DIMENSION_TEXTS,
-  MEASURES,
+  USAGE_MEASURES,
   MEASURE_TEXTS,
-  OWN_DIMENSIONS,
-  OWN_MEASURES,
-  type Dimension,
+  OWN_USAGE_DIMENSIONS,
+  OWN_USAGE_MEASURES,
 } from './usage.ts'
 import './detail.css'
 
@@ -47,8 +47,8 @@ const SERIES = 9
 export function Page() {
   const t = useText()
   const format = useFormat()
-  const { isAdmin } = useSession()
-  const { data_export_default_time: defaultGrain } = useStatus()
+  const { isAdmin } = useSignedInUser()
+  const { data_export_default_time: defaultGrain } = useServerStatus()
   const [{ span, start, end, step, by: wantedBy, measure: wantedMeasure, ...filters }, find] = useUrlState({
     ...NO_FILTERS,
     span: getDefaultSpan(defaultGrain),
@@ -58,23 +58,23 @@ export function Page() {
     by: 'model',
     measure: 'quota',
   })
-  const dimensions = isAdmin ? DIMENSIONS : OWN_DIMENSIONS
-  const measures = isAdmin ? MEASURES : OWN_MEASURES
+  const dimensions = isAdmin ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS
+  const measures = isAdmin ? USAGE_MEASURES : OWN_USAGE_MEASURES
   const by = dimensions.find((each) => each === wantedBy) ?? 'model'
   const measure = measures.find((each) => each === wantedMeasure) ?? 'quota'
   const period = () => {
     const { start: from, end: to } = getRange({ span, start, end })
-    return { from, to: Math.min(to, nowSeconds()) }
+    return { from, to: Math.min(to, getNowSeconds()) }
   }
   const grain = chooseGrain(step, defaultGrain, span, period().to - period().from)
   const mark = [span, start, end]
 
   const groups = useEndpoint(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
-    queryUsage(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
+    queryUsageReport(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
   const showsMore = useDelayed(groups.data !== undefined)
   const query = { mark, period, grain, by, measure, filters, isAdmin }
-  const narrow = (dimension: Dimension, key: string) => find({ [dimension]: key })
+  const narrow = (dimension: UsageDimension, key: string) => find({ [dimension]: key })
   const isEmpty = groups.data?.total.calls === 0
   return (
     <>
@@ -88,25 +88,25 @@ export function Page() {
           )
         }
       >
-        <Choice
+        <SegmentedChoice
           labelled
           label={t('By')}
           value={by}
           options={dimensions.map((value) => ({ value, label: t(DIMENSION_TEXTS[value], { context: 'name' }) }))}
           onChange={(value) => find({ by: value })}
         />
-        <Choice
+        <SegmentedChoice
           labelled
           label={t('Measure')}
           value={measure}
           options={measures.map((value) => ({ value, label: t(MEASURE_TEXTS[value], { context: 'count' }) }))}
           onChange={(value) => find({ measure: value })}
         />
-        <Choice
+        <SegmentedChoice
           labelled
           label={t('Granularity')}
           value={grain}
-          options={GRAINS.map((value) => ({ value, label: t(GRAIN_TEXTS[value]) }))}
+          options={REPORT_GRAINS.map((value) => ({ value, label: t(GRAIN_TEXTS[value]) }))}
           onChange={(value) => find({ step: value })}
         />
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={groups.loading} onClick={groups.reload}>
@@ -144,15 +144,15 @@ export function Page() {
 }
 
 type DashboardQuery = Pick<
-  Parameters<typeof Breakdown>[0],
+  Parameters<typeof UsageBreakdown>[0],
   'mark' | 'period' | 'by' | 'measure' | 'filters' | 'isAdmin'
 > & {
   grain: ReturnType<typeof chooseGrain>
 }
-type Answer = Awaited<ReturnType<typeof queryUsage>>
+type UsageResult = Awaited<ReturnType<typeof queryUsageReport>>
 
-function Figures({ answer, showsMore, ...query }: DashboardQuery & { answer: Answer; showsMore: boolean }) {
-  const [previous, setPrevious] = useState<Answer['total']>()
+function Figures({ answer, showsMore, ...query }: DashboardQuery & { answer: UsageResult; showsMore: boolean }) {
+  const [previous, setPrevious] = useState<UsageResult['total']>()
   return (
     <div className="dashboard-cards">
       <AccountCard />
@@ -170,9 +170,9 @@ function Previous({
   filters,
   isAdmin,
   onTotal,
-}: DashboardQuery & { onTotal(total: Answer['total']): void }) {
+}: DashboardQuery & { onTotal(total: UsageResult['total']): void }) {
   const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
-    queryUsage(isAdmin, { ...getPreviousPeriod(period()), filters, step: 'total', measure, times: true }),
+    queryUsageReport(isAdmin, { ...getPreviousPeriod(period()), filters, step: 'total', measure, times: true }),
   )
   useEffect(() => {
     if (data) onTotal(data.total)
@@ -181,21 +181,21 @@ function Previous({
 }
 
 interface ChartsProps extends DashboardQuery {
-  groups: Answer
+  groups: UsageResult
   showsMore: boolean
-  narrow(by: Dimension, key: string): void
+  narrow(by: UsageDimension, key: string): void
 }
 
 function Charts({ groups, showsMore, narrow, ...query }: ChartsProps) {
-  const [whole, setWhole] = useState<Answer>()
+  const [whole, setWhole] = useState<UsageResult>()
   return (
     <>
       <div className="dashboard-charts">
         <GroupCharts {...query} groups={groups} whole={whole} narrow={narrow} />
-        {whole && <WholeCharts {...query} whole={whole} />}
+        {whole && <LatencyAndFailureCharts {...query} whole={whole} />}
       </div>
       {showsMore && <Whole {...query} onTotal={setWhole} />}
-      {showsMore && <Breakdown {...query} narrow={narrow} />}
+      {showsMore && <UsageBreakdown {...query} narrow={narrow} />}
     </>
   )
 }
@@ -209,9 +209,9 @@ function Whole({
   filters,
   isAdmin,
   onTotal,
-}: DashboardQuery & { onTotal(answer: Answer): void }) {
+}: DashboardQuery & { onTotal(answer: UsageResult): void }) {
   const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
-    queryUsage(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
+    queryUsageReport(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
   )
   useEffect(() => {
     if (data) onTotal(data)
@@ -225,7 +225,7 @@ const CLIENT = 'curl'
 function Nothing() {
   const t = useText()
   const address = useServerAddress()
-  const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: USUAL_MODEL })
+  const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: DEFAULT_GUIDE_MODEL })
   return (
     <div className="sheet">
       <EmptyState
@@ -234,12 +234,16 @@ function Nothing() {
       >
         <Link to="/token">{t('Get an API token')}</Link>
       </EmptyState>
-      <CodeBlock label={CLIENT} head={CLIENT} text={texts[0]?.text ?? JSON.stringify(firstBody(USUAL_MODEL))} />
+      <CodeBlock
+        label={CLIENT}
+        head={CLIENT}
+        text={texts[0]?.text ?? JSON.stringify(buildFirstBody(DEFAULT_GUIDE_MODEL))}
+      />
     </div>
   )
 }
 
-function useFilters(dimensions: readonly Dimension[]): Filter<Dimension>[] {
+function useFilters(dimensions: readonly UsageDimension[]): ListFilter<UsageDimension>[] {
   const t = useText()
   return dimensions.map((name) => ({ name, label: t(DIMENSION_TEXTS[name], { context: 'name' }) }))
 }

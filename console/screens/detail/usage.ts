@@ -1,16 +1,16 @@
 // Usage for the dashboard: of all users for administrators, otherwise the user's own.
-import { CALL_ERRORS } from '../../../core/usage/counted-call.ts'
-import { client } from '../../data/client.ts'
+import { CALL_ERROR_KINDS } from '../../../core/usage/counted-call.ts'
+import { apiClient } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
 import { texts } from '../../data/texts.tsx'
-import { nowSeconds } from '../../parts/time.tsx'
-import type { Grain } from './grain.ts'
+import { getNowSeconds } from '../../parts/time.tsx'
+import type { ReportGrain } from './grain.ts'
 
-export const OWN_DIMENSIONS = ['model', 'token', 'group', 'team'] as const
-export const DIMENSIONS = [...OWN_DIMENSIONS, 'user', 'channel'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
+export const OWN_USAGE_DIMENSIONS = ['model', 'token', 'group', 'team'] as const
+export const USAGE_DIMENSIONS = [...OWN_USAGE_DIMENSIONS, 'user', 'channel'] as const
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number]
 
-export const DIMENSION_TEXTS = texts<Dimension>({
+export const DIMENSION_TEXTS = texts<UsageDimension>({
   model: 'Model',
   token: 'Token',
   group: 'Group',
@@ -19,11 +19,11 @@ export const DIMENSION_TEXTS = texts<Dimension>({
   channel: 'Channel',
 })
 
-export const OWN_MEASURES = ['quota', 'calls', 'tokens', 'failed'] as const
-export const MEASURES = [...OWN_MEASURES, 'cost', 'margin'] as const
-export type Measure = (typeof MEASURES)[number]
+export const OWN_USAGE_MEASURES = ['quota', 'calls', 'tokens', 'failed'] as const
+export const USAGE_MEASURES = [...OWN_USAGE_MEASURES, 'cost', 'margin'] as const
+export type UsageMeasure = (typeof USAGE_MEASURES)[number]
 
-export const MEASURE_TEXTS = texts<Measure>({
+export const MEASURE_TEXTS = texts<UsageMeasure>({
   quota: 'Quota',
   tokens: 'Tokens',
   failed: 'Errors',
@@ -32,29 +32,29 @@ export const MEASURE_TEXTS = texts<Measure>({
   margin: 'Margin',
 })
 
-export type Filters = Readonly<Record<Dimension, string>>
+export type UsageFilters = Readonly<Record<UsageDimension, string>>
 
-type OwnAnswer = Awaited<ReturnType<typeof client.usage.querySelf>>
-type FullAnswer = Awaited<ReturnType<typeof client.usage.query>>
+type OwnAnswer = Awaited<ReturnType<typeof apiClient.usage.querySelf>>
+type FullAnswer = Awaited<ReturnType<typeof apiClient.usage.query>>
 export type UsageTotal = OwnAnswer['total'] & Partial<FullAnswer['total']>
-export type UsageRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
+export type ReportRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
 /** The usage with its question: until another answer arrives, the shown one belongs to the previous question. */
-export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: UsageRow[]; total: UsageTotal } & Pick<
-    Question,
+export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: ReportRow[]; total: UsageTotal } & Pick<
+    UsageReportQuery,
     'by' | 'step'
   >
 
 /** In epoch seconds. */
-export interface Period {
+export interface UsagePeriod {
   from: number
   to: number
 }
 
-interface Question extends Period {
-  filters: Filters
-  step: Grain | 'total'
-  by?: Dimension
-  measure: Measure
+interface UsageReportQuery extends UsagePeriod {
+  filters: UsageFilters
+  step: ReportGrain | 'total'
+  by?: UsageDimension
+  measure: UsageMeasure
   limit?: number
   times?: boolean
 }
@@ -67,16 +67,16 @@ const ORDERS = {
   failed: 'errors',
   cost: 'cost',
   margin: 'quota',
-} as const satisfies Record<Measure, string>
+} as const satisfies Record<UsageMeasure, string>
 
 /** The period must not end in the future. */
-export async function queryUsage(isAdmin: boolean, question: Question): Promise<UsageAnswer> {
+export async function queryUsageReport(isAdmin: boolean, question: UsageReportQuery): Promise<UsageAnswer> {
   const { from, to, filters, step, by, measure, limit = 1, times = false } = question
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
   const input = {
     from: String(from),
-    to: String(Math.min(to, nowSeconds())),
+    to: String(Math.min(to, getNowSeconds())),
     step,
     limit,
     times: String(times),
@@ -84,26 +84,26 @@ export async function queryUsage(isAdmin: boolean, question: Question): Promise<
     ...own,
   }
   const answer = isAdmin
-    ? await client.usage.query({ ...input, by: by ?? '', user, channel, order })
-    : await client.usage.querySelf({ ...input, by: by ?? '', order: order === 'cost' ? 'quota' : order })
+    ? await apiClient.usage.query({ ...input, by: by ?? '', user, channel, order })
+    : await apiClient.usage.querySelf({ ...input, by: by ?? '', order: order === 'cost' ? 'quota' : order })
   return { ...answer, by, step }
 }
 
 /** Returns the period of the same length before this one. */
-export const getPreviousPeriod = ({ from, to }: Period): Period => ({ from: from - (to - from), to: from })
+export const getPreviousPeriod = ({ from, to }: UsagePeriod): UsagePeriod => ({ from: from - (to - from), to: from })
 
-export function getMeasureValue(row: UsageTotal, measure: Measure): number {
+export function getMeasureValue(row: UsageTotal, measure: UsageMeasure): number {
   if (measure === 'tokens') return row.prompt_tokens + row.output_tokens
   if (measure === 'margin') return row.quota - (row.cost ?? 0)
   return row[measure] ?? 0
 }
 
 /** Returns the number of errors of each kind that occurred. */
-export const listErrorKinds = (rows: readonly UsageRow[]) =>
-  CALL_ERRORS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))
+export const listErrorKinds = (rows: readonly ReportRow[]) =>
+  CALL_ERROR_KINDS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))
 
 /** Returns the label of a row and the text that filters by it. Calls without a token or a channel have neither. */
-export function getGroup(row: UsageRow, by: Dimension): { key: string; name: string } {
+export function getGroupLabel(row: ReportRow, by: UsageDimension): { key: string; name: string } {
   const toGroup = (id: number | undefined, name: string | undefined) => ({
     key: id ? String(id) : '',
     name: name ?? '',

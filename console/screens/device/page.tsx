@@ -2,13 +2,13 @@
 import { IconTerminal } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useSession } from '../../data/session.tsx'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import './device.css'
@@ -20,15 +20,15 @@ const SCOPE_TEXTS = texts({
   all: 'Do everything that you may do',
 })
 
-type Answer = 'allowed' | 'denied'
+type DeviceDecision = 'allowed' | 'denied'
 
 export function Page() {
   const t = useText()
   const [parameters] = useSearchParams()
   const [code, setCode] = useState(parameters.get('code') ?? '')
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<DeviceDecision | null>(null)
   const { data, loading, reload } = useEndpoint(['devices.request', code], () =>
-    code === '' ? Promise.resolve(null) : client.devices.request({ user_code: code }),
+    code === '' ? Promise.resolve(null) : apiClient.devices.request({ user_code: code }),
   )
   const again = () => {
     setAnswer(null)
@@ -91,15 +91,15 @@ function CodeForm({ initial, onCode }: { initial: string; onCode(code: string): 
   )
 }
 
-type Asked = Awaited<ReturnType<typeof client.devices.request>>
+type PendingDeviceRequest = Awaited<ReturnType<typeof apiClient.devices.request>>
 
-function Request({ request, onAnswer }: { request: Asked; onAnswer(answer: Answer): void }) {
+function Request({ request, onAnswer }: { request: PendingDeviceRequest; onAnswer(answer: DeviceDecision): void }) {
   const t = useText()
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin } = useSignedInUser()
   const format = useFormat()
   const { user_code, name, scope, ip, near, created_time, expired_time } = request
   const [give, busy] = useAction(async (allow: boolean) => {
-    await client.devices.answer({ user_code, allow })
+    await apiClient.devices.answer({ user_code, allow })
     onAnswer(allow ? 'allowed' : 'denied')
   })
   return (
@@ -122,14 +122,14 @@ function Request({ request, onAnswer }: { request: Asked; onAnswer(answer: Answe
           </Fact>
         </dl>
         {!near && (
-          <Note warns>
+          <InlineNote warns>
             {t('It asks from another place than you do. If somebody sent you this code or link, deny it.')}
-          </Note>
+          </InlineNote>
         )}
         {isAdmin && scope === 'all' && (
-          <Note warns>
+          <InlineNote warns>
             {t('You are an administrator: it can change channels, users, prices and settings, and move balances.')}
-          </Note>
+          </InlineNote>
         )}
         <div className="device-answers">
           <Button size="large" type="danger" disabled={busy} onClick={() => void give(false)}>

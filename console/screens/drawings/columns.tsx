@@ -1,48 +1,58 @@
 // The columns of the drawing log.
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { useText } from '../../data/texts.tsx'
-import { CopyText } from '../../parts/copy.tsx'
+import { ClickToCopy } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
-import { parsePercent, ProgressBar } from '../../parts/progress.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Dot, numberedColor, Tag, type Color } from '../../parts/tags.tsx'
+import { parsePercentText, ProgressBar } from '../../parts/progress.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { ColorDot, getNumberedColor, StateTag, type TagColor } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { DurationTag } from '../../parts/took.tsx'
-import { ACTIONS, CODES, findKind, STATUSES } from './kinds.ts'
-import { toPicture } from './picture.ts'
+import { DRAWING_ACTIONS, DRAWING_CODES, findDrawingKind, DRAWING_STATUSES } from './kinds.ts'
+import { toDrawingPicture } from './picture.ts'
 import type { DrawingRow } from './use-drawings.ts'
 
-export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): Column<DrawingRow>[] {
+export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) => void): TableColumn<DrawingRow>[] {
   const t = useText()
   const translate = useTranslatedLogText()
-  const state = (kinds: typeof CODES, value: string | number) => {
-    const { name, color } = findKind(kinds, value)
-    return <Tag color={color}>{t(name)}</Tag>
+  const state = (kinds: typeof DRAWING_CODES, value: string | number) => {
+    const { name, color } = findDrawingKind(kinds, value)
+    return <StateTag color={color}>{t(name)}</StateTag>
   }
-  const channel: Column<DrawingRow> = {
+  const channel: TableColumn<DrawingRow> = {
     key: 'channel',
     title: t('Channel'),
     rank: 4,
     width: 80,
     render: ({ channel_id = 0 }) => (
-      <CopyText text={String(channel_id)}>
-        <Dot color={numberedColor(channel_id)}>{channel_id}</Dot>
-      </CopyText>
+      <ClickToCopy text={String(channel_id)}>
+        <ColorDot color={getNumberedColor(channel_id)}>{channel_id}</ColorDot>
+      </ClickToCopy>
     ),
   }
-  const ofAdmins: Column<DrawingRow>[] = [
-    { key: 'code', title: t('Submission result'), rank: 5, width: 120, render: ({ code }) => state(CODES, code) },
+  const ofAdmins: TableColumn<DrawingRow>[] = [
+    {
+      key: 'code',
+      title: t('Submission result'),
+      rank: 5,
+      width: 120,
+      render: ({ code }) => state(DRAWING_CODES, code),
+    },
     {
       key: 'status',
       title: t('Task status'),
       rank: 2,
       width: 110,
       card: 'badge',
-      render: ({ status }) => state(STATUSES, status),
+      render: ({ status }) => state(DRAWING_STATUSES, status),
     },
   ]
-  const longText = (key: 'prompt' | 'prompt_en' | 'fail_reason', title: string, rank: number): Column<DrawingRow> => ({
+  const longText = (
+    key: 'prompt' | 'prompt_en' | 'fail_reason',
+    title: string,
+    rank: number,
+  ): TableColumn<DrawingRow> => ({
     key,
     title,
     rank,
@@ -72,7 +82,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       title: t('Task ID'),
       rank: 3,
       width: 150,
-      render: ({ mj_id }) => mj_id && <CopyText text={mj_id} />,
+      render: ({ mj_id }) => mj_id && <ClickToCopy text={mj_id} />,
     },
     ...(isAdmin ? ofAdmins : []),
     {
@@ -87,7 +97,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       title: t('Result image'),
       rank: 1,
       width: 110,
-      render: (row) => <MediaButton media={[toPicture(row) ?? []].flat()} onOpen={openPicture} />,
+      render: (row) => <MediaButton media={[toDrawingPicture(row) ?? []].flat()} onOpen={openPicture} />,
     },
     longText('prompt', t('Prompt', { context: 'drawing' }), 4),
     longText('prompt_en', t('PromptEn'), 6),
@@ -97,15 +107,15 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
 
 export function ActionTag({ action }: { action: string }) {
   const t = useText()
-  const { name, color } = findKind(ACTIONS, action)
+  const { name, color } = findDrawingKind(DRAWING_ACTIONS, action)
   // A dot cannot be white, so unknown values are grey.
-  return <Dot color={color === 'white' ? 'grey' : (color satisfies Color)}>{t(name)}</Dot>
+  return <ColorDot color={color === 'white' ? 'grey' : (color satisfies TagColor)}>{t(name)}</ColorDot>
 }
 
 /** The progress that the provider reports: a number as a bar, anything else unchanged. */
 export function ProgressCell({ row: { progress, status, mj_id } }: { row: DrawingRow }) {
   const t = useText()
-  const percent = parsePercent(progress)
+  const percent = parsePercentText(progress)
   if (percent === null) return <span>{progress}</span>
   return <ProgressBar label={`${t('Progress')}: ${mj_id}`} percent={percent} failed={status === 'FAILURE'} />
 }

@@ -1,18 +1,20 @@
 // Kinds, submission results and statuses of drawings, with their texts and colors.
 import { text, type TextKey } from '../../data/texts.tsx'
-import type { Color } from '../../parts/tags.tsx'
+import type { TagColor } from '../../parts/tags.tsx'
 
-interface Kind {
+interface DrawingKind {
   name: TextKey
-  color: Color | 'white'
+  color: TagColor | 'white'
 }
 
-const kinds = <K extends string | number>(of: Record<K, readonly [TextKey, Color]>): Readonly<Record<string, Kind>> =>
+const kinds = <K extends string | number>(
+  of: Record<K, readonly [TextKey, TagColor]>,
+): Readonly<Record<string, DrawingKind>> =>
   Object.fromEntries(
-    Object.entries<readonly [TextKey, Color]>(of).map(([key, [name, color]]) => [key, { name, color }]),
+    Object.entries<readonly [TextKey, TagColor]>(of).map(([key, [name, color]]) => [key, { name, color }]),
   )
 
-export const ACTIONS = kinds({
+export const DRAWING_ACTIONS = kinds({
   IMAGINE: [text('Draw'), 'blue'],
   UPSCALE: [text('Upscale'), 'orange'],
   VARIATION: [text('Vary'), 'purple'],
@@ -31,14 +33,14 @@ export const ACTIONS = kinds({
   SWAP_FACE: [text('Swap face'), 'light-green'],
 })
 
-export const CODES = kinds({
+export const DRAWING_CODES = kinds({
   1: [text('submitted'), 'green'],
   21: [text('waiting'), 'lime'],
   22: [text('duplicate submission'), 'orange'],
   0: [text('not submitted'), 'yellow'],
 })
 
-export const STATUSES = kinds({
+export const DRAWING_STATUSES = kinds({
   SUCCESS: [text('success'), 'green'],
   NOT_START: [text('not started'), 'grey'],
   SUBMITTED: [text('queued'), 'yellow'],
@@ -47,7 +49,7 @@ export const STATUSES = kinds({
   MODAL: [text('window waiting'), 'yellow'],
 })
 
-const UNKNOWN: Kind = { name: text('Unknown'), color: 'white' }
+const UNKNOWN: DrawingKind = { name: text('Unknown'), color: 'white' }
 
-export const findKind = (known: Readonly<Record<string, Kind>>, name: string | number): Kind =>
+export const findDrawingKind = (known: Readonly<Record<string, DrawingKind>>, name: string | number): DrawingKind =>
   known[String(name)] ?? UNKNOWN

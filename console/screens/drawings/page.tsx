@@ -1,27 +1,27 @@
 // The drawing log: filters, and the drawings as rows or as pictures.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo } from 'react'
-import { useSession } from '../../data/session.tsx'
-import { useStatus } from '../../data/status.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerStatus } from '../../data/status.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
-import { useRecord } from '../../parts/long-text.tsx'
+import { useRawRecord } from '../../parts/long-text.tsx'
 import { MediaGrid } from '../../parts/media/media-grid.tsx'
 import { useViewer } from '../../parts/media/use-viewer.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pager } from '../../parts/table/pager.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { TablePager } from '../../parts/table/pager.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { useTaskActs } from '../tasks/use-task-acts.ts'
 import { ActionTag, ProgressCell, useDrawingColumns } from './columns.tsx'
-import { ACTIONS, STATUSES } from './kinds.ts'
-import { toPicture } from './picture.ts'
-import { type DrawingFilter, type DrawingRow, filters, useDrawings } from './use-drawings.ts'
+import { DRAWING_ACTIONS, DRAWING_STATUSES } from './kinds.ts'
+import { toDrawingPicture } from './picture.ts'
+import { type DrawingFilter, type DrawingRow, drawingFilters, useDrawings } from './use-drawings.ts'
 
 // The drawings as a grid of pictures; those without one show their status.
 
@@ -31,7 +31,7 @@ export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onO
     () =>
       rows.map((row) => ({
         key: String(row.id),
-        picture: toPicture(row),
+        picture: toDrawingPicture(row),
         instead: <ProgressCell row={row} />,
         caption: (
           <>
@@ -47,11 +47,11 @@ export function DrawingGrid({ rows, onOpen }: { rows: readonly DrawingRow[]; onO
 
 export function Page() {
   const t = useText()
-  const { isAdmin } = useSession()
-  const { mj_notify_enabled } = useStatus()
+  const { isAdmin } = useSignedInUser()
+  const { mj_notify_enabled } = useServerStatus()
   const paging = usePaging()
   const [{ span, start, end, view, ...search }, find] = useUrlState({
-    ...filters,
+    ...drawingFilters,
     span: 'month',
     start: '',
     end: '',
@@ -60,11 +60,11 @@ export function Page() {
   const query = { search, span, start, end }
   const list = useDrawings(query, paging, isAdmin)
   const rows = list.data?.rows
-  const pictures = useMemo(() => (rows ?? []).flatMap((row) => toPicture(row) ?? []), [rows])
+  const pictures = useMemo(() => (rows ?? []).flatMap((row) => toDrawingPicture(row) ?? []), [rows])
   const [openPicture, viewer] = useViewer(pictures)
   const columns = useDrawingColumns(isAdmin, openPicture)
   const acts = useTaskActs(isAdmin, list.reload)
-  const record = useRecord<DrawingRow>({
+  const record = useRawRecord<DrawingRow>({
     copyId: t('Copy the task ID'),
     idOf: ({ mj_id }) => mj_id,
     more: (row) => acts(row, row.mj_id),
@@ -92,7 +92,9 @@ export function Page() {
         </Button>
       </PageHead>
       {isAdmin && !mj_notify_enabled && (
-        <Note>{t('Midjourney callbacks are off; some results may not arrive; enable them in operation settings')}</Note>
+        <InlineNote>
+          {t('Midjourney callbacks are off; some results may not arrive; enable them in operation settings')}
+        </InlineNote>
       )}
       <div className="sheet">
         <FilterBar
@@ -106,10 +108,10 @@ export function Page() {
         {asGrid && list.data && list.data.rows.length > 0 ? (
           <>
             <DrawingGrid rows={list.data.rows} onOpen={openPicture} />
-            <Pager paging={paging} data={list.data} />
+            <TablePager paging={paging} data={list.data} />
           </>
         ) : (
-          <Table
+          <DataTable
             label={t('Drawing log')}
             columns={columns}
             rowKey={({ id }) => id}
@@ -127,13 +129,13 @@ export function Page() {
   )
 }
 
-function useFilters(isAdmin: boolean): Filter<DrawingFilter>[] {
+function useFilters(isAdmin: boolean): ListFilter<DrawingFilter>[] {
   const t = useText()
-  const options = (kinds: typeof ACTIONS) =>
+  const options = (kinds: typeof DRAWING_ACTIONS) =>
     Object.entries(kinds).map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'action', label: t('Type'), options: options(ACTIONS) },
-    { name: 'status', label: t('Task status'), options: options(STATUSES) },
+    { name: 'action', label: t('Type'), options: options(DRAWING_ACTIONS) },
+    { name: 'status', label: t('Task status'), options: options(DRAWING_STATUSES) },
     { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [

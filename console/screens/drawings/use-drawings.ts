@@ -1,23 +1,27 @@
 // The drawings that the address selects, polled while one of them is in progress.
-import type { Drawing } from '../../../core/tasks/drawing.ts'
-import { client } from '../../data/client.ts'
-import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { toRows, type Paging, type Rows } from '../../data/use-paging.ts'
+import type { DrawingTask } from '../../../core/tasks/drawing.ts'
+import { apiClient } from '../../data/client.ts'
+import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
-import { isUnderWay, POLL_MS } from '../tasks/under-way.ts'
+import { isUnderWay, POLL_INTERVAL_MS } from '../tasks/under-way.ts'
 
-export const filters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
-export type DrawingFilter = keyof typeof filters
+export const drawingFilters = { mj_id: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
+export type DrawingFilter = keyof typeof drawingFilters
 
 /** Only administrators see channels. */
-export type DrawingRow = Omit<Drawing, 'channel_id'> & Partial<Pick<Drawing, 'channel_id'>>
+export type DrawingRow = Omit<DrawingTask, 'channel_id'> & Partial<Pick<DrawingTask, 'channel_id'>>
 
 interface DrawingQuery extends SpanState {
   search: Record<DrawingFilter, string>
 }
 
-export function useDrawings(listQuery: DrawingQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<DrawingRow>> {
+export function useDrawings(
+  listQuery: DrawingQuery,
+  paging: ListPaging,
+  isAdmin: boolean,
+): LoadedEndpoint<PageOfRows<DrawingRow>> {
   const list = useEndpoint(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
@@ -29,14 +33,14 @@ export function useDrawings(listQuery: DrawingQuery, paging: Paging, isAdmin: bo
       end_timestamp: end * 1000,
     }
     const { data, total } = isAdmin
-      ? await client.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
-      : await client.tasks.drawingsSelf(query)
-    return toRows<DrawingRow>({ items: data, total }, paging)
+      ? await apiClient.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
+      : await apiClient.tasks.drawingsSelf(query)
+    return toPageRows<DrawingRow>({ items: data, total }, paging)
   })
   const rows = list.data?.rows ?? []
   usePoll(
     rows.some((row) => isUnderWay(row, row.submit_time / 1000)),
-    POLL_MS,
+    POLL_INTERVAL_MS,
     list.reload,
   )
   return list

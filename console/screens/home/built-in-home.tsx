@@ -1,15 +1,15 @@
 // The home page of a site without its own: the base URL, and how to send calls.
 import { IconBookStroked, IconKey } from '@douyinfe/semi-icons'
 import { Link, useNavigate } from 'react-router'
-import { PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { client } from '../../data/client.ts'
-import { useSession } from '../../data/session.tsx'
-import { useServerAddress, useStatus } from '../../data/status.ts'
+import { PLACEHOLDER_KEY, DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { apiClient } from '../../data/client.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerAddress, useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
-import { Copyable } from '../../parts/copy.tsx'
-import { Note } from '../../parts/note.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
 import { SystemStatus } from './system-status.tsx'
 
@@ -25,20 +25,20 @@ const STEP_TEXTS = texts({
 
 export function SetupNote() {
   const t = useText()
-  const { data } = useEndpoint(['logs.answered'], () => client.logs.listSelf({ type: 2, page_size: 1 }))
+  const { data } = useEndpoint(['logs.answered'], () => apiClient.logs.listSelf({ type: 2, page_size: 1 }))
   if (!data || data.total > 0) return null
   return (
-    <Note>
+    <InlineNote>
       {t('This gateway has not answered a call of yours yet.')} <Link to="/setup">{t('Go on setting up')}</Link>
-    </Note>
+    </InlineNote>
   )
 }
 
 export function BuiltInHome() {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const baseUrl = `${useServerAddress()}/v1`
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin } = useSignedInUser()
   const navigate = useNavigate()
   return (
     <div className="home">
@@ -52,7 +52,7 @@ export function BuiltInHome() {
         </p>
         <div className="base-url">
           <span>{t('Base URL')}</span>
-          <Copyable text={baseUrl} />
+          <CopyableText text={baseUrl} />
         </div>
         <div className="hero-actions">
           <Button
@@ -94,7 +94,7 @@ function Samples() {
   return (
     <section className="sheet samples">
       <h2>{t('Make your first call')}</h2>
-      <ClientGuide first={{ key: PLACEHOLDER_KEY, address, model: USUAL_MODEL }} />
+      <ClientGuide first={{ key: PLACEHOLDER_KEY, address, model: DEFAULT_GUIDE_MODEL }} />
     </section>
   )
 }

@@ -1,12 +1,12 @@
 // The home page: an address of the operator, the operator's text, or the built-in page.
-import { client, quietClient } from '../../data/client.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
+import { apiClient, quietClient } from '../../data/client.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { OperatorsPage } from '../../parts/operators-page.tsx'
-import { RichText } from '../../parts/rich-text.tsx'
+import { RichContent } from '../../parts/rich-text.tsx'
 import { Button } from '../../semi.ts'
 import { BuiltInHome } from './built-in-home.tsx'
 import './home.css'
@@ -14,22 +14,22 @@ import './home.css'
 
 export function NoticeBanner() {
   const t = useText()
-  const seen = usePreference(preferences.seenNotice)
-  const { data } = useEndpoint(['site.notice'], () => client.site.notice())
+  const seen = usePreference(storedPreferences.seenNotice)
+  const { data } = useEndpoint(['site.notice'], () => apiClient.site.notice())
   if (!data || data === seen) return null
   return (
-    <Note title={t('Notice')} onClose={() => preferences.seenNotice.write(data)}>
-      <RichText source={data} />
-    </Note>
+    <InlineNote title={t('Notice')} onClose={() => storedPreferences.seenNotice.write(data)}>
+      <RichContent source={data} />
+    </InlineNote>
   )
 }
 
 export function Page() {
   const t = useText()
-  const stored = usePreference(preferences.homePage)
+  const stored = usePreference(storedPreferences.homePage)
   const { data, error, reload } = useEndpoint(['site.home'], async () => {
     const content = await quietClient.site.home()
-    preferences.homePage.write(content)
+    storedPreferences.homePage.write(content)
     return content
   })
   const content = (data ?? stored).trim()

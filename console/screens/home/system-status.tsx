@@ -1,16 +1,16 @@
 // The running version, and the enabled ways to sign in.
 import type { ReactNode } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
-import { useStatus } from '../../data/status.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { Dot } from '../../parts/tags.tsx'
+import { ColorDot } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 const PACKAGE = 'weir-gateway'
 const LICENCE = 'Apache-2.0'
 
 export function SystemStatus() {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const { language } = useLanguage()
   const switches: [string, boolean][] = [
     [t('Email verification'), status.email_verification],
@@ -30,7 +30,7 @@ export function SystemStatus() {
       <Card title={t('System configuration')}>
         {switches.map(([label, on]) => (
           <Line key={label} label={label}>
-            <Dot color={on ? 'green' : 'grey'}>{on ? t('enabled') : t('disabled', { context: 'way' })}</Dot>
+            <ColorDot color={on ? 'green' : 'grey'}>{on ? t('enabled') : t('disabled', { context: 'way' })}</ColorDot>
           </Line>
         ))}
       </Card>

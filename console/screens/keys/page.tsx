@@ -2,13 +2,13 @@ import { useText } from '../../data/texts.tsx'
 
 // The page of one key: the configuration of each client, and its first call as it arrives.
 import { Link, useNavigate, useParams } from 'react-router'
-import { Choice } from '../../parts/choice.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { OneKey } from '../tokens/connect.tsx'
-import { useEnabledTokens, useKey } from './use-enabled-tokens.ts'
+import { KeyConfigurations } from '../tokens/connect.tsx'
+import { useEnabledTokens, useTokenKey } from './use-enabled-tokens.ts'
 
 export function Page() {
   const t = useText()
@@ -16,7 +16,7 @@ export function Page() {
   const navigate = useNavigate()
   const { tokens, why, retry } = useEnabledTokens()
   const token = id === undefined ? tokens?.[0] : tokens?.find((each) => String(each.id) === id)
-  const { key, ...keyState } = useKey(token)
+  const { key, ...keyState } = useTokenKey(token)
   const head = (
     <PageHead title={t('Use a key')}>
       <Link to="/token" className="head-link">
@@ -42,7 +42,7 @@ export function Page() {
       {head}
       <div className="sheet">
         <p className="muted">{t('Copy or download what your client reads, then send a call to see that it works.')}</p>
-        <Choice
+        <SegmentedChoice
           labelled
           label={t('Token')}
           value={String(token.id)}
@@ -50,7 +50,7 @@ export function Page() {
           options={tokens.map((each) => ({ value: String(each.id), label: each.name || String(each.id) }))}
         />
         {key ? (
-          <OneKey key={token.id} token={token} whole={key} />
+          <KeyConfigurations key={token.id} token={token} whole={key} />
         ) : keyState.why ? (
           <KeyFailure why={keyState.why} retry={keyState.retry} />
         ) : (

@@ -2,9 +2,9 @@
 // that creates one.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 
@@ -18,13 +18,13 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
   const t = useText()
   const navigate = useNavigate()
   const { data, error, loading, reload } = useEndpoint(['tokens.list', 'enabled'], async () => {
-    const { data: all } = await client.tokens.list({ p: 0, size: MOST })
+    const { data: all } = await apiClient.tokens.list({ p: 0, size: MOST })
     return all.filter(({ status }) => status === TOKEN_STATUS.enabled)
   })
   const isNone = data?.length === 0 && !loading
   useEffect(() => {
     if (!isNone) return
-    notify.error(t('no enabled token, check that one is enabled'))
+    showNotice.error(t('no enabled token, check that one is enabled'))
     const timer = setTimeout(() => void navigate('/token'), LEAVE_AFTER)
     return () => clearTimeout(timer)
   }, [isNone, navigate, t])
@@ -32,11 +32,11 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
 }
 
 /** Returns the key with its prefix; undefined until loaded. The list contains only the ends of each key. */
-export function useKey(token: Token | undefined) {
+export function useTokenKey(token: Token | undefined) {
   const id = token?.id
   const { data, error, reload } = useEndpoint(['tokens.get', id], async () => {
     if (id === undefined) return null
-    return { id, key: fullKey((await client.tokens.get({ id })).key) }
+    return { id, key: toFullKey((await apiClient.tokens.get({ id })).key) }
   })
   // While another key is loading, the data still belongs to the last one.
   return { key: data?.id === id ? data?.key : undefined, why: error, retry: reload }

@@ -1,9 +1,9 @@
 // WeChat's dialog: the account to follow, and the code that it sends.
 import { useState } from 'react'
-import { useStatus } from '../../data/status.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
   onClose(): void
 }
 
-export function CodeDialog({ title, submit, busy, onCode, onClose }: Props) {
+export function SecondFactorDialog({ title, submit, busy, onCode, onClose }: Props) {
   const t = useText()
-  const { wechat_qrcode: picture } = useStatus()
+  const { wechat_qrcode: picture } = useServerStatus()
   const [code, setCode] = useState('')
   const isEmpty = code.trim() === ''
   return (
-    <Dialog
+    <ModalDialog
       title={title}
       onClose={onClose}
       onSubmit={() => {
@@ -45,9 +45,9 @@ export function CodeDialog({ title, submit, busy, onCode, onClose }: Props) {
       <p className="muted">
         {t('scan the code, follow the account, send the keyword and enter the code (valid 3 minutes)')}
       </p>
-      <Field field="code" label={t('Code')}>
+      <FormField field="code" label={t('Code')}>
         <Input size="large" aria-label={t('Code')} autoComplete="one-time-code" value={code} onChange={setCode} />
-      </Field>
-    </Dialog>
+      </FormField>
+    </ModalDialog>
   )
 }

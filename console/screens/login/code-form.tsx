@@ -6,16 +6,16 @@ import { useAction } from '../../data/use-endpoint.ts'
 import type { SignIn } from '../../data/use-sign-in.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
-import { EntryForm } from './entry.tsx'
+import { SignInForm } from './entry.tsx'
 
-export function CodeForm({ signIn, onEnter }: { signIn: SignIn; onEnter(user: SignedIn): void }) {
+export function SecondFactorForm({ signIn, onEnter }: { signIn: SignIn; onEnter(user: SignedIn): void }) {
   const t = useText()
   const [code, setCode] = useState('')
   const [confirm, busy] = useAction(async () => {
     if (code) onEnter(await signIn.byCode(code))
   })
   return (
-    <EntryForm onSubmit={() => void confirm()}>
+    <SignInForm onSubmit={() => void confirm()}>
       <p>{t('Enter the code of your authenticator app, or a backup code.')}</p>
       <Input
         size="large"
@@ -33,6 +33,6 @@ export function CodeForm({ signIn, onEnter }: { signIn: SignIn; onEnter(user: Si
       <Button block type="tertiary" onClick={signIn.startAgain}>
         {t('Start again')}
       </Button>
-    </EntryForm>
+    </SignInForm>
   )
 }

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-export function EntryCard({ title, footer, children }: Props) {
+export function SignInCard({ title, footer, children }: Props) {
   return (
     <div className="login">
       <div className="sheet login-card">
@@ -22,7 +22,7 @@ export function EntryCard({ title, footer, children }: Props) {
 }
 
 /** A form of the card, submitted by Enter. */
-export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+export function SignInForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
     <form
       className="login-form"

@@ -1,8 +1,8 @@
 // The inviter of the visitor: the code of the invitation link is stored until the account is created.
-import { preferences } from '../../data/preferences.ts'
+import { storedPreferences } from '../../data/preferences.ts'
 
 /** Returns the field that endpoints accept; empty without an invitation. */
 export function getInviter(): { aff?: string } {
-  const aff = preferences.inviter.read()
+  const aff = storedPreferences.inviter.read()
   return aff === '' ? {} : { aff }
 }

@@ -2,16 +2,16 @@
 import { IconComment, IconKey } from '@douyinfe/semi-icons'
 import { type ComponentType, useState } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
-import { client } from '../../data/client.ts'
-import { askPasskey, hasPasskeys } from '../../data/passkeys.ts'
-import { useStatus } from '../../data/status.ts'
+import { apiClient } from '../../data/client.ts'
+import { requestPasskey, canUsePasskeys } from '../../data/passkeys.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Button } from '../../semi.ts'
-import { CodeDialog } from './code-dialog.tsx'
+import { SecondFactorDialog } from './code-dialog.tsx'
 import { getInviter } from './inviter.ts'
 import { RedirectWay } from './redirect-way.tsx'
-import { SignedWay } from './signed-way.tsx'
+import { TelegramSignInWay } from './signed-way.tsx'
 import type { WayProps } from './way.ts'
 
 // WeChat: users follow the account of the site, receive a code there, and enter it here.
@@ -21,7 +21,7 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
   const [open, setOpen] = useState(false)
   const [confirm, busy] = useAction(async (code: string) => {
     await signIn.human.withToken(async () => {
-      const entered = await signIn.orCode(client.auth.wechat({ code, ...getInviter() }))
+      const entered = await signIn.orCode(apiClient.auth.wechat({ code, ...getInviter() }))
       setOpen(false)
       if (entered?.data) enter(entered.data, '/')
     })
@@ -37,7 +37,7 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
         {t('Continue with {name}', { name })}
       </Button>
       {open && (
-        <CodeDialog
+        <SecondFactorDialog
           title={t('Continue with {name}', { name })}
           submit={t('Sign in')}
           busy={busy}
@@ -50,22 +50,22 @@ export function TypedCodeWay({ name, signIn, enter }: WayProps) {
 }
 
 /** The flows, by how the user returns from the service. */
-const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: SignedWay } satisfies Record<
+const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: TelegramSignInWay } satisfies Record<
   (typeof signInServices)[keyof typeof signInServices]['way'],
   ComponentType<WayProps>
 >
 
-interface Service {
+interface SignInService {
   type: string
   name: string
   way: keyof typeof ways
 }
 
 /** Returns the enabled services: the built-in ones, then those of the operator. */
-export function useServices(): Service[] {
-  const status = useStatus()
+export function useServices(): SignInService[] {
+  const status = useServerStatus()
   const { language } = useLanguage()
-  const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
+  const { data: own = [] } = useEndpoint(['auth.providers'], () => apiClient.auth.providers())
   const built = Object.entries(signInServices).filter(([, { shown }]) => status[shown])
   return [
     ...built.map(([type, { name, way }]) => ({ type, name: name[language], way })),
@@ -78,10 +78,10 @@ export function OtherWays({ isNew = false, ...props }: Omit<WayProps, 'type' | '
   const t = useText()
   const services = useServices()
   const [signIn, asking] = useAction(async () => {
-    const passkey = await askPasskey(await client.auth.passkeyAsk())
-    if (passkey) props.enter(await client.auth.passkeyLogin({ passkey }))
+    const passkey = await requestPasskey(await apiClient.auth.passkeyAsk())
+    if (passkey) props.enter(await apiClient.auth.passkeyLogin({ passkey }))
   })
-  const offersPasskeys = !isNew && hasPasskeys
+  const offersPasskeys = !isNew && canUsePasskeys
   if (services.length === 0 && !offersPasskeys) return null
   return (
     <div className="login-ways">

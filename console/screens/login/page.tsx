@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
 import { takeRememberedPage } from '../../data/base.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
-import { useStatus } from '../../data/status.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
-import { CodeForm } from './code-form.tsx'
-import { EntryCard, EntryForm } from './entry.tsx'
+import { SecondFactorForm } from './code-form.tsx'
+import { SignInCard, SignInForm } from './entry.tsx'
 import { OtherWays } from './other-ways.tsx'
 
 interface Arrival {
@@ -29,8 +29,8 @@ const DEFAULT = { username: 'root', password: '123456' }
 
 export function Page() {
   const t = useText()
-  const status = useStatus()
-  const session = useSession()
+  const status = useServerStatus()
+  const session = useSignedInUser()
   const navigate = useNavigate()
   const state = useLocation().state as Arrival | null
   const [name, setName] = useState('')
@@ -43,18 +43,18 @@ export function Page() {
   const leave = (home = '/token') => void navigate(state?.from ?? takeRememberedPage() ?? home, { replace: true })
   const enter = (user: SignedIn, home?: string) => {
     session.begin(user)
-    notify.success(t('login success'))
+    showNotice.success(t('login success'))
     if (user.username === DEFAULT.username && password === DEFAULT.password) setMustChange(true)
     else leave(home)
   }
   const [login, busy] = useAction(async () => {
     setSubmitted(true)
-    if (name.trim() === '' || password === '') return notify.error(t('enter username and password'))
+    if (name.trim() === '' || password === '') return showNotice.error(t('enter username and password'))
     const user = await signIn.byPassword(name.trim(), password)
     if (user) enter(user)
   })
   const byPassword = (
-    <EntryForm onSubmit={() => void login()}>
+    <SignInForm onSubmit={() => void login()}>
       <Input
         size="large"
         prefix={<IconUser aria-hidden />}
@@ -81,25 +81,29 @@ export function Page() {
       <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
         {t('Sign in')}
       </Button>
-    </EntryForm>
+    </SignInForm>
   )
 
   return (
-    <EntryCard
+    <SignInCard
       title={t('Sign in', { context: 'title' })}
       footer={!signIn.asksCode && <HumanCheck check={signIn.human} />}
     >
       {signIn.asksCode ? (
-        <CodeForm signIn={signIn} onEnter={enter} />
+        <SecondFactorForm signIn={signIn} onEnter={enter} />
       ) : (
         <>
-          {status.password_login ? byPassword : <Note>{t('Password login is switched off on this server.')}</Note>}
+          {status.password_login ? (
+            byPassword
+          ) : (
+            <InlineNote>{t('Password login is switched off on this server.')}</InlineNote>
+          )}
           <OtherWays from={state?.from} signIn={signIn} enter={enter} />
           <Links />
         </>
       )}
       {mustChange && (
-        <Dialog
+        <ModalDialog
           title={t('you are using the default password, change it now')}
           onClose={() => leave()}
           foot={
@@ -117,16 +121,16 @@ export function Page() {
           }
         >
           {t('Everybody who knows Weir knows it.')}
-        </Dialog>
+        </ModalDialog>
       )}
-    </EntryCard>
+    </SignInCard>
   )
 }
 
 /** Links to registration and to the forgotten password, if the server offers them. */
 function Links() {
   const t = useText()
-  const { register_enabled, self_use_mode_enabled, password_login } = useStatus()
+  const { register_enabled, self_use_mode_enabled, password_login } = useServerStatus()
   return (
     <p className="login-links">
       {register_enabled && !self_use_mode_enabled && (
@@ -148,7 +152,7 @@ function useExpiredNotice(text: string) {
   const [parameters] = useSearchParams()
   const expired = parameters.get('expired') === 'true'
   useEffect(() => {
-    if (expired) notify.error(text)
+    if (expired) showNotice.error(text)
     // The parameter stays in the address, so that a reload shows it again.
   }, [expired, text])
 }

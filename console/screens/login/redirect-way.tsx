@@ -1,6 +1,6 @@
 // A service that the browser is sent to, and that returns it with a code to the screen of `/oauth/{type}`.
-import { rememberPath } from '../../data/base.ts'
-import { client } from '../../data/client.ts'
+import { rememberConsolePath } from '../../data/base.ts'
+import { apiClient } from '../../data/client.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
@@ -23,7 +23,7 @@ export function RedirectWay({ type, name, from }: WayProps) {
  */
 export const useRedirect = (type: string, from?: string) =>
   useAction(async () => {
-    const { url } = await client.auth.oauthStart({ type, ...getInviter() })
-    if (from) rememberPath(from)
+    const { url } = await apiClient.auth.oauthStart({ type, ...getInviter() })
+    if (from) rememberConsolePath(from)
     window.location.assign(url)
   })

@@ -1,19 +1,19 @@
 // Telegram: its button sends the browser back to the screen of `/oauth/telegram`. Its other flow, a callback given as a
 // string, is forbidden by our policy.
 import { useEffect, useRef, useState } from 'react'
-import { foreignScripts } from '../../../core/contract/frames.ts'
-import { getHost, loadForeignScript } from '../../data/use-human-check.ts'
-import { useStatus } from '../../data/status.ts'
+import { foreignScriptOrigins } from '../../../core/contract/frames.ts'
+import { getUrlHost, loadForeignScript } from '../../data/use-human-check.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { buildTelegramReturn } from '../../data/telegram.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { LoadFailed } from '../../parts/unloaded.tsx'
 import type { WayProps } from './way.ts'
 
-const { address } = foreignScripts.telegram
+const { address } = foreignScriptOrigins.telegram
 
-export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
+export function TelegramSignInWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
   const t = useText()
-  const { telegram_bot_name: bot } = useStatus()
+  const { telegram_bot_name: bot } = useServerStatus()
   const { language } = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   const [tries, setTries] = useState(0)
@@ -45,7 +45,7 @@ export function SignedWay({ name, from }: Pick<WayProps, 'name' | 'from'>) {
         <LoadFailed onAgain={() => setTries(tries + 1)}>
           {t(
             'The button of {name} could not be loaded from {host}: let the browser reach that address, then try again.',
-            { name, host: getHost(address) },
+            { name, host: getUrlHost(address) },
           )}
         </LoadFailed>
       )}

@@ -1,8 +1,8 @@
 // Acts of the command palette on the log: the calls of a user, a channel, a token or a model, and one call by its
 // request id.
-import { declareActs, type ActOn, type HitKind } from '../act.ts'
+import { declareActs, type ItemAct, type HitKind } from '../act.ts'
 import type { Translate } from '../../data/texts.tsx'
-import type { Screen } from '../screen.ts'
+import type { ScreenDeclaration } from '../screen.ts'
 
 /** Returns an act that shows the calls of a month for one item, by the filter of the log for it. */
 const createCallsAct = (
@@ -10,8 +10,8 @@ const createCallsAct = (
   filter: string,
   value: 'id' | 'name',
   title: (t: Translate) => string,
-  access: Screen['access'],
-): ActOn => ({
+  access: ScreenDeclaration['access'],
+): ItemAct => ({
   key: `logs.${about}`,
   title,
   access,

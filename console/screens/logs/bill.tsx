@@ -1,20 +1,20 @@
 // The bill of a call: the stored lines of its charge, their sum, the rounding, and the change of the balance.
 import type { ReactNode } from 'react'
-import type { Explanation } from '../../../core/logs/explanation.ts'
-import { useStatus } from '../../data/status.ts'
+import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { Copyable } from '../../parts/copy.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
 import { formatLineName, formatLinePrice } from './charge-line.ts'
 /** The fields of a bill in a row of the log, and those that the ledger adds. */
-export type BillData = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
-  Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
+export type BillData = Pick<ChargeExplanation, 'lines' | 'quota' | 'group_ratio'> &
+  Partial<Pick<ChargeExplanation, 'exact' | 'rounding' | 'entry' | 'followed' | 'balance_before' | 'balance_after'>>
 
-export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }) {
+export function CallBill({ bill, estimated }: { bill: BillData; estimated: boolean }) {
   const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
-  const { quota_per_unit } = useStatus()
+  const { quota_per_unit } = useServerStatus()
   const { lines, quota, exact, rounding, entry, followed = [], balance_before, balance_after } = bill
   const group = bill.group_ratio ?? 1
   const hasTiers = lines.some(({ multiplier }) => multiplier !== undefined)
@@ -97,7 +97,7 @@ export function Bill({ bill, estimated }: { bill: BillData; estimated: boolean }
             <div>
               <dt>{t('Receipt')}</dt>
               <dd>
-                <Copyable text={entry.hold_id} />
+                <CopyableText text={entry.hold_id} />
               </dd>
             </div>
           )}

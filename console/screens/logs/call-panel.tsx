@@ -1,36 +1,36 @@
 // One call at its own address: all of its facts, independent of the list next to it.
 import { Link } from 'react-router'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { client, RequestFailure } from '../../data/client.ts'
-import { toAddress } from '../../data/base.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
+import { toServerAddress } from '../../data/base.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { opensMenu, type MenuItem } from '../../parts/menu.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { buildMenuAttributes, type MenuItem } from '../../parts/menu.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { LabelledLines } from '../../parts/table/row.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { Bill } from './bill.tsx'
+import { CallBill } from './bill.tsx'
 import { buildCallPath } from './call-path.ts'
 import { LogDetail } from './log-detail.tsx'
 
 interface Props {
   request_id: string
   isAdmin: boolean
-  columns: Column<LogEntry>[]
+  columns: TableColumn<LogEntry>[]
   likeThis(row: LogEntry): MenuItem[]
   onClose(): void
 }
 
-export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
+export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
   const t = useText()
   const [copy, copyDialog] = useCopy()
   const { data, loading } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     try {
-      return await (isAdmin ? client.logs.explain({ request_id }) : client.logs.explainSelf({ request_id }))
+      return await (isAdmin ? apiClient.logs.explain({ request_id }) : apiClient.logs.explainSelf({ request_id }))
     } catch (error) {
       if (error instanceof RequestFailure) return null
       throw error
@@ -38,7 +38,12 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
   })
   const log = data?.log
   return (
-    <Dialog title={t('Call: {model}', { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
+    <ModalDialog
+      title={t('Call: {model}', { model: log?.model_name ?? request_id })}
+      side="right"
+      wide
+      onClose={onClose}
+    >
       {!data &&
         (loading ? (
           <LoadingIndicator />
@@ -51,7 +56,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
             <Button
               size="small"
               type="tertiary"
-              onClick={() => void copy(window.location.origin + toAddress(buildCallPath(log)!), t('link'))}
+              onClick={() => void copy(window.location.origin + toServerAddress(buildCallPath(log)!), t('link'))}
             >
               {t('Copy link')}
             </Button>
@@ -60,7 +65,7 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
                 {t('How such calls go now')}
               </Link>
             )}
-            <Button size="small" type="tertiary" {...opensMenu(t('Like this one'), () => likeThis(log))}>
+            <Button size="small" type="tertiary" {...buildMenuAttributes(t('Like this one'), () => likeThis(log))}>
               {t('Like this one')}
             </Button>
           </div>
@@ -71,11 +76,11 @@ export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: P
       {data && !log && (
         <>
           <p>{t('No log row has more details: logging was off, or the rows were deleted.')}</p>
-          <Bill bill={data} estimated={false} />
+          <CallBill bill={data} estimated={false} />
         </>
       )}
       {copyDialog}
-    </Dialog>
+    </ModalDialog>
   )
 }
 

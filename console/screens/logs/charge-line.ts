@@ -1,12 +1,12 @@
 // One line of a charge as text: the charged component, and the price of a number of units.
 import type { Language } from '../../../core/errors.ts'
-import type { Unit } from '../../../core/pricing/component.ts'
+import type { PriceUnit } from '../../../core/pricing/component.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
-import { dollars } from '../../../core/pricing/display.ts'
+import { formatDollars } from '../../../core/pricing/display.ts'
 import { getTranslate, text, type TextKey } from '../../data/texts.tsx'
 
 /** Number of units that a price is shown for, so that its digits are readable, and the text for it. */
-const PRICED: Record<Unit, { many: number; per: TextKey }> = {
+const PRICED: Record<PriceUnit, { many: number; per: TextKey }> = {
   token: { many: 1_000_000, per: text('{price} / 1M') },
   character: { many: 1_000_000, per: text('{price} / 1M') },
   second: { many: 1, per: text('{price} / s') },
@@ -27,5 +27,5 @@ export function formatLinePrice(
   language: Language,
 ): string {
   const { many, per } = PRICED[findComponent(what)?.unit ?? 'call']
-  return getTranslate(language)(per, { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
+  return getTranslate(language)(per, { price: formatDollars((Number(price) * many) / quotaPerUnit, 4) })
 }

@@ -1,21 +1,21 @@
 // The columns of the usage log.
-import { channelsTried } from '../../../core/calls/detail.ts'
+import { listTriedChannels } from '../../../core/calls/detail.ts'
 import type { LogColumnName } from '../../../core/calls/log-columns.ts'
-import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { Avatar } from '../../parts/avatar.tsx'
-import { CopyText } from '../../parts/copy.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { type Color, Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
+import { UserAvatar } from '../../parts/avatar.tsx'
+import { ClickToCopy } from '../../parts/copy.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { type TagColor, ColorDot, GroupTag, getNumberedColor } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { columnWords } from './column-words.built.ts'
+import { logColumnTexts } from './column-words.built.ts'
 import { parseDetail } from './detail.ts'
 import { OperationName } from './operation.tsx'
 import { formatShortPrice } from './ratios.ts'
-import { TypeTag } from './type-tag.tsx'
+import { LogTypeTag } from './type-tag.tsx'
 
 // Duration of a call, and the time until its first token.
 
@@ -23,7 +23,7 @@ import { TypeTag } from './type-tag.tsx'
 const WHOLE = [101, 300] as const
 const FIRST_TOKEN = [3, 10] as const
 
-const getColor = (seconds: number, [good, tolerable]: readonly [number, number]): Color =>
+const getColor = (seconds: number, [good, tolerable]: readonly [number, number]): TagColor =>
   seconds < good ? 'green' : seconds < tolerable ? 'orange' : 'red'
 
 export function UseTime({ entry }: { entry: LogEntry }) {
@@ -32,25 +32,27 @@ export function UseTime({ entry }: { entry: LogEntry }) {
   const first = (parseDetail(entry.other).frt ?? 0) / 1000
   return (
     <span className="use-time">
-      <Dot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
-      {entry.is_stream && first > 0 && <Dot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
+      <ColorDot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</ColorDot>
+      {entry.is_stream && first > 0 && (
+        <ColorDot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</ColorDot>
+      )}
       <span className="muted">{entry.is_stream ? t('Stream') : t('Non-stream')}</span>
     </span>
   )
 }
 
 /** Returns whether a row is about a call; other rows have no token, model or channel. */
-export const isCall = ({ type }: LogEntry) =>
-  ([LOG_TYPE.unknown, LOG_TYPE.consumption, LOG_TYPE.error] as number[]).includes(type)
+export const isCallRow = ({ type }: LogEntry) =>
+  ([LOG_ROW_TYPE.unknown, LOG_ROW_TYPE.consumption, LOG_ROW_TYPE.error] as number[]).includes(type)
 
-export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): Column<LogEntry>[] {
+export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): TableColumn<LogEntry>[] {
   const t = useText()
   const { language } = useLanguage()
-  const getColumnTitle = (column: LogColumnName) => columnWords[column]![language]
+  const getColumnTitle = (column: LogColumnName) => logColumnTexts[column]![language]
   const format = useFormat()
   const ofCall = (render: (entry: LogEntry) => React.ReactNode) => (entry: LogEntry) =>
-    isCall(entry) ? render(entry) : null
-  const adminColumns: Column<LogEntry>[] = [
+    isCallRow(entry) ? render(entry) : null
+  const adminColumns: TableColumn<LogEntry>[] = [
     {
       key: 'username',
       title: getColumnTitle('username'),
@@ -66,7 +68,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       render: ofCall((entry) => <ChannelTag entry={entry} />),
     },
   ]
-  const retry: Column<LogEntry> = {
+  const retry: TableColumn<LogEntry> = {
     key: 'retry',
     title: t('Retry'),
     rank: 7,
@@ -89,7 +91,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       rank: 2,
       width: 124,
       card: 'badge',
-      render: ({ type }) => <TypeTag type={type} />,
+      render: ({ type }) => <LogTypeTag type={type} />,
     },
     ...(isAdmin ? adminColumns : []),
     {
@@ -97,7 +99,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       title: getColumnTitle('token_name'),
       rank: 5,
       width: 100,
-      render: ofCall(({ token_name }) => token_name && <CopyText text={token_name} />),
+      render: ofCall(({ token_name }) => token_name && <ClickToCopy text={token_name} />),
     },
     {
       key: 'group',
@@ -156,7 +158,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 92,
       align: 'right',
       sort: 'quota',
-      render: ofCall(({ quota }) => <Quota value={quota} exact />),
+      render: ofCall(({ quota }) => <QuotaText value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
     { key: 'details', title: t('Details'), rank: 4, width: 120, render: (entry) => <Summary entry={entry} /> },
@@ -164,7 +166,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
 }
 
 export const formatTriedChannels = ({ channel, other }: LogEntry) =>
-  channelsTried(parseDetail(other), channel).join('->')
+  listTriedChannels(parseDetail(other), channel).join('->')
 
 /** Rows of other systems may have it in their detail. */
 function getGroup({ group, other }: LogEntry): string {
@@ -175,9 +177,9 @@ function getGroup({ group, other }: LogEntry): string {
 function ChannelTag({ entry }: { entry: LogEntry }) {
   if (!entry.channel) return null
   return (
-    <Dot color={numberedColor(entry.channel)} tip={entry.channel_name || undefined}>
+    <ColorDot color={getNumberedColor(entry.channel)} tip={entry.channel_name || undefined}>
       {entry.channel}
-    </Dot>
+    </ColorDot>
   )
 }
 
@@ -187,7 +189,7 @@ function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void
   const name = entry.username || `#${entry.user_id}`
   return (
     <button type="button" className="log-user" onClick={() => showUser(entry.user_id)}>
-      <Avatar small name={name} />
+      <UserAvatar small name={name} />
       {name}
     </button>
   )
@@ -198,16 +200,16 @@ function Model({ entry }: { entry: LogEntry }) {
   const { asked_model, is_model_mapped, upstream_model_name } = parseDetail(entry.other)
   if (!entry.model_name) return null
   const sent = is_model_mapped ? upstream_model_name : undefined
-  if (!asked_model && !sent) return <CopyText text={entry.model_name} />
+  if (!asked_model && !sent) return <ClickToCopy text={entry.model_name} />
   const tip = [
     asked_model && `${t('Requested name')}: ${asked_model}`,
     `${asked_model ? t('Billed model') : t('Requested and billed model')}: ${entry.model_name}`,
     sent && `${t('Actual model')}: ${sent}`,
   ]
   return (
-    <CopyText text={entry.model_name} tip={tip.filter(Boolean).join('\n')}>
+    <ClickToCopy text={entry.model_name} tip={tip.filter(Boolean).join('\n')}>
       {sent ? `${entry.model_name} →` : entry.model_name}
-    </CopyText>
+    </ClickToCopy>
   )
 }
 
@@ -216,7 +218,7 @@ function Summary({ entry }: { entry: LogEntry }) {
   const t = useText()
   const translate = useTranslatedLogText()
   const detail = parseDetail(entry.other)
-  const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined
+  const isPriced = entry.type === LOG_ROW_TYPE.consumption && detail.group_ratio !== undefined
   const text = isPriced ? formatShortPrice(detail, t) : translate(entry.content)
   return (
     <span className="log-content" data-tip={text || undefined}>

@@ -4,6 +4,6 @@ import { toRules } from '../../../core/contract/field.ts'
 
 const { properties = {} } = toRules(CallDetail, 'output')
 
-export const detailKinds: Record<string, string> = Object.fromEntries(
+export const detailMemberKinds: Record<string, string> = Object.fromEntries(
   Object.entries(properties).map(([name, schema]) => [name, String((schema as { type?: string }).type ?? 'any')]),
 )

@@ -1,7 +1,7 @@
 // Parses the detail of a log row. Rows may be old or written by another system, so members of an unexpected type are
 // dropped.
 import type { CallDetail } from '../../../core/calls/detail.ts'
-import { detailKinds } from './detail-kinds.built.ts'
+import { detailMemberKinds } from './detail-kinds.built.ts'
 
 /** Parses a row's `other`; empty if it is invalid. */
 export function parseDetail(other: string): CallDetail {
@@ -9,7 +9,7 @@ export function parseDetail(other: string): CallDetail {
     const read: unknown = JSON.parse(other || '{}')
     if (getKind(read) !== 'object') return {}
     return Object.fromEntries(
-      Object.entries(read as object).filter(([name, value]) => hasKind(detailKinds[name], value)),
+      Object.entries(read as object).filter(([name, value]) => hasKind(detailMemberKinds[name], value)),
     ) as CallDetail
   } catch {
     return {}

@@ -2,7 +2,7 @@
 // user reads further down, are counted and shown on request.
 import { useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { followLog } from '../../data/follow.ts'
+import { followLogRows } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
@@ -12,7 +12,7 @@ const MOST = 200
 /** Distance from the top from which the user counts as reading, so that rows do not move, in px. */
 const READING = 120
 
-type State = 'waiting' | 'live' | 'broken' | { refused: string }
+type LiveState = 'waiting' | 'live' | 'broken' | { refused: string }
 
 export interface LiveLog {
   rows: LogEntry[]
@@ -20,7 +20,7 @@ export interface LiveLog {
   waiting: LogEntry[]
   /** Number of rows that the stream left out. */
   skipped: number
-  state: State
+  state: LiveState
   paused: boolean
   pause(paused: boolean): void
   show(): void
@@ -30,7 +30,7 @@ export function useLive(on: boolean, search: LogSearch, isAdmin: boolean): LiveL
   const [rows, setRows] = useState<LogEntry[]>([])
   const [waiting, setWaiting] = useState<LogEntry[]>([])
   const [skipped, setSkipped] = useState(0)
-  const [state, setState] = useState<State>('waiting')
+  const [state, setState] = useState<LiveState>('waiting')
   const [paused, setPaused] = useState(false)
   const isPaused = useRef(paused)
   isPaused.current = paused
@@ -41,7 +41,7 @@ export function useLive(on: boolean, search: LogSearch, isAdmin: boolean): LiveL
     setSkipped(0)
     setState('waiting')
     if (!on) return
-    return followLog({
+    return followLogRows({
       endpoint: isAdmin ? 'stream' : 'streamSelf',
       filter: JSON.parse(filter) as Record<string, unknown>,
       onRow: (row) => {

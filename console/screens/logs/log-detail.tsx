@@ -1,41 +1,43 @@
 // The expanded details of a log row: the path of the call, its errors, and the calculation of its charge.
 import type { ReactNode } from 'react'
 import type { CallDetail } from '../../../core/calls/detail.ts'
-import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { client, RequestFailure } from '../../data/client.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { Copyable } from '../../parts/copy.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Bill } from './bill.tsx'
-import { isCall, formatTriedChannels } from './columns.tsx'
+import { CallBill } from './bill.tsx'
+import { isCallRow, formatTriedChannels } from './columns.tsx'
 import { parseDetail } from './detail.ts'
 import { formatRatios } from './ratios.ts'
-import { Waterfall } from './waterfall.tsx'
+import { AttemptWaterfall } from './waterfall.tsx'
 
 const ENDING_TEXTS = texts({
   balanceSpent: 'Ended where the balance did',
   callerLeft: 'The caller left; the answer was read to its end for its usage',
 })
 
-type Fact = [label: string, value: ReactNode]
+type LabelledFact = [label: string, value: ReactNode]
 
 export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolean }) {
   const t = useText()
   const translate = useTranslatedLogText()
   const detail = parseDetail(entry.other)
-  const charged = entry.type === LOG_TYPE.consumption
+  const charged = entry.type === LOG_ROW_TYPE.consumption
   const { cost, margin } = detail.admin_info ?? {}
   const { exactQuota } = useFormat()
   const explanation = useExplanation(entry, isAdmin)
   const { lines = [], group_ratio = null } = detail
   const bill = charged ? (explanation ?? { lines, group_ratio, quota: entry.quota }) : null
-  const facts: (Fact | false | undefined | '' | 0)[] = [
+  const facts: (LabelledFact | false | undefined | '' | 0)[] = [
     isAdmin &&
-      isCall(entry) &&
+      isCallRow(entry) &&
       entry.channel > 0 && [t('Channel information'), `${entry.channel} - ${entry.channel_name}`],
-    isAdmin && formatTriedChannels(entry) !== '' && isCall(entry) && [t('Channels tried'), formatTriedChannels(entry)],
+    isAdmin &&
+      formatTriedChannels(entry) !== '' &&
+      isCallRow(entry) && [t('Channels tried'), formatTriedChannels(entry)],
     detail.audio_input && [t('Voice input'), detail.audio_input],
     detail.audio_output && [t('Voice output'), detail.audio_output],
     (detail.audio || detail.ws) && detail.text_input && [t('Text input'), detail.text_input],
@@ -56,13 +58,13 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     getFailure(detail) && [t('Error'), getFailure(detail)],
     detail.refused && [t('Refused calls'), `${detail.refused.calls} · ${detail.refused.reason}`],
     !charged && entry.content && [t('Content'), translate(entry.content)],
-    entry.request_id && [t('Request ID'), <Copyable key="id" text={entry.request_id} />],
+    entry.request_id && [t('Request ID'), <CopyableText key="id" text={entry.request_id} />],
   ]
   return (
     <div className="log-detail">
       <dl>
         {facts
-          .filter((fact): fact is Fact => Array.isArray(fact))
+          .filter((fact): fact is LabelledFact => Array.isArray(fact))
           .map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -70,8 +72,8 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
             </div>
           ))}
       </dl>
-      {bill && bill.lines.length > 0 && <Bill bill={bill} estimated={detail.estimated === true} />}
-      {explanation && explanation.attempts.length > 0 && <Waterfall attempts={explanation.attempts} />}
+      {bill && bill.lines.length > 0 && <CallBill bill={bill} estimated={detail.estimated === true} />}
+      {explanation && explanation.attempts.length > 0 && <AttemptWaterfall attempts={explanation.attempts} />}
     </div>
   )
 }
@@ -84,7 +86,7 @@ function useExplanation({ request_id }: LogEntry, isAdmin: boolean) {
   const { data } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     if (request_id === '') return null
     try {
-      return await (isAdmin ? client.logs.explain({ request_id }) : client.logs.explainSelf({ request_id }))
+      return await (isAdmin ? apiClient.logs.explain({ request_id }) : apiClient.logs.explainSelf({ request_id }))
     } catch (error) {
       if (error instanceof RequestFailure) return null
       throw error

@@ -3,29 +3,29 @@
 import { IconDownload, IconRefresh } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import type { LogStatistics } from '../../../core/logs/log.ts'
 import { OPERATIONS } from '../../../core/models/operation.ts'
-import { client } from '../../data/client.ts'
-import { downloadFile } from '../../data/download.ts'
+import { apiClient } from '../../data/client.ts'
+import { downloadEndpointFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { preferences } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
+import { storedPreferences } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useText, texts } from '../../data/texts.tsx'
-import { type Loaded, useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { type Rows, usePaging, useUrlState } from '../../data/use-paging.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { type LoadedEndpoint, useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type PageOfRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
-import { type MenuItem, opensMenu } from '../../parts/menu.tsx'
+import { type MenuItem, buildMenuAttributes } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Quota } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
 import { useColumnSettings } from '../../parts/table/column-settings.tsx'
-import { Table } from '../../parts/table/table.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { useLogColumns } from './columns.tsx'
@@ -34,7 +34,7 @@ import { LogDetail } from './log-detail.tsx'
 import './logs.css'
 import { OPERATION_TEXTS } from './operation.tsx'
 import { useTypeOptions } from './type-tag.tsx'
-import { filters, type LogFilter, type LogQuery, toTimedInput, useLogList } from './use-log-list.ts'
+import { logFilters, type LogFilter, type LogQuery, toTimedInput, useLogList } from './use-log-list.ts'
 
 const SIMILAR_TEXTS = texts({
   sameModel: 'Same model',
@@ -53,15 +53,15 @@ export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boo
   const t = useText()
   const [save, busy] = useAction(async (format: ExportFormat) => {
     const name = isAdmin ? 'export' : 'exportSelf'
-    await downloadFile('logs', name, { ...toTimedInput(query), format }, `weir-log.${format}`)
+    await downloadEndpointFile('logs', name, { ...toTimedInput(query), format }, `weir-log.${format}`)
   })
   return (
     <Button
       type="tertiary"
       icon={<IconDownload aria-hidden />}
       loading={busy}
-      {...opensMenu(t('Export'), () =>
-        EXPORT_FORMATS.map((format) => ({ key: format, label: NAMES[format], run: () => void save(format) })),
+      {...buildMenuAttributes(t('Export'), () =>
+        LOG_EXPORT_FORMATS.map((format) => ({ key: format, label: NAMES[format], run: () => void save(format) })),
       )}
     >
       {t('Export')}
@@ -71,14 +71,14 @@ export function ExportButton({ query, isAdmin }: { query: LogQuery; isAdmin: boo
 
 // Links from a row to similar ones: filters built from its fields.
 
-type Found = Partial<Record<LogFilter, string>>
+type LogRows = Partial<Record<LogFilter, string>>
 
 interface Like {
   label: 'sameModel' | 'sameToken' | 'sameUser' | 'sameChannel' | 'sameGroup' | 'sameError'
   /** Only administrators filter by channels and users. */
   admin?: boolean
   /** null if the row lacks the field. */
-  of(row: LogEntry): Found | null
+  of(row: LogEntry): LogRows | null
 }
 
 const LIKE: readonly Like[] = [
@@ -90,16 +90,16 @@ const LIKE: readonly Like[] = [
   {
     label: 'sameError',
     of: ({ type, model_name, channel }) =>
-      type === LOG_TYPE.error
-        ? { type: String(LOG_TYPE.error), model_name, ...(channel ? { channel: String(channel) } : {}) }
+      type === LOG_ROW_TYPE.error
+        ? { type: String(LOG_ROW_TYPE.error), model_name, ...(channel ? { channel: String(channel) } : {}) }
         : null,
   },
 ]
 
 /** Shows only the similar rows: earlier filters are reset. */
-export function useLikeThis(isAdmin: boolean, find: (change: Found) => void) {
+export function useLikeThis(isAdmin: boolean, find: (change: LogRows) => void) {
   const t = useText()
-  const nothing = { ...filters, type: '0', operation: '' }
+  const nothing = { ...logFilters, type: '0', operation: '' }
   return (row: LogEntry): MenuItem[] =>
     LIKE.flatMap(({ label, admin, of }) => {
       const found = admin && !isAdmin ? null : of(row)
@@ -116,16 +116,16 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
   const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
   return (
     <span className="tags log-sums">
-      <Tag color="blue">{t('Used quota: {amount}', { amount: format.quota(quota) })}</Tag>
-      <Tag color="white">{t('Calls: {n}', { n: format.number(calls) })}</Tag>
-      <Tag color="white">{t('Tokens in: {n}', { n: format.number(prompt_tokens) })}</Tag>
-      <Tag color="white">{t('Tokens out: {n}', { n: format.number(completion_tokens) })}</Tag>
-      <Tag color="white" tip={t('In the last 60 seconds, of the same filter')}>
+      <StateTag color="blue">{t('Used quota: {amount}', { amount: format.quota(quota) })}</StateTag>
+      <StateTag color="white">{t('Calls: {n}', { n: format.number(calls) })}</StateTag>
+      <StateTag color="white">{t('Tokens in: {n}', { n: format.number(prompt_tokens) })}</StateTag>
+      <StateTag color="white">{t('Tokens out: {n}', { n: format.number(completion_tokens) })}</StateTag>
+      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
         RPM: {format.number(rpm)}
-      </Tag>
-      <Tag color="white" tip={t('In the last 60 seconds, of the same filter')}>
+      </StateTag>
+      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
         TPM: {format.number(tpm)}
-      </Tag>
+      </StateTag>
     </span>
   )
 }
@@ -135,10 +135,10 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useText()
   const format = useFormat()
-  const read = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const read = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
   const { data } = read
   return (
-    <Dialog title={t('User information')} onClose={onClose} foot={<Button onClick={onClose}>{t('Close')}</Button>}>
+    <ModalDialog title={t('User information')} onClose={onClose} foot={<Button onClick={onClose}>{t('Close')}</Button>}>
       {data ? (
         <dl className="lines">
           <div>
@@ -148,13 +148,13 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
           <div>
             <dt>{t('Balance')}</dt>
             <dd>
-              <Quota value={data.quota} />
+              <QuotaText value={data.quota} />
             </dd>
           </div>
           <div>
             <dt>{t('Used')}</dt>
             <dd>
-              <Quota value={data.used_quota} />
+              <QuotaText value={data.used_quota} />
             </dd>
           </div>
           <div>
@@ -167,18 +167,18 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
       ) : (
         <LoadingIndicator />
       )}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
-const CallPanel = lazy(() => import('./call-panel.tsx').then(({ CallPanel }) => ({ default: CallPanel })))
+const CallPanel = lazy(() => import('./call-panel.tsx').then(({ LogCallPanel: CallPanel }) => ({ default: CallPanel })))
 
 export function Page() {
   const t = useText()
-  const { isAdmin } = useSession()
+  const { isAdmin } = useSignedInUser()
   const paging = usePaging()
   const [state, find] = useUrlState({
-    ...filters,
+    ...logFilters,
     type: '0',
     operation: '',
     span: 'today',
@@ -198,7 +198,7 @@ export function Page() {
   const list = useWithLive(read, live.rows)
   const call = useCallAddress()
   const allColumns = useLogColumns(isAdmin, showUser)
-  const { columns, button } = useColumnSettings(allColumns, preferences.logColumns)
+  const { columns, button } = useColumnSettings(allColumns, storedPreferences.logColumns)
   const likeThis = useLikeThis(isAdmin, call.find)
   const actions = (row: LogEntry) => {
     const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t('Open'), run: () => call.show(row) }] : []
@@ -227,12 +227,12 @@ export function Page() {
           filters={useFilters(isAdmin, list.data?.rows ?? [])}
           value={search}
           onChange={find}
-          after={<SavedViews storage={preferences.logViews} />}
+          after={<SavedViews storage={storedPreferences.logViews} />}
         >
           <TimeSpan value={query} find={find} />
         </FilterBar>
         {isLive && <LiveBar live={live} />}
-        <Table
+        <DataTable
           label={t('Usage log')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -287,7 +287,10 @@ function useCallAddress() {
 }
 
 /** Returns the list with the rows on top that arrived since it was read. */
-function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Rows<LogEntry>> {
+function useWithLive(
+  list: LoadedEndpoint<PageOfRows<LogEntry>>,
+  rows: LogEntry[],
+): LoadedEndpoint<PageOfRows<LogEntry>> {
   return useMemo(() => {
     if (!list.data || rows.length === 0) return list
     const known = new Set(list.data.rows.map(({ id }) => id))
@@ -300,7 +303,7 @@ function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Row
 }
 
 /** Returns the filters of the log. Their suggestions come from the loaded rows. */
-function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<LogFilter>[] {
+function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): ListFilter<LogFilter>[] {
   const t = useText()
   const types = useTypeOptions()
   const listSuggestions = (of: (row: LogEntry) => string | number) => [

@@ -1,7 +1,7 @@
 // The types of log rows, as a filter and as the tag in a row.
-import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Dot, Tag, type Color } from '../../parts/tags.tsx'
+import { ColorDot, StateTag, type TagColor } from '../../parts/tags.tsx'
 
 const TYPE_TEXTS = texts({
   admin: 'admin',
@@ -11,9 +11,9 @@ const TYPE_TEXTS = texts({
   system: 'system',
 })
 
-type TypeName = Exclude<keyof typeof LOG_TYPE, 'unknown'>
+type TypeName = Exclude<keyof typeof LOG_ROW_TYPE, 'unknown'>
 
-const colors: Record<TypeName, Color> = {
+const colors: Record<TypeName, TagColor> = {
   topup: 'cyan',
   consumption: 'lime',
   admin: 'orange',
@@ -25,14 +25,14 @@ const names = Object.keys(colors) as TypeName[]
 /** Returns the options of the type filter. */
 export function useTypeOptions() {
   const t = useText()
-  return names.map((name) => ({ value: String(LOG_TYPE[name]), label: t(TYPE_TEXTS[name], { context: 'log' }) }))
+  return names.map((name) => ({ value: String(LOG_ROW_TYPE[name]), label: t(TYPE_TEXTS[name], { context: 'log' }) }))
 }
 
-export function TypeTag({ type }: { type: number }) {
+export function LogTypeTag({ type }: { type: number }) {
   const t = useText()
-  const name = names.find((each) => LOG_TYPE[each] === type)
+  const name = names.find((each) => LOG_ROW_TYPE[each] === type)
   // An error is a state; the other types are kinds.
-  const Shown = name === 'error' ? Tag : Dot
+  const Shown = name === 'error' ? StateTag : ColorDot
   return (
     <Shown color={name ? colors[name] : 'grey'}>{name ? t(TYPE_TEXTS[name], { context: 'log' }) : t('unknown')}</Shown>
   )

@@ -1,14 +1,14 @@
 // The rows of the log that the address selects, and their sums.
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { type Paging, toRows, useCursorPaging } from '../../data/use-paging.ts'
+import { type ListPaging, toPageRows, useCursorPaging } from '../../data/use-paging.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { parseOperation } from './operation.tsx'
 
 const own = { token_name: '', model_name: '', group: '', request_id: '' }
 /** Filters for the rows of all users. */
-export const filters = { ...own, channel: '', username: '' }
-export type LogFilter = keyof typeof filters | 'type' | 'operation'
+export const logFilters = { ...own, channel: '', username: '' }
+export type LogFilter = keyof typeof logFilters | 'type' | 'operation'
 export type LogSearch = Record<LogFilter, string>
 
 /** The filters and the order of the rows, as the address holds them. */
@@ -31,7 +31,7 @@ export const toTimedInput = (listQuery: LogQuery) => {
   return { ...toLogInput(listQuery.search), start_timestamp: start, end_timestamp: end }
 }
 
-export function useLogList(listQuery: LogQuery, paging: Paging, isAdmin: boolean) {
+export function useLogList(listQuery: LogQuery, paging: ListPaging, isAdmin: boolean) {
   const { page, size } = paging
   const mark = JSON.stringify([listQuery, size, isAdmin])
   const walk = useCursorPaging<ReturnType<typeof toTimedInput>>(mark)
@@ -39,12 +39,12 @@ export function useLogList(listQuery: LogQuery, paging: Paging, isAdmin: boolean
     const place = { p: page, page_size: size, ...(listQuery.sort ? { sort: listQuery.sort } : {}) }
     const { cursor, ...input } = walk.inputOf(page, toTimedInput(listQuery))
     const query = { ...input, ...place, ...(cursor ? { cursor } : {}) }
-    const answer = await (isAdmin ? client.logs.list(query) : client.logs.listSelf(query))
+    const answer = await (isAdmin ? apiClient.logs.list(query) : apiClient.logs.listSelf(query))
     walk.read(page, input as ReturnType<typeof toTimedInput>, answer.next_cursor)
-    return { ...toRows(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
   })
   const sums = useEndpoint(['logs.stat', listQuery, isAdmin], () =>
-    isAdmin ? client.logs.stat(toTimedInput(listQuery)) : client.logs.statSelf(toTimedInput(listQuery)),
+    isAdmin ? apiClient.logs.stat(toTimedInput(listQuery)) : apiClient.logs.statSelf(toTimedInput(listQuery)),
   )
   return { list, sums: sums.data }
 }

@@ -1,24 +1,24 @@
 // The path of a call on a time line: admission, each attempt with its result and the wait before it, the first content,
 // the end.
-import type { Explanation } from '../../../core/logs/explanation.ts'
+import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 
 const RESULT_TEXTS = texts({ answered: 'answered', abandoned: 'caller left' })
 
 const NEXT_TEXTS = texts({ key: 'then another key', channel: 'then another channel', model: 'then another model' })
 
-type Attempt = Explanation['attempts'][number]
+type ShownAttempt = ChargeExplanation['attempts'][number]
 
 const COLORS = { answered: 'green', failed: 'red', abandoned: 'yellow' } as const
 /** Shorter pauses between two attempts do not count as waiting, in ms. */
 const WAITED = 20
 
-const getEnd = ({ at = 0, ms = 0 }: Attempt) => at + ms
+const getEnd = ({ at = 0, ms = 0 }: ShownAttempt) => at + ms
 
-export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
+export function AttemptWaterfall({ attempts }: { attempts: readonly ShownAttempt[] }) {
   const t = useText()
   // In a session, the connection is older than its later turns.
   const start = Math.min(0, ...attempts.map(({ at = 0 }) => at))
@@ -47,12 +47,12 @@ export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
   )
 }
 
-interface Span {
+interface BarSpan {
   start: number
   total: number
 }
 
-function Moment({ title, at, start, total }: Span & { title: string; at: number }) {
+function Moment({ title, at, start, total }: BarSpan & { title: string; at: number }) {
   const format = useFormat()
   return (
     <li>
@@ -67,7 +67,7 @@ function Moment({ title, at, start, total }: Span & { title: string; at: number 
   )
 }
 
-function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
+function Try({ attempt, before, start, total }: BarSpan & { attempt: ShownAttempt; before: ShownAttempt | undefined }) {
   const t = useText()
   const format = useFormat()
   const translate = useTranslatedLogText()
@@ -80,7 +80,7 @@ function Try({ attempt, before, start, total }: Span & { attempt: Attempt; befor
       <div className="try-head">
         <strong>{`${channel} ${name}`.trim()}</strong>
         <span className="muted">{model}</span>
-        <Tag color={COLORS[result]}>{label}</Tag>
+        <StateTag color={COLORS[result]}>{label}</StateTag>
         <span className="number try-time">{format.duration(ms)}</span>
       </div>
       <div className="try-line" aria-hidden="true">

@@ -2,25 +2,25 @@
 // created.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { NEVER } from '../../../core/tokens/token.ts'
+import { NEVER_EXPIRES } from '../../../core/tokens/token.ts'
 import type { AccessToken } from '../../../core/users/access-tokens.ts'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { askConfirmation, ConfirmButton } from '../../parts/confirm.tsx'
-import { copyText, useCopy } from '../../parts/copy.tsx'
+import { askConfirmation, ConfirmedButton } from '../../parts/confirm.tsx'
+import { copyToClipboard, useCopy } from '../../parts/copy.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Note } from '../../parts/note.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Tag } from '../../parts/tags.tsx'
-import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
+import { StateTag } from '../../parts/tags.tsx'
+import { getNowSeconds, RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ExpiryField } from '../tokens/expiry-field.tsx'
 import { accessTokenForm } from './form.built.ts'
-import { ItemList, ListItem, Section } from './layout.tsx'
+import { ItemList, ListItem, PersonalSection } from './layout.tsx'
 import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
 
 const SCOPE_TEXTS = texts({ usage: 'Usage', read: 'Read', relay: 'Relay', all: 'All' })
@@ -52,8 +52,8 @@ export function AccessTokenPanel({ onMade, onClose }: AccessTokenPanelProps) {
     if (name.trim() === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
     if (Number.isNaN(expires))
       return showFieldErrors([{ field: 'expired_time', message: t('Expiry time format error!') }])
-    const expired_time = expires === null ? NEVER : Math.floor(expires / 1000)
-    onMade((await client.users.createAccessToken({ name: name.trim(), scope, expired_time })).token)
+    const expired_time = expires === null ? NEVER_EXPIRES : Math.floor(expires / 1000)
+    onMade((await apiClient.users.createAccessToken({ name: name.trim(), scope, expired_time })).token)
     onClose()
   })
   const part = { form: accessTokenForm, draft, set }
@@ -81,7 +81,7 @@ export function MadeToken({ token, onClose }: { token: string; onClose(): void }
   const [copy, dialog] = useCopy()
   const take = () => void copy(token, t('Access token'))
   return (
-    <Dialog
+    <ModalDialog
       title={t('Access token')}
       closable={false}
       onClose={onClose}
@@ -91,7 +91,7 @@ export function MadeToken({ token, onClose }: { token: string; onClose(): void }
         </Button>
       }
     >
-      <Note warns>{t('It is shown once: keep it now.')}</Note>
+      <InlineNote warns>{t('It is shown once: keep it now.')}</InlineNote>
       <div className="personal-line">
         <Input
           className="mono"
@@ -106,7 +106,7 @@ export function MadeToken({ token, onClose }: { token: string; onClose(): void }
         <Button icon={<IconCopy aria-hidden />} aria-label={t('Copy the access token')} onClick={take} />
       </div>
       {dialog}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -127,7 +127,7 @@ export function AccessTokens({ open, onOpen }: Props) {
     void queryClient.invalidateQueries({ queryKey: LIST })
   }
   const [generate, generating] = useAction(async () => {
-    const before = await client.users.accessTokens()
+    const before = await apiClient.users.accessTokens()
     const isThere = before.some(({ name }) => name === SYSTEM)
     if (
       isThere &&
@@ -138,9 +138,9 @@ export function AccessTokens({ open, onOpen }: Props) {
       }))
     )
       return
-    const token = await client.users.accessToken()
+    const token = await apiClient.users.accessToken()
     showToken(token)
-    if (await copyText(token)) notify.success(t('token reset and copied to the clipboard'))
+    if (await copyToClipboard(token)) showNotice.success(t('token reset and copied to the clipboard'))
   })
   const actions = (
     <>
@@ -152,14 +152,14 @@ export function AccessTokens({ open, onOpen }: Props) {
   )
   return (
     <>
-      <Section
+      <PersonalSection
         id="access-tokens"
         title={t('Access tokens')}
         lead={t('Programs use the management API with them, in your name. Models are called with API tokens.')}
         actions={actions}
       >
         <TokenList />
-      </Section>
+      </PersonalSection>
       {open && <AccessTokenPanel onMade={showToken} onClose={() => onOpen(false)} />}
       {made !== null && <MadeToken token={made} onClose={() => setMade(null)} />}
     </>
@@ -168,10 +168,10 @@ export function AccessTokens({ open, onOpen }: Props) {
 
 function TokenList() {
   const t = useText()
-  const list = useEndpoint(LIST, () => client.users.accessTokens())
+  const list = useEndpoint(LIST, () => apiClient.users.accessTokens())
   const [remove] = useAction(async (id: number) => {
-    await client.users.deleteAccessToken({ id })
-    notify.success(t('access token deleted'))
+    await apiClient.users.deleteAccessToken({ id })
+    showNotice.success(t('access token deleted'))
     list.reload()
   })
   return (
@@ -181,8 +181,10 @@ function TokenList() {
           name={
             <>
               {name}
-              <Tag color="white">{t(SCOPE_TEXTS[scope])}</Tag>
-              {expired_time !== NEVER && expired_time <= nowSeconds() && <Tag color="red">{t('expired')}</Tag>}
+              <StateTag color="white">{t(SCOPE_TEXTS[scope])}</StateTag>
+              {expired_time !== NEVER_EXPIRES && expired_time <= getNowSeconds() && (
+                <StateTag color="red">{t('expired')}</StateTag>
+              )}
             </>
           }
           facts={
@@ -192,7 +194,7 @@ function TokenList() {
                 <RelativeTime seconds={created_time} />
               </PhraseWithTime>
               <LastUse seconds={used_time} />
-              {expired_time === NEVER ? (
+              {expired_time === NEVER_EXPIRES ? (
                 <span>{t('never ends')}</span>
               ) : (
                 <PhraseWithTime text={t('ends {when}', WHEN)}>
@@ -202,14 +204,14 @@ function TokenList() {
             </>
           }
         >
-          <ConfirmButton
+          <ConfirmedButton
             aria-label={`${t('Delete')} ${name}`}
             question={t('Delete the access token {name}?', { name })}
             body={t('Programs that use it are refused from then on.')}
             onConfirm={() => remove(id)}
           >
             {t('Delete')}
-          </ConfirmButton>
+          </ConfirmedButton>
         </ListItem>
       )}
     </ItemList>

@@ -2,20 +2,20 @@
 import { useState } from 'react'
 import { signInServices } from '../../../core/settings/sign-in-services.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useStatus } from '../../data/status.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { ConfirmButton } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { Button } from '../../semi.ts'
-import { CodeDialog } from '../login/code-dialog.tsx'
+import { SecondFactorDialog } from '../login/code-dialog.tsx'
 import { useRedirect } from '../login/redirect-way.tsx'
-import { SignedWay } from '../login/signed-way.tsx'
+import { TelegramSignInWay } from '../login/signed-way.tsx'
 import { EmailPanel } from './email-panel.tsx'
-import { ListItem, Section } from './layout.tsx'
+import { ListItem, PersonalSection } from './layout.tsx'
 
 interface Props {
   user: ShownUser
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** A sign-in service and the user's identity there. */
-interface Service {
+interface BoundService {
   type: string
   name: string
   way: (typeof signInServices)[keyof typeof signInServices]['way']
@@ -33,17 +33,17 @@ interface Service {
   id: string | null
 }
 
-export function Bindings({ user, onChanged }: Props) {
+export function AccountBindings({ user, onChanged }: Props) {
   const t = useText()
   return (
-    <Section id="bindings" title={t('Sign-in accounts')} lead={t('You can sign in with each bound account.')}>
+    <PersonalSection id="bindings" title={t('Sign-in accounts')} lead={t('You can sign in with each bound account.')}>
       <ul className="things" aria-label={t('Sign-in accounts')}>
         <li>
           <Email address={user.email} onBound={onChanged} />
         </li>
         <Services user={user} onChanged={onChanged} />
       </ul>
-    </Section>
+    </PersonalSection>
   )
 }
 
@@ -63,7 +63,7 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
 }
 
 function Services({ user, onChanged }: Props) {
-  const bound = useEndpoint(['auth.bindings'], () => client.auth.bindings())
+  const bound = useEndpoint(['auth.bindings'], () => apiClient.auth.bindings())
   const services = useServices(user, bound.data?.services.map(({ provider }) => provider) ?? [])
   const onChange = () => {
     bound.reload()
@@ -77,11 +77,11 @@ function Services({ user, onChanged }: Props) {
 }
 
 /** @param bound types of the bound services */
-function useServices(user: ShownUser, bound: readonly string[]): Service[] {
+function useServices(user: ShownUser, bound: readonly string[]): BoundService[] {
   const t = useText()
-  const status = useStatus()
+  const status = useServerStatus()
   const { language } = useLanguage()
-  const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
+  const { data: own = [] } = useEndpoint(['auth.providers'], () => apiClient.auth.providers())
   const built = Object.entries(signInServices).map(([type, { name, shown, way, field }]) => {
     const id = user[field]
     return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
@@ -101,18 +101,18 @@ function useServices(user: ShownUser, bound: readonly string[]): Service[] {
   ]
 }
 
-function Bound({ service, onChanged }: { service: Service; onChanged(): void }) {
+function Bound({ service, onChanged }: { service: BoundService; onChanged(): void }) {
   const t = useText()
   const { type, name, isOn, id } = service
   const [unbind] = useAction(async () => {
-    await client.auth.unbind({ provider: type })
-    notify.success(t('{name} unbound', { name }))
+    await apiClient.auth.unbind({ provider: type })
+    showNotice.success(t('{name} unbound', { name }))
     onChanged()
   })
   return (
     <ListItem name={name} facts={id ?? t('not bound')}>
       {id !== null ? (
-        <ConfirmButton
+        <ConfirmedButton
           aria-label={`${t('Unbind')} ${name}`}
           question={t('Unbind {name}?', { name })}
           body={t('You cannot sign in with it then, until you bind it again.')}
@@ -120,24 +120,24 @@ function Bound({ service, onChanged }: { service: Service; onChanged(): void }) 
           onConfirm={unbind}
         >
           {t('Unbind')}
-        </ConfirmButton>
+        </ConfirmedButton>
       ) : isOn ? (
         <Bind service={service} onBound={onChanged} />
       ) : (
-        <Tag color="white">{t('not enabled')}</Tag>
+        <StateTag color="white">{t('not enabled')}</StateTag>
       )}
     </ListItem>
   )
 }
 
 /** Binds a service by its flow: through the browser, with an entered code, or by the service's button. */
-function Bind({ service: { type, name, way }, onBound }: { service: Service; onBound(): void }) {
+function Bind({ service: { type, name, way }, onBound }: { service: BoundService; onBound(): void }) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const [leave, leaving] = useRedirect(type)
   const [bindCode, busy] = useAction(async (code: string) => {
-    await client.auth.wechatBind({ code })
-    notify.success(t('WeChat bound'))
+    await apiClient.auth.wechatBind({ code })
+    showNotice.success(t('WeChat bound'))
     setOpen(false)
     onBound()
   })
@@ -153,7 +153,7 @@ function Bind({ service: { type, name, way }, onBound }: { service: Service; onB
         {t('Bind')}
       </Button>
       {open && way === 'typed_code' && (
-        <CodeDialog
+        <SecondFactorDialog
           title={title}
           submit={t('Bind')}
           busy={busy}
@@ -162,13 +162,13 @@ function Bind({ service: { type, name, way }, onBound }: { service: Service; onB
         />
       )}
       {open && way === 'signed' && (
-        <Dialog
+        <ModalDialog
           title={title}
           onClose={() => setOpen(false)}
           foot={<Button onClick={() => setOpen(false)}>{t('Close')}</Button>}
         >
-          <SignedWay name={name} from={undefined} />
-        </Dialog>
+          <TelegramSignInWay name={name} from={undefined} />
+        </ModalDialog>
       )}
     </>
   )

@@ -2,34 +2,34 @@
 // in the memory of this page.
 import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/kept-body.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ItemList, ListItem, Section } from './layout.tsx'
+import { ItemList, ListItem, PersonalSection } from './layout.tsx'
 
 const LIST = ['bodies.list']
 const KEY_FILE = 'weir-bodies-key.txt'
 
-export function Bodies() {
+export function BodyRecordingSection() {
   const t = useText()
   return (
-    <Section id="bodies" title={t('Bodies of calls')}>
+    <PersonalSection id="bodies" title={t('Bodies of calls')}>
       <StoredBodies />
-    </Section>
+    </PersonalSection>
   )
 }
 
 function StoredBodies() {
   const t = useText()
-  const stored = useEndpoint(LIST, () => client.bodies.list())
+  const stored = useEndpoint(LIST, () => apiClient.bodies.list())
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
   const [open, setOpen] = useState<BodyContent | null>(null)
@@ -40,18 +40,18 @@ function StoredBodies() {
     stored.reload()
   }
   const [stop] = useAction(async () => {
-    await client.bodies.switchOff()
+    await apiClient.bodies.switchOff()
     stored.reload()
   })
   const [show] = useAction(async (request_id: string) => {
-    const { sealed } = await client.bodies.get({ request_id })
+    const { sealed } = await apiClient.bodies.get({ request_id })
     const content = await decryptBody(sealed, secret)
     if (content) setOpen(content)
-    else notify.error(t('This key does not open it.'))
+    else showNotice.error(t('This key does not open it.'))
   })
   const [remove] = useAction(async (request_id: string) => {
-    await client.bodies.delete({ request_id })
-    notify.success(t('removed'))
+    await apiClient.bodies.delete({ request_id })
+    showNotice.success(t('removed'))
     stored.reload()
   })
   const list = {
@@ -83,30 +83,30 @@ function StoredBodies() {
                 key.every_token ? t('of all tokens') : t('of the tokens {tokens}', { tokens: key.token_ids.join(', ') })
               }
             >
-              <ConfirmButton
+              <ConfirmedButton
                 question={t('Keep none any more, and remove those that are kept?')}
                 onConfirm={() => stop()}
               >
                 {t('Keep none')}
-              </ConfirmButton>
+              </ConfirmedButton>
             </ListItem>
           </div>
-          <Field label={t('Your secret key')} hint={t('AGE-SECRET-KEY-1… It stays in this page and goes nowhere.')}>
+          <FormField label={t('Your secret key')} hint={t('AGE-SECRET-KEY-1… It stays in this page and goes nowhere.')}>
             <Input mode="password" aria-label={t('Your secret key')} value={secret} onChange={setSecret} />
-          </Field>
+          </FormField>
           <ItemList label={t('Kept bodies')} list={list} empty={t('Nothing was kept yet')}>
             {({ request_id, created_at }) => (
               <ListItem name={<code>{request_id}</code>} facts={<RelativeTime seconds={created_at} />}>
                 <Button size="small" disabled={secret === ''} onClick={() => void show(request_id)}>
                   {t('Show')}
                 </Button>
-                <ConfirmButton
+                <ConfirmedButton
                   aria-label={`${t('Remove', { context: 'key' })} ${request_id}`}
                   question={t('Remove the bodies of this call?')}
                   onConfirm={() => remove(request_id)}
                 >
                   {t('Remove', { context: 'key' })}
-                </ConfirmButton>
+                </ConfirmedButton>
               </ListItem>
             )}
           </ItemList>
@@ -114,7 +114,9 @@ function StoredBodies() {
       )}
       {made !== null && (
         <Told title={t('Your secret key')} onClose={() => setMade(null)}>
-          <Note warns>{t('Your secret key: store it now, it is shown only this once and kept nowhere.')}</Note>
+          <InlineNote warns>
+            {t('Your secret key: store it now, it is shown only this once and kept nowhere.')}
+          </InlineNote>
           <CodeBlock label={t('Your secret key')} text={made} file={KEY_FILE} />
         </Told>
       )}
@@ -138,18 +140,18 @@ function Begin({ onBegun }: { onBegun(identity: string): void }) {
     const identity = await generateIdentity()
     const token_ids = tokens.split(',').map(Number).filter(Boolean)
     const recipient = await identityToRecipient(identity)
-    await client.bodies.setKey({ recipient, every_token: token_ids.length === 0, token_ids })
+    await apiClient.bodies.setKey({ recipient, every_token: token_ids.length === 0, token_ids })
     onBegun(identity)
   })
   return (
     <>
-      <Field field="token_ids" label={t('Numbers of tokens, with commas between; empty for all')}>
+      <FormField field="token_ids" label={t('Numbers of tokens, with commas between; empty for all')}>
         <Input
           aria-label={t('Numbers of tokens, with commas between; empty for all')}
           value={tokens}
           onChange={setTokens}
         />
-      </Field>
+      </FormField>
       <Button loading={busy} onClick={() => void begin()}>
         {t('Make a key and keep them')}
       </Button>
@@ -170,7 +172,7 @@ function Part({ label, part: { text, base64, bytes, cut } }: { label: string; pa
 function Told({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const t = useText()
   return (
-    <Dialog
+    <ModalDialog
       title={title}
       onClose={onClose}
       foot={
@@ -180,7 +182,7 @@ function Told({ title, onClose, children }: { title: string; onClose(): void; ch
       }
     >
       {children}
-    </Dialog>
+    </ModalDialog>
   )
 }
 

@@ -2,16 +2,16 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isRoot, type ShownUser } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Section } from './layout.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { PersonalSection } from './layout.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
 
 export function DeleteAccount({ user }: { user: ShownUser }) {
@@ -19,7 +19,7 @@ export function DeleteAccount({ user }: { user: ShownUser }) {
   const [open, setOpen] = useState(false)
   const canGo = !isRoot(user)
   return (
-    <Section
+    <PersonalSection
       id="delete"
       title={t('Delete account')}
       lead={canGo ? t('The account ends for good.') : t("The super administrator's account cannot be deleted.")}
@@ -32,13 +32,13 @@ export function DeleteAccount({ user }: { user: ShownUser }) {
       }
     >
       {open && <DeleteDialog user={user} onClose={() => setOpen(false)} />}
-    </Section>
+    </PersonalSection>
   )
 }
 
 function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   const t = useText()
-  const session = useSession()
+  const session = useSignedInUser()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
@@ -46,13 +46,13 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
   const [drop, busy] = useAction(async () => {
     setSubmitted(true)
     if (!isTyped) return
-    await client.users.deleteSelf()
-    notify.success(t('account deleted'))
+    await apiClient.users.deleteSelf()
+    showNotice.success(t('account deleted'))
     session.end()
     await navigate('/login')
   })
   return (
-    <Dialog
+    <ModalDialog
       title={t('Delete account', { context: 'title' })}
       onClose={onClose}
       onSubmit={() => void drop()}
@@ -67,9 +67,11 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
         </>
       }
     >
-      <Note warns>{t('you are deleting your own account; all data is cleared and cannot be restored')}</Note>
+      <InlineNote warns>
+        {t('you are deleting your own account; all data is cleared and cannot be restored')}
+      </InlineNote>
       <Losses user={user} />
-      <Field
+      <FormField
         field="username"
         label={t('Type {name} to confirm', { name: user.username })}
         required
@@ -81,8 +83,8 @@ function DeleteDialog({ user, onClose }: { user: ShownUser; onClose(): void }) {
           value={typed}
           onChange={setTyped}
         />
-      </Field>
-    </Dialog>
+      </FormField>
+    </ModalDialog>
   )
 }
 
@@ -93,8 +95,8 @@ const MOST = 100
 function Losses({ user }: { user: ShownUser }) {
   const t = useText()
   const format = useFormat()
-  const tokens = useEndpoint(['tokens.list', 'count'], () => client.tokens.list({ p: 0, size: 1 })).data?.total
-  const teams = useEndpoint(['teams.list', 'own'], () => client.teams.list({ page_size: MOST })).data?.items
+  const tokens = useEndpoint(['tokens.list', 'count'], () => apiClient.tokens.list({ p: 0, size: 1 })).data?.total
+  const teams = useEndpoint(['teams.list', 'own'], () => apiClient.teams.list({ page_size: MOST })).data?.items
   return (
     <ul className="losses">
       <li>{t('Your balance and earnings: {amount}', { amount: format.quota(user.quota + user.aff_quota) })}</li>

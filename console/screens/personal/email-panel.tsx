@@ -1,12 +1,12 @@
 // The panel that binds an email address, by a code that is sent to it.
 import { useState } from 'react'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useHumanCheck } from '../../data/use-human-check.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Input } from '../../semi.ts'
@@ -22,10 +22,10 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
       return false
     }
     const sent = await human.withToken(async (turnstile) => {
-      await client.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })
+      await apiClient.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })
       return true
     })
-    if (sent) notify.success(t('verification code sent, check your mailbox'))
+    if (sent) showNotice.success(t('verification code sent, check your mailbox'))
     return sent === true
   }
   const [bind, busy] = useAction(async () => {
@@ -34,8 +34,8 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
       ...(draft.code.trim() === '' ? [{ field: 'code', message: t('enter the email verification code') }] : []),
     ]
     if (missing.length > 0) return showFieldErrors(missing)
-    await client.auth.emailBind({ email, code: draft.code.trim() })
-    notify.success(t('email bound'))
+    await apiClient.auth.emailBind({ email, code: draft.code.trim() })
+    showNotice.success(t('email bound'))
     onBound()
     onClose()
   })
@@ -49,7 +49,7 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
       onSubmit={() => void bind()}
       onClose={onClose}
     >
-      <Field field="email" label={t('Email')} required>
+      <FormField field="email" label={t('Email')} required>
         <div className="personal-line">
           <Input
             aria-label={t('Email')}
@@ -62,15 +62,15 @@ export function EmailPanel({ onBound, onClose }: { onBound(): void; onClose(): v
             {t('Get code')}
           </CountdownButton>
         </div>
-      </Field>
-      <Field field="code" label={t('Code')} required>
+      </FormField>
+      <FormField field="code" label={t('Code')} required>
         <Input
           aria-label={t('Code')}
           autoComplete="one-time-code"
           value={draft.code}
           onChange={(text) => setDraft((old) => ({ ...old, code: text }))}
         />
-      </Field>
+      </FormField>
       <HumanCheck check={human} />
     </SidePanel>
   )

@@ -3,6 +3,6 @@ import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { OwnForm, SettingForm } from '../../../core/users/contract.ts'
 import { AccessTokenForm } from '../../../core/users/access-tokens.ts'
 
-export const ownForm = fieldsOfForm(OwnForm)
-export const settingForm = fieldsOfForm(SettingForm)
+export const ownAccountForm = fieldsOfForm(OwnForm)
+export const userSettingForm = fieldsOfForm(SettingForm)
 export const accessTokenForm = fieldsOfForm(AccessTokenForm)

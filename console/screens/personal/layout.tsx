@@ -1,7 +1,7 @@
 // One section of the page, with its own address. Content below the window is loaded when it is scrolled into view.
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { Loaded } from '../../data/use-endpoint.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
@@ -17,7 +17,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-export function Section({ id, title, lead, actions, children }: SectionProps) {
+export function PersonalSection({ id, title, lead, actions, children }: SectionProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const isSeen = useSeen(box)
   return (
@@ -63,7 +63,7 @@ function useSeen(box: HTMLElement | null): boolean {
 interface ThingsProps<T> {
   /** Accessible name of the list. */
   label: string
-  list: Loaded<T[]>
+  list: LoadedEndpoint<T[]>
   /** Shown if the list is empty. */
   empty: string
   children(thing: T): ReactNode
@@ -141,7 +141,7 @@ export function useAnchor(isThere: boolean): void {
 
 // The form of the warnings, and its validation.
 
-export const blankSetting = {
+export const blankSettingDraft = {
   notify_type: 'email' as 'email' | 'webhook',
   /** In quota units. */
   quota_warning_threshold: 500_000,
@@ -150,13 +150,13 @@ export const blankSetting = {
   notification_email: '',
   accept_unset_model_ratio_model: false,
 }
-export type SettingDraft = typeof blankSetting
+export type SettingDraft = typeof blankSettingDraft
 
-export const THRESHOLDS = [100_000, 500_000, 1_000_000, 5_000_000]
+export const THRESHOLD_PICKS = [100_000, 500_000, 1_000_000, 5_000_000]
 
-export type WrongSetting = Partial<Record<keyof SettingDraft, string>>
+export type InvalidSettingField = Partial<Record<keyof SettingDraft, string>>
 
-export function findSettingErrors(draft: SettingDraft, t: Translate): WrongSetting {
+export function findSettingErrors(draft: SettingDraft, t: Translate): InvalidSettingField {
   const { notify_type, webhook_url, quota_warning_threshold, notification_email } = draft
   const isHook = notify_type === 'webhook'
   return {

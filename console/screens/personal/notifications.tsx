@@ -1,42 +1,36 @@
 // Warnings of a low balance, and whether models without a price may be called: two tabs, saved together.
 import { useState } from 'react'
 import type { ShownUser, UserSetting } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { TabList } from '../../parts/tabs.tsx'
 import { Button } from '../../semi.ts'
-import { settingForm } from './form.built.ts'
-import {
-  blankSetting,
-  findSettingErrors,
-  Section,
-  type SettingDraft,
-  THRESHOLDS,
-  type WrongSetting,
-} from './layout.tsx'
+import { userSettingForm } from './form.built.ts'
+import type { SettingDraft, InvalidSettingField } from './layout.tsx'
+import { blankSettingDraft, findSettingErrors, PersonalSection, THRESHOLD_PICKS } from './layout.tsx'
 // The recipient of warnings, and the balance below which they are sent.
 
 interface NotificationTabProps {
   draft: SettingDraft
   set(change: Partial<SettingDraft>): void
-  wrong: WrongSetting
+  wrong: InvalidSettingField
 }
 
 export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
   const t = useText()
-  const fields = useFields(settingForm)
-  const part = { form: settingForm, draft, set }
+  const fields = useFieldTexts(userSettingForm)
+  const part = { form: userSettingForm, draft, set }
   return (
     <>
-      <Field field="notify_type" label={fields('notify_type').label}>
+      <FormField field="notify_type" label={fields('notify_type').label}>
         <RadioRow
           label={fields('notify_type').label}
           value={draft.notify_type}
@@ -46,7 +40,7 @@ export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
           ]}
           onChange={(way) => set({ notify_type: way === 'webhook' ? 'webhook' : 'email' })}
         />
-      </Field>
+      </FormField>
       {draft.notify_type === 'webhook' ? (
         <>
           <DeclaredField
@@ -77,7 +71,7 @@ export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
       <AmountField
         field="quota_warning_threshold"
         label={fields('quota_warning_threshold').label}
-        picks={THRESHOLDS}
+        picks={THRESHOLD_PICKS}
         value={draft.quota_warning_threshold}
         onChange={(quota_warning_threshold) => set({ quota_warning_threshold })}
       />
@@ -109,12 +103,12 @@ interface Props {
   onChanged(): void
 }
 
-export function Notifications(props: Props) {
+export function NotificationSections(props: Props) {
   const t = useText()
   return (
-    <Section id="notifications" title={t('Notifications and prices')}>
+    <PersonalSection id="notifications" title={t('Notifications and prices')}>
       <Setting {...props} />
-    </Section>
+    </PersonalSection>
   )
 }
 
@@ -135,20 +129,20 @@ function Setting({ user, onChanged }: Props) {
       setTab({ tab: 'notification' })
       return false
     }
-    await client.users.setting(draft)
+    await apiClient.users.setting(draft)
     // The secret can be written but not read.
     const now = { ...draft, webhook_secret: '' }
     setStored(now)
     setDraft(now)
-    notify.success(t('notification settings updated'))
+    showNotice.success(t('notification settings updated'))
     onChanged()
     return true
   }
   const [save, saving] = useAction(async () => void (await saveDraft()))
   const [test, testing] = useAction(async () => {
     if (isChanged && !(await saveDraft())) return
-    await client.users.testNotice()
-    notify.success(t('test sent'))
+    await apiClient.users.testNotice()
+    showNotice.success(t('test sent'))
   })
   return (
     <form
@@ -158,7 +152,7 @@ function Setting({ user, onChanged }: Props) {
         void save()
       }}
     >
-      <Tabs
+      <TabList
         label={t('Notifications and prices')}
         value={tab}
         onChange={(value) => setTab({ tab: value })}
@@ -170,7 +164,7 @@ function Setting({ user, onChanged }: Props) {
         <div className="personal-form">
           {tab === 'price' ? (
             <DeclaredField
-              form={settingForm}
+              form={userSettingForm}
               name="accept_unset_model_ratio_model"
               draft={draft}
               set={set}
@@ -180,7 +174,7 @@ function Setting({ user, onChanged }: Props) {
             <NotificationTab draft={draft} set={set} wrong={isSubmitted ? wrong : {}} />
           )}
         </div>
-      </Tabs>
+      </TabList>
       <div className="personal-acts">
         <Button htmlType="submit" theme="solid" loading={saving}>
           {t('Save settings')}
@@ -198,5 +192,5 @@ function Setting({ user, onChanged }: Props) {
 function toDraft({ setting }: ShownUser): SettingDraft {
   const parsed = setting === '' ? {} : (JSON.parse(setting) as UserSetting)
   const { language: _language, ...known } = parsed
-  return { ...blankSetting, ...known, webhook_secret: '' }
+  return { ...blankSettingDraft, ...known, webhook_secret: '' }
 }

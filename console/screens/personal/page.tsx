@@ -2,8 +2,8 @@
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { client } from '../../data/client.ts'
-import { downloadFile } from '../../data/download.ts'
+import { apiClient } from '../../data/client.ts'
+import { downloadEndpointFile } from '../../data/download.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -12,16 +12,16 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { AccessTokens } from './access-tokens.tsx'
-import { Bindings } from './bindings.tsx'
-import { Bodies } from './bodies.tsx'
+import { AccountBindings } from './bindings.tsx'
+import { BodyRecordingSection } from './bodies.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { Section, useAnchor } from './layout.tsx'
-import { Notifications } from './notifications.tsx'
-import { Passkeys } from './passkeys.tsx'
+import { PersonalSection, useAnchor } from './layout.tsx'
+import { NotificationSections } from './notifications.tsx'
+import { PasskeySection } from './passkeys.tsx'
 import './personal.css'
-import { Invitation, Profile } from './profile.tsx'
-import { Sessions } from './sessions.tsx'
-import { Authenticator, PasswordSection } from './sign-in.tsx'
+import { InvitationSection, UserProfile } from './profile.tsx'
+import { SessionSection } from './sessions.tsx'
+import { AuthenticatorSection, PasswordSection } from './sign-in.tsx'
 
 const TAB_TEXTS = texts({
   password: 'Password',
@@ -42,9 +42,9 @@ const TAB_TEXTS = texts({
 
 export function OwnData() {
   const t = useText()
-  const [save, busy] = useAction(() => downloadFile('privacy', 'exportSelf', {}, 'weir-data.json'))
+  const [save, busy] = useAction(() => downloadEndpointFile('privacy', 'exportSelf', {}, 'weir-data.json'))
   return (
-    <Section
+    <PersonalSection
       id="data"
       title={t('Your data')}
       lead={t(
@@ -57,7 +57,7 @@ export function OwnData() {
       }
     >
       {null}
-    </Section>
+    </PersonalSection>
   )
 }
 
@@ -81,7 +81,7 @@ type PanelRequest = 'password' | 'access token' | null
 
 export function Page() {
   const t = useText()
-  const self = useEndpoint(['users.self'], () => client.users.self())
+  const self = useEndpoint(['users.self'], () => apiClient.users.self())
   const [request, setRequest] = useState<PanelRequest>(null)
   usePaletteAct('password', () => setRequest('password'))
   usePaletteAct('access token', () => setRequest('access token'))
@@ -112,16 +112,16 @@ export function Page() {
           ))}
         </nav>
         <div className="personal-parts">
-          <Profile {...part} />
-          <Invitation {...part} />
-          <Bindings {...part} />
+          <UserProfile {...part} />
+          <InvitationSection {...part} />
+          <AccountBindings {...part} />
           <PasswordSection user={user} {...controlPanel('password')} />
-          <Passkeys />
-          <Authenticator />
-          <Sessions />
+          <PasskeySection />
+          <AuthenticatorSection />
+          <SessionSection />
           <AccessTokens {...controlPanel('access token')} />
-          <Bodies />
-          <Notifications {...part} />
+          <BodyRecordingSection />
+          <NotificationSections {...part} />
           <OwnData />
           <DeleteAccount user={user} />
         </div>

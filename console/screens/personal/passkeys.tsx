@@ -1,43 +1,43 @@
 // Passkeys: signing in with the device or a security key.
 import { useState } from 'react'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
-import { ItemList, ListItem, Section } from './layout.tsx'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
+import { ItemList, ListItem, PersonalSection } from './layout.tsx'
 import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
-import { hasPasskeys, createPasskey } from '../../data/passkeys.ts'
+import { canUsePasskeys, createPasskey } from '../../data/passkeys.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
-import { Field } from '../../parts/field.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
 
-export function Passkeys() {
+export function PasskeySection() {
   const t = useText()
   const [adding, setAdding] = useState(false)
   return (
-    <Section
+    <PersonalSection
       id="passkeys"
       title={t('Passkeys')}
       lead={
-        hasPasskeys
+        canUsePasskeys
           ? t('Sign in with the fingerprint, face or PIN of your device, or with a security key.')
           : t('This browser has no passkeys on this page: they need https, and a name as its address.')
       }
-      actions={hasPasskeys && <Button onClick={() => setAdding(true)}>{t('Add passkey')}</Button>}
+      actions={canUsePasskeys && <Button onClick={() => setAdding(true)}>{t('Add passkey')}</Button>}
     >
       <PasskeyList adding={adding} onAdded={() => setAdding(false)} />
-    </Section>
+    </PersonalSection>
   )
 }
 
 function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
   const t = useText()
-  const list = useEndpoint(['auth.passkeys'], () => client.auth.passkeys())
+  const list = useEndpoint(['auth.passkeys'], () => apiClient.auth.passkeys())
   const [remove] = useAction(async (id: string) => {
-    await client.auth.passkeyRemove({ passkey_id: id })
-    notify.success(t('passkey removed'))
+    await apiClient.auth.passkeyRemove({ passkey_id: id })
+    showNotice.success(t('passkey removed'))
     list.reload()
   })
   return (
@@ -55,7 +55,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
               </>
             }
           >
-            <ConfirmButton
+            <ConfirmedButton
               aria-label={`${t('Remove')} ${name}`}
               question={t('Remove the passkey {name}?', { name })}
               body={t('It cannot be used to sign in then.')}
@@ -63,7 +63,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
               onConfirm={() => remove(id)}
             >
               {t('Remove')}
-            </ConfirmButton>
+            </ConfirmedButton>
           </ListItem>
         )}
       </ItemList>
@@ -71,7 +71,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
         <PasskeyPanel
           onClose={onAdded}
           onMade={() => {
-            notify.success(t('passkey added'))
+            showNotice.success(t('passkey added'))
             list.reload()
             onAdded()
           }}
@@ -90,9 +90,9 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
   const [add, busy] = useAction(async () => {
     const name = draft.name.trim()
     if (name === '') return showFieldErrors([{ field: 'name', message: t('enter a name') }])
-    const passkey = await createPasskey(await client.auth.passkeyBegin(), t('No passkey was made.'))
+    const passkey = await createPasskey(await apiClient.auth.passkeyBegin(), t('No passkey was made.'))
     if (passkey === null) return
-    await client.auth.passkeyAdd({ name, passkey })
+    await apiClient.auth.passkeyAdd({ name, passkey })
     onMade()
   })
   return (
@@ -105,9 +105,14 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
       onSubmit={() => void add()}
       onClose={onClose}
     >
-      <Field field="name" label={t('Name')} hint={t('A name for the device. The browser asks for the rest.')} required>
+      <FormField
+        field="name"
+        label={t('Name')}
+        hint={t('A name for the device. The browser asks for the rest.')}
+        required
+      >
         <Input aria-label={t('Name')} maxLength={MAX_NAME} value={draft.name} onChange={(name) => setDraft({ name })} />
-      </Field>
+      </FormField>
     </SidePanel>
   )
 }

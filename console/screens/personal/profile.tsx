@@ -1,26 +1,26 @@
 // The user's profile: names and group, balance and spending, and the models that may be called.
 import { IconCopy } from '@douyinfe/semi-icons'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { MAX_DISPLAY_NAME, MAX_USERNAME, type ShownUser } from '../../../core/users/user.ts'
-import { toAddress } from '../../data/base.ts'
-import { client } from '../../data/client.ts'
+import { MAX_DISPLAY_NAME, MAX_USERNAME_LENGTH, type ShownUser } from '../../../core/users/user.ts'
+import { toServerAddress } from '../../data/base.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
+import { showNotice } from '../../data/notify.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { text, type TextKey, texts, type Translate, useText } from '../../data/texts.tsx'
-import { Avatar } from '../../parts/avatar.tsx'
-import { copyText, useCopy } from '../../parts/copy.tsx'
+import { UserAvatar } from '../../parts/avatar.tsx'
+import { copyToClipboard, useCopy } from '../../parts/copy.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Quota } from '../../parts/quota.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { GroupTag, Tag } from '../../parts/tags.tsx'
+import { GroupTag, StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ownForm } from './form.built.ts'
-import { Section } from './layout.tsx'
+import { ownAccountForm } from './form.built.ts'
+import { PersonalSection } from './layout.tsx'
 
 // Numbers side by side, each with its label.
 
@@ -43,18 +43,18 @@ interface ProfileEditorProps {
 
 export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
   const t = useText()
-  const session = useSession()
+  const session = useSignedInUser()
   const [draft, setDraft] = useState({ username: user.username, display_name: user.display_name })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const [save, busy] = useAction(async () => {
     const names = { username: draft.username.trim(), display_name: draft.display_name.trim() }
-    await client.users.updateSelf({ ...names, version: user.version })
+    await apiClient.users.updateSelf({ ...names, version: user.version })
     if (session.user) session.begin({ ...session.user, ...names })
-    notify.success(t('profile saved'))
+    showNotice.success(t('profile saved'))
     onSaved()
     onClose()
   })
-  const part = { form: ownForm, draft, set, required: true }
+  const part = { form: ownAccountForm, draft, set, required: true }
   return (
     <SidePanel
       title={t('Edit profile')}
@@ -65,7 +65,7 @@ export function ProfileEditor({ user, onSaved, onClose }: ProfileEditorProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField {...part} name="username" longest={MAX_USERNAME} />
+      <DeclaredField {...part} name="username" longest={MAX_USERNAME_LENGTH} />
       <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
     </SidePanel>
   )
@@ -76,36 +76,36 @@ interface Props {
   onChanged(): void
 }
 
-export function Profile({ user, onChanged }: Props) {
+export function UserProfile({ user, onChanged }: Props) {
   const t = useText()
   const format = useFormat()
   const [editing, setEditing] = useState(false)
   return (
-    <Section
+    <PersonalSection
       id="profile"
       title={t('Profile')}
       actions={<Button onClick={() => setEditing(true)}>{t('Edit profile')}</Button>}
     >
       <div className="profile-who">
-        <Avatar name={user.username} />
+        <UserAvatar name={user.username} />
         <strong>{user.display_name || user.username}</strong>
         {user.display_name !== user.username && <span className="muted">{user.username}</span>}
-        <Tag color="white">{roleName(user.role, t)}</Tag>
+        <StateTag color="white">{roleName(user.role, t)}</StateTag>
         <span className="muted">ID {user.id}</span>
         <GroupTag group={user.group} />
       </div>
       <Facts>
         <Fact name={t('Balance', { context: 'now' })}>
-          <Quota value={user.quota} />
+          <QuotaText value={user.quota} />
         </Fact>
         <Fact name={t('Used', { context: 'history' })}>
-          <Quota value={user.used_quota} />
+          <QuotaText value={user.used_quota} />
         </Fact>
         <Fact name={t('Requests')}>{format.number(user.request_count)}</Fact>
       </Facts>
       <Models />
       {editing && <ProfileEditor user={user} onSaved={onChanged} onClose={() => setEditing(false)} />}
-    </Section>
+    </PersonalSection>
   )
 }
 
@@ -121,8 +121,8 @@ const FIRST_MODELS = 10
 
 function Models() {
   const t = useText()
-  const isExpanded = usePreference(preferences.modelsExpanded)
-  const { data, loading } = useEndpoint(['users.models'], () => client.users.models())
+  const isExpanded = usePreference(storedPreferences.modelsExpanded)
+  const { data, loading } = useEndpoint(['users.models'], () => apiClient.users.models())
   const [copy, dialog] = useCopy()
   const models = data ?? []
   const more = models.length - FIRST_MODELS
@@ -139,7 +139,7 @@ function Models() {
           size="small"
           theme="borderless"
           aria-expanded={isExpanded}
-          onClick={() => preferences.modelsExpanded.write(!isExpanded)}
+          onClick={() => storedPreferences.modelsExpanded.write(!isExpanded)}
         >
           {isExpanded ? t('Collapse') : t('More {n} models', { n: more })}
         </Button>
@@ -184,12 +184,12 @@ interface InvitationProps {
   onChanged(): void
 }
 
-export function Invitation({ user, onChanged }: InvitationProps) {
+export function InvitationSection({ user, onChanged }: InvitationProps) {
   const t = useText()
   const format = useFormat()
   const [moving, setMoving] = useState(false)
   return (
-    <Section
+    <PersonalSection
       id="invitation"
       title={t('Invitation')}
       lead={t('You earn quota for each person who signs up through your link, and can move it to your balance.')}
@@ -198,11 +198,11 @@ export function Invitation({ user, onChanged }: InvitationProps) {
       <Facts>
         <Fact name={t('Pending earnings')}>
           <span className="pending">
-            <Quota value={user.aff_quota} />
+            <QuotaText value={user.aff_quota} />
           </span>
         </Fact>
         <Fact name={t('Total earnings')}>
-          <Quota value={user.aff_history_quota} />
+          <QuotaText value={user.aff_history_quota} />
         </Fact>
         <Fact name={t('Invitees')}>{format.number(user.aff_count)}</Fact>
       </Facts>
@@ -212,22 +212,22 @@ export function Invitation({ user, onChanged }: InvitationProps) {
           <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />
         </Suspense>
       )}
-    </Section>
+    </PersonalSection>
   )
 }
 
 function InviteLink() {
   const t = useText()
-  const { data: code, loading } = useEndpoint(['users.aff'], () => client.users.aff())
+  const { data: code, loading } = useEndpoint(['users.aff'], () => apiClient.users.aff())
   const [copyByHand, dialog] = useCopy()
   const link =
-    code === undefined ? '' : `${window.location.origin}${toAddress('/register')}?aff=${encodeURIComponent(code)}`
+    code === undefined ? '' : `${window.location.origin}${toServerAddress('/register')}?aff=${encodeURIComponent(code)}`
   const copy = async () => {
-    if (await copyText(link)) notify.success(t('invite link copied'))
+    if (await copyToClipboard(link)) showNotice.success(t('invite link copied'))
     else await copyByHand(link)
   }
   return (
-    <Field label={t('Invite link')}>
+    <FormField label={t('Invite link')}>
       <div className="personal-line" aria-busy={code === undefined && loading}>
         <Input
           className="mono"
@@ -242,6 +242,6 @@ function InviteLink() {
         <Button icon={<IconCopy aria-hidden />} aria-label={t('Copy the invite link')} onClick={() => void copy()} />
       </div>
       {dialog}
-    </Field>
+    </FormField>
   )
 }

@@ -1,35 +1,35 @@
 // The sessions of the user, each with its device and address, to be ended one by one or all others at once.
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { ItemList, ListItem, Section } from './layout.tsx'
+import { ItemList, ListItem, PersonalSection } from './layout.tsx'
 import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
-import { parseDevice } from './user-agent.ts'
+import { parseUserAgent } from './user-agent.ts'
 
-export function Sessions() {
+export function SessionSection() {
   const t = useText()
   return (
-    <Section id="sessions" title={t('Sessions')} lead={t('Your active sessions.')}>
+    <PersonalSection id="sessions" title={t('Sessions')} lead={t('Your active sessions.')}>
       <SignedInAt />
-    </Section>
+    </PersonalSection>
   )
 }
 
 function SignedInAt() {
   const t = useText()
-  const list = useEndpoint(['users.sessions'], () => client.users.sessions())
+  const list = useEndpoint(['users.sessions'], () => apiClient.users.sessions())
   const [end] = useAction(async (id: number) => {
-    await client.users.endSession({ id })
-    notify.success(t('session ended'))
+    await apiClient.users.endSession({ id })
+    showNotice.success(t('session ended'))
     list.reload()
   })
   const [endOthers] = useAction(async () => {
-    await client.users.endSessions()
-    notify.success(t('all other sessions ended'))
+    await apiClient.users.endSessions()
+    showNotice.success(t('all other sessions ended'))
     list.reload()
   })
   const others = list.data?.filter(({ current }) => !current).length ?? 0
@@ -45,7 +45,7 @@ function SignedInAt() {
                   <span data-tip={user_agent || undefined} tabIndex={user_agent ? 0 : undefined}>
                     {device}
                   </span>
-                  {current && <Tag color="green">{t('this one')}</Tag>}
+                  {current && <StateTag color="green">{t('this one')}</StateTag>}
                 </>
               }
               facts={
@@ -59,7 +59,7 @@ function SignedInAt() {
               }
             >
               {!current && (
-                <ConfirmButton
+                <ConfirmedButton
                   aria-label={`${t('End')} ${device} ${ip}`}
                   question={t('End the session of {device}?', { device })}
                   body={t('It has to sign in again.')}
@@ -67,14 +67,14 @@ function SignedInAt() {
                   onConfirm={() => end(id)}
                 >
                   {t('End')}
-                </ConfirmButton>
+                </ConfirmedButton>
               )}
             </ListItem>
           )
         }}
       </ItemList>
       {others > 0 && (
-        <ConfirmButton
+        <ConfirmedButton
           theme="light"
           size="default"
           question={t('End {n} other sessions?', { n: others })}
@@ -83,14 +83,14 @@ function SignedInAt() {
           onConfirm={endOthers}
         >
           {t('End all others')}
-        </ConfirmButton>
+        </ConfirmedButton>
       )}
     </>
   )
 }
 
 function deviceName(userAgent: string, t: Translate): string {
-  const { browser, system } = parseDevice(userAgent)
+  const { browser, system } = parseUserAgent(userAgent)
   if (browser && system) return t('{browser} on {system}', { browser, system })
   return browser ?? system ?? t('unknown device')
 }

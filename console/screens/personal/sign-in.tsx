@@ -1,22 +1,22 @@
 // Changes the password, or sets the first one of a user who came through another service.
 import { lazy, Suspense, useState } from 'react'
-import { MAX_PASSWORD, MIN_PASSWORD, type ShownUser } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { saveFile } from '../../data/download.ts'
-import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
-import { useStatus } from '../../data/status.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type ShownUser } from '../../../core/users/user.ts'
+import { apiClient } from '../../data/client.ts'
+import { saveContentFile } from '../../data/download.ts'
+import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Copyable } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ListItem, Section } from './layout.tsx'
+import { ListItem, PersonalSection } from './layout.tsx'
 
 interface Props {
   user: ShownUser
@@ -28,14 +28,17 @@ export function PasswordSection({ user, open, onOpen }: Props) {
   const t = useText()
   return (
     <>
-      <Section
+      <PersonalSection
         id="password"
         title={t('Password')}
-        lead={t('New passwords have {min} to {max} characters.', { min: MIN_PASSWORD, max: MAX_PASSWORD })}
+        lead={t('New passwords have {min} to {max} characters.', {
+          min: MIN_PASSWORD_LENGTH,
+          max: MAX_PASSWORD_LENGTH,
+        })}
         actions={<Button onClick={() => onOpen(true)}>{t('Change password')}</Button>}
       >
         {null}
-      </Section>
+      </PersonalSection>
       {open && <PasswordPanel username={user.username} onClose={() => onOpen(false)} />}
     </>
   )
@@ -46,18 +49,18 @@ const blank = { original_password: '', password: '', again: '' }
 function PasswordPanel({ username, onClose }: { username: string; onClose(): void }) {
   const t = useText()
   const [draft, setDraft] = useState(blank)
-  const { data } = useEndpoint(['auth.bindings'], () => client.auth.bindings())
+  const { data } = useEndpoint(['auth.bindings'], () => apiClient.auth.bindings())
   const isFirst = data?.has_password === false
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isFirst, t)
     if (wrong.length > 0) return showFieldErrors(wrong)
     const { password, original_password } = draft
-    await client.users.updateSelf({ password, original_password })
-    notify.success(t('password changed'))
+    await apiClient.users.updateSelf({ password, original_password })
+    showNotice.success(t('password changed'))
     onClose()
   })
   const field = (name: keyof typeof blank, label: string, hint?: string) => (
-    <Field field={name} label={label} hint={hint} required>
+    <FormField field={name} label={label} hint={hint} required>
       <Input
         mode="password"
         aria-label={label}
@@ -65,7 +68,7 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
         value={draft[name]}
         onChange={(text) => setDraft((old) => ({ ...old, [name]: text }))}
       />
-    </Field>
+    </FormField>
   )
   return (
     <SidePanel
@@ -80,7 +83,11 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
       {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {!isFirst && field('original_password', t('Original password'))}
-      {field('password', t('New password'), t('{min} to {max} characters', { min: MIN_PASSWORD, max: MAX_PASSWORD }))}
+      {field(
+        'password',
+        t('New password'),
+        t('{min} to {max} characters', { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
+      )}
       {field('again', t('Confirm password'))}
       <p className="hint">{t('Every other session ends.')}</p>
     </SidePanel>
@@ -88,15 +95,18 @@ function PasswordPanel({ username, onClose }: { username: string; onClose(): voi
 }
 
 /** @param isFirst true if there is no password yet */
-function findFieldErrors(draft: typeof blank, isFirst: boolean, t: Translate): FieldRefusal[] {
+function findFieldErrors(draft: typeof blank, isFirst: boolean, t: Translate): RefusedFormField[] {
   const { original_password: original, password, again } = draft
-  const isLong = password.length < MIN_PASSWORD || password.length > MAX_PASSWORD
-  const found: (FieldRefusal | false)[] = [
+  const isLong = password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH
+  const found: (RefusedFormField | false)[] = [
     !isFirst && original === '' && { field: 'original_password', message: t('enter the original password') },
     password === ''
       ? { field: 'password', message: t('enter the new password') }
       : isLong
-        ? { field: 'password', message: t('{min} to {max} characters', { min: MIN_PASSWORD, max: MAX_PASSWORD }) }
+        ? {
+            field: 'password',
+            message: t('{min} to {max} characters', { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
+          }
         : !isFirst &&
           password === original && { field: 'password', message: t('the new password must differ from the original') },
     again !== password && { field: 'again', message: t('the two passwords do not match') },
@@ -108,11 +118,12 @@ function findFieldErrors(draft: typeof blank, isFirst: boolean, t: Translate): F
 
 export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const t = useText()
-  const { system_name } = useStatus()
+  const { system_name } = useServerStatus()
   const text = codes.join('\n')
-  const save = () => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), `${system_name}-recovery-codes.txt`)
+  const save = () =>
+    saveContentFile(new Blob([`${text}\n`], { type: 'text/plain' }), `${system_name}-recovery-codes.txt`)
   return (
-    <Dialog
+    <ModalDialog
       title={t('Recovery codes')}
       closable={false}
       onClose={onClose}
@@ -127,9 +138,9 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
         </>
       }
     >
-      <Note warns>{t('They are shown once. Each is good for one sign-in without the app.')}</Note>
+      <InlineNote warns>{t('They are shown once. Each is good for one sign-in without the app.')}</InlineNote>
       <CodeBlock label={t('Recovery codes')} text={text} />
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -137,16 +148,16 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
 
 const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.tsx')).QrCode }))
 
-export function Authenticator() {
+export function AuthenticatorSection() {
   const t = useText()
   return (
-    <Section
+    <PersonalSection
       id="authenticator"
       title={t('Authenticator app')}
       lead={t('A code of the app is asked for after the password.')}
     >
       <Factor />
-    </Section>
+    </PersonalSection>
   )
 }
 
@@ -158,11 +169,11 @@ interface AppSetup {
 
 function Factor() {
   const t = useText()
-  const { data, reload } = useEndpoint(['auth.totp'], () => client.auth.totp())
+  const { data, reload } = useEndpoint(['auth.totp'], () => apiClient.auth.totp())
   const [appSetup, setAppSetup] = useState<AppSetup | null>(null)
   const [pendingAct, setPendingAct] = useState<'renew' | 'remove' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [begin, beginning] = useAction(async () => setAppSetup(await client.auth.totpBegin()))
+  const [begin, beginning] = useAction(async () => setAppSetup(await apiClient.auth.totpBegin()))
   const showCodes = (made: string[]) => {
     setCodes(made)
     reload()
@@ -173,9 +184,9 @@ function Factor() {
       <div className="things">
         <ListItem
           name={
-            <Tag color={data.enabled ? 'green' : 'white'}>
+            <StateTag color={data.enabled ? 'green' : 'white'}>
               {data.enabled ? t('on') : t('off', { context: 'factor' })}
-            </Tag>
+            </StateTag>
           }
           facts={data.enabled && t('Recovery codes left: {n}', { n: data.backup_codes_left })}
         >
@@ -199,7 +210,7 @@ function Factor() {
         <CodePanel
           title={t('Set up the app')}
           submit={t('Confirm')}
-          act={async (code) => showCodes((await client.auth.totpConfirm({ code })).backup_codes)}
+          act={async (code) => showCodes((await apiClient.auth.totpConfirm({ code })).backup_codes)}
           onClose={() => setAppSetup(null)}
         >
           <p>{t('Scan the code with the app, then type what it shows.')}</p>
@@ -208,16 +219,16 @@ function Factor() {
               <QrCode text={appSetup.address} label={t('QR code for the authenticator app')} />
             </Suspense>
           </div>
-          <Field label={t('Secret')} hint={t('For apps that cannot scan')}>
-            <Copyable text={appSetup.secret} />
-          </Field>
+          <FormField label={t('Secret')} hint={t('For apps that cannot scan')}>
+            <CopyableText text={appSetup.secret} />
+          </FormField>
         </CodePanel>
       )}
       {pendingAct === 'renew' && (
         <CodePanel
           title={t('Renew recovery codes')}
           submit={t('Renew recovery codes')}
-          act={async (code) => showCodes((await client.auth.totpBackups({ code })).backup_codes)}
+          act={async (code) => showCodes((await apiClient.auth.totpBackups({ code })).backup_codes)}
           onClose={() => setPendingAct(null)}
         >
           <p>{t('The ones that you have stop working.')}</p>
@@ -228,8 +239,8 @@ function Factor() {
           title={t('Remove the app')}
           submit={t('Remove')}
           act={async (code) => {
-            await client.auth.totpRemove({ code })
-            notify.success(t('authenticator app removed'))
+            await apiClient.auth.totpRemove({ code })
+            showNotice.success(t('authenticator app removed'))
             reload()
           }}
           onClose={() => setPendingAct(null)}
@@ -271,7 +282,7 @@ function CodePanel({ title, submit, act, onClose, children }: CodePanelProps) {
       onClose={onClose}
     >
       {children}
-      <Field field="code" label={t('Code of the app')} required>
+      <FormField field="code" label={t('Code of the app')} required>
         <Input
           aria-label={t('Code of the app')}
           autoComplete="one-time-code"
@@ -279,7 +290,7 @@ function CodePanel({ title, submit, act, onClose, children }: CodePanelProps) {
           value={draft.code}
           onChange={(code) => setDraft({ code })}
         />
-      </Field>
+      </FormField>
     </SidePanel>
   )
 }

@@ -30,7 +30,7 @@ export interface Device {
 }
 
 /** Returns the parts that the header contains. */
-export function parseDevice(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   const named = BROWSERS.find(([sign]) => sign.test(userAgent))
   const version = named?.[0].exec(userAgent)?.[1]
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1]

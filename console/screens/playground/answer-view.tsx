@@ -4,21 +4,21 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Avatar } from '../../parts/avatar.tsx'
+import { UserAvatar } from '../../parts/avatar.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button, Spin } from '../../semi.ts'
-import { hasEnded, type Answer, type AnswerError } from './conversation.ts'
-const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownText }))
-const Picture = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).Picture }))
+import { hasEnded, type PlaygroundAnswer, type AnswerError } from './conversation.ts'
+const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownMessage }))
+const Picture = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MessagePicture }))
 
 interface Props {
-  answer: Answer
+  answer: PlaygroundAnswer
   /** Asks again; undefined if that is not possible. */
   again?: () => void
 }
 
-export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
+export const PlaygroundAnswerView = memo(function AnswerView({ answer, again }: Props) {
   const t = useText()
   const { model, state, text, reasoning, pictures, tools, failure } = answer
   const name = model || t('Assistant')
@@ -26,7 +26,7 @@ export const AnswerView = memo(function AnswerView({ answer, again }: Props) {
   return (
     <article className={`answer answer-${state}`} aria-label={name} aria-busy={!hasEnded(answer)}>
       <header>
-        <Avatar name={name} small />
+        <UserAvatar name={name} small />
         <strong>{name}</strong>
       </header>
       {reasoning && (
@@ -111,7 +111,7 @@ function Foot({ answer, name, again }: Props & { name: string }) {
 }
 
 /** Tokens, times and cost. */
-function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } }: { answer: Answer }) {
+function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } }: { answer: PlaygroundAnswer }) {
   const t = useText()
   const format = useFormat()
   return (

@@ -1,15 +1,21 @@
 // The code of a program that makes the next call.
 import { useState } from 'react'
-import { chatCode, CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
+import { buildChatCode, CHAT_CODE_LANGUAGES, type CodeLanguage } from '../../../core/tokens/chat-code.ts'
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
-import { buildMessages, type Conversation } from './conversation.ts'
+import { buildLaneMessages, type PlaygroundConversation } from './conversation.ts'
 
-export function CodeDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
+export function RequestCodeDialog({
+  conversation,
+  onClose,
+}: {
+  conversation: PlaygroundConversation
+  onClose(): void
+}) {
   const t = useText()
   const address = useServerAddress()
   const [language, setLanguage] = useState<CodeLanguage>('curl')
@@ -20,27 +26,27 @@ export function CodeDialog({ conversation, onClose }: { conversation: Conversati
   const previewed = isNew ? { ...conversation, turns: [next] } : conversation
   const call = {
     model: options.models[0] ?? '',
-    messages: buildMessages(previewed, last.id, 0),
+    messages: buildLaneMessages(previewed, last.id, 0),
     stream: true,
     ...(options.temperature > 0 ? { temperature: options.temperature } : {}),
     ...(options.max_tokens > 0 ? { max_tokens: options.max_tokens } : {}),
   }
   return (
-    <Dialog wide title={t('View code')} onClose={onClose}>
+    <ModalDialog wide title={t('View code')} onClose={onClose}>
       <div className="playground-code">
         <p className="hint">{t('The next call as a program makes it, with an API token in place of your session.')}</p>
         <RadioRow
           label={t('View code')}
           value={language}
           onChange={(name) => setLanguage(name as CodeLanguage)}
-          options={CODE_LANGUAGES.map((value) => ({ value, label: value }))}
+          options={CHAT_CODE_LANGUAGES.map((value) => ({ value, label: value }))}
         />
         <CodeBlock
           label={t('code in {language}', { language })}
           head={language}
-          text={chatCode(language, { key: PLACEHOLDER_KEY, address }, call)}
+          text={buildChatCode(language, { key: PLACEHOLDER_KEY, address }, call)}
         />
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

@@ -1,7 +1,7 @@
 // The field for the next message: text, and pictures that are chosen, pasted or dropped.
 import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { Button, TextArea } from '../../semi.ts'
 
@@ -34,7 +34,7 @@ interface Props {
   stop(): void
 }
 
-export function Composer({ busy, disabled, send, stop }: Props) {
+export function MessageComposer({ busy, disabled, send, stop }: Props) {
   const t = useText()
   const [text, setText] = useState('')
   const [pictures, add, remove] = usePictures()
@@ -141,10 +141,10 @@ function usePictures() {
   const add = async (files: FileList) => {
     const read = await Promise.all([...files].map(readPicture))
     for (const one of read)
-      if (typeof one !== 'string') notify.error(t(REFUSAL_TEXTS[one.why], { name: one.name, n: MAX_PICTURE_MB }))
+      if (typeof one !== 'string') showNotice.error(t(REFUSAL_TEXTS[one.why], { name: one.name, n: MAX_PICTURE_MB }))
     const fit = read.filter((one) => typeof one === 'string')
     if (pictures.length + fit.length > MAX_PICTURES)
-      notify.error(t('At most {n} pictures with one message', { n: MAX_PICTURES }))
+      showNotice.error(t('At most {n} pictures with one message', { n: MAX_PICTURES }))
     setPictures((old) => [...old, ...fit].slice(0, MAX_PICTURES))
   }
   /** Removes one picture, or all. */

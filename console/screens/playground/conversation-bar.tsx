@@ -3,15 +3,15 @@ import { useText } from '../../data/texts.tsx'
 // The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import { Choice } from '../../parts/choice.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { opensMenu } from '../../parts/menu.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { buildMenuAttributes } from '../../parts/menu.tsx'
 import { Button, Input } from '../../semi.ts'
-import { MAX_CONVERSATIONS } from './kept.ts'
+import { MAX_STORED_CONVERSATIONS } from './kept.ts'
 import type { OpenConversation } from './use-conversation.ts'
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).RequestCodeDialog }))
 
 export function ConversationBar({ open }: { open: OpenConversation }) {
   const t = useText()
@@ -28,10 +28,10 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
         <span
           className="playground-which"
           data-tip={t('Conversations are kept in this browser alone, the latest {n} of them.', {
-            n: MAX_CONVERSATIONS,
+            n: MAX_STORED_CONVERSATIONS,
           })}
         >
-          <Choice
+          <SegmentedChoice
             label={t('Conversation')}
             value={isKept ? conversation.id : ''}
             onChange={(id) => (id === '' ? open.begin() : open.open(id))}
@@ -53,7 +53,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
         type="tertiary"
         icon={<IconMore aria-hidden />}
         aria-label={t('More of this conversation')}
-        {...opensMenu(t('More of this conversation'), () => [
+        {...buildMenuAttributes(t('More of this conversation'), () => [
           ...(isKept ? [{ key: 'rename', label: t('Rename'), run: () => setShown('name') }] : []),
           { key: 'markdown', label: t('Export as Markdown'), run: () => void exportConversation('exportMarkdown') },
           { key: 'json', label: t('Export as JSON'), run: () => void exportConversation('exportJson') },
@@ -92,7 +92,7 @@ function NameDialog({ name, rename, onClose }: { name: string; rename(name: stri
     onClose()
   }
   return (
-    <Dialog
+    <ModalDialog
       title={t('Rename the conversation')}
       onClose={onClose}
       onSubmit={save}
@@ -102,9 +102,9 @@ function NameDialog({ name, rename, onClose }: { name: string; rename(name: stri
         </Button>
       }
     >
-      <Field label={t('Name')} required error={isSubmitted && nameless ? t('enter a name') : undefined}>
+      <FormField label={t('Name')} required error={isSubmitted && nameless ? t('enter a name') : undefined}>
         <Input aria-label={t('Name')} maxLength={60} value={draft} onChange={setDraft} />
-      </Field>
-    </Dialog>
+      </FormField>
+    </ModalDialog>
   )
 }

@@ -17,7 +17,7 @@ export interface AnswerError {
   until?: number
 }
 
-export interface Answer {
+export interface PlaygroundAnswer {
   model: string
   state: AnswerState
   text: string
@@ -40,17 +40,17 @@ export interface Answer {
 }
 
 /** A prompt, and the answer of each model in the order of the options. */
-export interface Turn {
+export interface ConversationTurn {
   id: string
   text: string
   /** Addresses of the data scheme. */
   pictures: string[]
-  answers: Answer[]
+  answers: PlaygroundAnswer[]
   /** The exchange that a conversation starts with; no model was asked. */
   greeting?: boolean
 }
 
-export interface Options {
+export interface PlaygroundOptions {
   /** Empty for the user's own group. */
   group: string
   /** The models that are asked in parallel. */
@@ -60,29 +60,29 @@ export interface Options {
   system: string
 }
 
-export interface Conversation {
+export interface PlaygroundConversation {
   id: string
   user_id: number
   name: string
   /** Time of the last change, in epoch ms. */
   changed: number
-  options: Options
-  turns: Turn[]
+  options: PlaygroundOptions
+  turns: ConversationTurn[]
 }
 
-export const MOST_MODELS = 4
+export const MAX_COMPARED_MODELS = 4
 /** Maximum length of a conversation's name, in characters. */
 const LONGEST_NAME = 60
 
-type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
-export interface Message {
+type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
+export interface PlaygroundMessage {
   role: 'system' | 'user' | 'assistant'
-  content: string | Part[]
+  content: string | MessagePart[]
 }
 
 /** The request body of the specification; `stream_options` requests the token counts at its end. */
 export interface ChatBody {
-  messages: Message[]
+  messages: PlaygroundMessage[]
   stream: true
   stream_options: { include_usage: true }
   model: string
@@ -91,7 +91,7 @@ export interface ChatBody {
   temperature: number
 }
 
-export const createAnswer = (model: string): Answer => ({
+export const createLoadingAnswer = (model: string): PlaygroundAnswer => ({
   model,
   state: 'loading',
   text: '',
@@ -100,15 +100,20 @@ export const createAnswer = (model: string): Answer => ({
   tools: [],
 })
 
-export const hasEnded = ({ state }: Answer): boolean => state === 'complete' || state === 'error'
+export const hasEnded = ({ state }: PlaygroundAnswer): boolean => state === 'complete' || state === 'error'
 
 /** Returns the answer that a lane continues from; a lane that was added later continues from the first one. */
-export const getLaneAnswer = ({ answers }: Turn, lane: number): Answer | undefined => answers[lane] ?? answers[0]
+export const getLaneAnswer = ({ answers }: ConversationTurn, lane: number): PlaygroundAnswer | undefined =>
+  answers[lane] ?? answers[0]
 
 /** Returns the messages of a lane before a turn. An answer without text is left out. */
-export function buildMessages({ options, turns }: Conversation, turnId: string, lane: number): Message[] {
+export function buildLaneMessages(
+  { options, turns }: PlaygroundConversation,
+  turnId: string,
+  lane: number,
+): PlaygroundMessage[] {
   const at = turns.findIndex(({ id }) => id === turnId)
-  const before = turns.slice(0, at).flatMap((turn): Message[] => {
+  const before = turns.slice(0, at).flatMap((turn): PlaygroundMessage[] => {
     const answerText = getLaneAnswer(turn, lane)?.text
     return [toUserMessage(turn), ...(answerText ? [{ role: 'assistant' as const, content: answerText }] : [])]
   })
@@ -116,17 +121,22 @@ export function buildMessages({ options, turns }: Conversation, turnId: string, 
   return [...(system ? [{ role: 'system' as const, content: system }] : []), ...before, toUserMessage(turns[at]!)]
 }
 
-function toUserMessage({ text, pictures }: Turn): Message {
+function toUserMessage({ text, pictures }: ConversationTurn): PlaygroundMessage {
   if (pictures.length === 0) return { role: 'user', content: text }
-  const words: Part[] = text === '' ? [] : [{ type: 'text', text }]
+  const words: MessagePart[] = text === '' ? [] : [{ type: 'text', text }]
   return {
     role: 'user',
-    content: [...words, ...pictures.map((url): Part => ({ type: 'image_url', image_url: { url } }))],
+    content: [...words, ...pictures.map((url): MessagePart => ({ type: 'image_url', image_url: { url } }))],
   }
 }
 
-export const buildChatBody = (conversation: Conversation, turnId: string, lane: number, model: string): ChatBody => ({
-  messages: buildMessages(conversation, turnId, lane),
+export const buildChatBody = (
+  conversation: PlaygroundConversation,
+  turnId: string,
+  lane: number,
+  model: string,
+): ChatBody => ({
+  messages: buildLaneMessages(conversation, turnId, lane),
   stream: true,
   stream_options: { include_usage: true },
   model,
@@ -142,13 +152,18 @@ export const toConversationName = (text: string): string => {
 }
 
 /** Returns the turns with one answer changed. */
-export const setAnswer = (turns: Turn[], turnId: string, lane: number, answer: Answer): Turn[] =>
+export const setTurnAnswer = (
+  turns: ConversationTurn[],
+  turnId: string,
+  lane: number,
+  answer: PlaygroundAnswer,
+): ConversationTurn[] =>
   turns.map((turn) =>
     turn.id === turnId ? { ...turn, answers: Object.assign([...turn.answers], { [lane]: answer }) } : turn,
   )
 
 /** Ends the answers that were in progress when the page was left, for reading a conversation again. */
-export const endOpenAnswers = (conversation: Conversation): Conversation => ({
+export const endOpenAnswers = (conversation: PlaygroundConversation): PlaygroundConversation => ({
   ...conversation,
   turns: conversation.turns.map((turn) => ({
     ...turn,

@@ -1,10 +1,10 @@
 // Stores conversations: in this browser only, by user, and for each user only the latest.
-import type { Conversation } from './conversation.ts'
+import type { PlaygroundConversation } from './conversation.ts'
 
 /** The fields of a conversation in the list. */
-export type ConversationHead = Pick<Conversation, 'id' | 'user_id' | 'name' | 'changed'>
+export type ConversationHead = Pick<PlaygroundConversation, 'id' | 'user_id' | 'name' | 'changed'>
 
-export const MAX_CONVERSATIONS = 50
+export const MAX_STORED_CONVERSATIONS = 50
 
 const HEADS = 'heads'
 const WHOLE = 'conversations'
@@ -36,21 +36,21 @@ export async function listHeads(userId: number): Promise<ConversationHead[]> {
 }
 
 /** Returns undefined if the user has no such conversation. */
-export async function loadConversation(id: string, userId: number): Promise<Conversation | undefined> {
+export async function loadConversation(id: string, userId: number): Promise<PlaygroundConversation | undefined> {
   const whole = (await database()).transaction(WHOLE).objectStore(WHOLE)
-  const found = await toPromise<Conversation | undefined>(whole.get(id))
+  const found = await toPromise<PlaygroundConversation | undefined>(whole.get(id))
   return found?.user_id === userId ? found : undefined
 }
 
 /** Stores it, and deletes the oldest ones above the maximum. Returns the remaining heads. */
-export async function storeConversation(conversation: Conversation): Promise<ConversationHead[]> {
+export async function storeConversation(conversation: PlaygroundConversation): Promise<ConversationHead[]> {
   const { id, user_id, name, changed } = conversation
   const writing = (await database()).transaction([HEADS, WHOLE], 'readwrite')
   writing.objectStore(WHOLE).put(conversation)
   await toPromise(writing.objectStore(HEADS).put({ id, user_id, name, changed } satisfies ConversationHead))
   const heads = await listHeads(user_id)
-  await Promise.all(heads.slice(MAX_CONVERSATIONS).map((head) => deleteConversation(head.id)))
-  return heads.slice(0, MAX_CONVERSATIONS)
+  await Promise.all(heads.slice(MAX_STORED_CONVERSATIONS).map((head) => deleteConversation(head.id)))
+  return heads.slice(0, MAX_STORED_CONVERSATIONS)
 }
 
 export async function deleteConversation(id: string): Promise<void> {

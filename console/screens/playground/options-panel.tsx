@@ -2,27 +2,27 @@
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
 import { chatsByName } from '../../../core/models/model-kind.ts'
-import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { client } from '../../data/client.ts'
-import { useSession } from '../../data/session.tsx'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { apiClient } from '../../data/client.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
-import { MOST_MODELS, type Options } from './conversation.ts'
+import { MAX_COMPARED_MODELS, type PlaygroundOptions } from './conversation.ts'
 
 interface Props {
-  options: Options
-  setOptions(change: Partial<Options>): void
+  options: PlaygroundOptions
+  setOptions(change: Partial<PlaygroundOptions>): void
   /** The model that the address requests. */
   requestedModel: string
 }
 
-export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
+export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: Props) {
   const t = useText()
   const { models, temperature, max_tokens, system } = options
   const known = useModels()
@@ -30,7 +30,12 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
   const setModel = (lane: number, model: string) =>
     setOptions({ models: Object.assign([...models], { [lane]: model }) })
   const first =
-    known && (known.includes(requestedModel) ? requestedModel : known.includes(USUAL_MODEL) ? USUAL_MODEL : known[0])
+    known &&
+    (known.includes(requestedModel)
+      ? requestedModel
+      : known.includes(DEFAULT_GUIDE_MODEL)
+        ? DEFAULT_GUIDE_MODEL
+        : known[0])
   useEffect(() => {
     if (first && models.includes('')) setOptions({ models: resolveModels(models, [first, ...known]) })
     if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
@@ -50,23 +55,23 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
   })
   return (
     <>
-      <Field label={t('Group')}>
-        <PickOne
+      <FormField label={t('Group')}>
+        <SingleCombobox
           label={t('Group')}
           placeholder={t('select a group')}
           value={options.group}
           onChange={(group) => setOptions({ group })}
           options={groups ?? []}
         />
-      </Field>
+      </FormField>
       {known?.length === 0 && (
-        <Note warns>{t('No model can be called: a channel has to serve one in a group of yours.')}</Note>
+        <InlineNote warns>{t('No model can be called: a channel has to serve one in a group of yours.')}</InlineNote>
       )}
       <div ref={lanes}>
         {models.map((model, lane) => (
-          <Field key={lane} label={models.length > 1 ? t('Model {n}', { n: lane + 1 }) : t('Model')}>
+          <FormField key={lane} label={models.length > 1 ? t('Model {n}', { n: lane + 1 }) : t('Model')}>
             <div className="playground-model">
-              <PickOne
+              <SingleCombobox
                 label={models.length > 1 ? t('Model {n}', { n: lane + 1 }) : t('Model')}
                 placeholder={t('select a model')}
                 value={model}
@@ -83,15 +88,15 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
                 />
               )}
             </div>
-          </Field>
+          </FormField>
         ))}
       </div>
-      {models.length < MOST_MODELS && (
+      {models.length < MAX_COMPARED_MODELS && (
         <Button className="playground-compare" theme="light" icon={<IconPlus aria-hidden />} onClick={another}>
           {t('Add another model')}
         </Button>
       )}
-      <Field label={t('Temperature')} hint={t('Low is exact, high is varied')}>
+      <FormField label={t('Temperature')} hint={t('Low is exact, high is varied')}>
         <div className="playground-slider">
           <input
             type="range"
@@ -105,8 +110,8 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
           />
           <output className="number">{temperature}</output>
         </div>
-      </Field>
-      <Field label={t('Max tokens')} hint={t('0: as many as the model likes')}>
+      </FormField>
+      <FormField label={t('Max tokens')} hint={t('0: as many as the model likes')}>
         <InputNumber
           aria-label={t('Max tokens')}
           min={0}
@@ -114,15 +119,15 @@ export function OptionsPanel({ options, setOptions, requestedModel }: Props) {
           value={max_tokens}
           onNumberChange={(tokens) => setOptions({ max_tokens: Math.trunc(tokens) || 0 })}
         />
-      </Field>
-      <Field label={t('System prompt')} hint={t('Empty: none is sent')}>
+      </FormField>
+      <FormField label={t('System prompt')} hint={t('Empty: none is sent')}>
         <TextArea
           aria-label={t('System prompt')}
           autosize={{ minRows: 3, maxRows: 10 }}
           value={system}
           onChange={(text) => setOptions({ system: text })}
         />
-      </Field>
+      </FormField>
     </>
   )
 }
@@ -137,7 +142,7 @@ const resolveModels = (models: readonly string[], known: readonly string[]): str
 
 /** Returns the models, those that chat first. */
 export function useModels(): string[] | undefined {
-  const { data } = useEndpoint(['users.models'], () => client.users.models())
+  const { data } = useEndpoint(['users.models'], () => apiClient.users.models())
   return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
 }
 
@@ -146,8 +151,8 @@ const chats = (model: string) => Number(chatsByName(model))
 /** Returns the user's own group first; only that one if there is no choice. */
 function useGroups() {
   const t = useText()
-  const own = useSession().user?.group ?? ''
-  const { data } = useEndpoint(['groups.usable'], () => client.groups.usable())
+  const own = useSignedInUser().user?.group ?? ''
+  const { data } = useEndpoint(['groups.usable'], () => apiClient.groups.usable())
   if (!data) return undefined
   const groups = Object.entries(data).sort(([a], [b]) => Number(b === own) - Number(a === own))
   if (groups.length === 0) return [{ value: '', label: t('User group'), note: <RatioTag ratio={1} /> }]

@@ -1,7 +1,7 @@
 // The playground: options at the side, the conversation, and the field for the next message.
 import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -10,11 +10,11 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { useMobile } from '../../parts/use-mobile.ts'
 import { Button } from '../../semi.ts'
-import { Composer } from './composer.tsx'
+import { MessageComposer } from './composer.tsx'
 import { ConversationBar } from './conversation-bar.tsx'
-import { OptionsPanel } from './options-panel.tsx'
-import { TurnView } from './turn-view.tsx'
-import { useAnswers, type AnswerActs } from './use-answers.ts'
+import { PlaygroundOptionsPanel } from './options-panel.tsx'
+import { ConversationTurnView } from './turn-view.tsx'
+import { usePlaygroundAnswers, type AnswerActions } from './use-answers.ts'
 import { useConversation } from './use-conversation.ts'
 import './playground.css'
 
@@ -25,19 +25,19 @@ export function Page() {
   const [panel, setPanel] = useState(false)
   const open = useConversation()
   const { conversation, change } = open
-  const answers = useAnswers(open)
+  const answers = usePlaygroundAnswers(open)
   const { turns, options } = conversation
   usePaletteAct('begin', open.begin)
   useEffect(() => {
     if (expired !== 'true') return
-    notify.error(t('not logged in or login expired'))
+    showNotice.error(t('not logged in or login expired'))
     setPlace({ expired: '' })
   }, [expired, setPlace, t])
   const end = useFollowed(turns)
   // The handlers read the latest value from a ref, so that turns do not render again with each streamed word.
   const latest = useRef(answers)
   latest.current = answers
-  const acts = useRef<Pick<AnswerActs, 'again' | 'resend'>>({
+  const acts = useRef<Pick<AnswerActions, 'again' | 'resend'>>({
     again: (...input) => latest.current.again(...input),
     resend: (...input) => latest.current.resend(...input),
   })
@@ -69,7 +69,7 @@ export function Page() {
           aria-label={t('Options')}
           hidden={mobile && !panel}
         >
-          <OptionsPanel options={options} setOptions={open.setOptions} requestedModel={model} />
+          <PlaygroundOptionsPanel options={options} setOptions={open.setOptions} requestedModel={model} />
         </aside>
         <div className="playground-chat">
           <div className="playground-turns" role="log" aria-label={t('Messages')} aria-live="off">
@@ -80,7 +80,7 @@ export function Page() {
               />
             )}
             {turns.map((turn, at) => (
-              <TurnView key={turn.id} turn={turn} isLast={at === turns.length - 1} {...acts.current} />
+              <ConversationTurnView key={turn.id} turn={turn} isLast={at === turns.length - 1} {...acts.current} />
             ))}
             <div ref={end} />
           </div>
@@ -90,7 +90,7 @@ export function Page() {
                 {t('Clear context')}
               </Button>
             )}
-            <Composer
+            <MessageComposer
               busy={answers.busy}
               disabled={options.models.includes('')}
               send={answers.send}

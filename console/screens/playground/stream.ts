@@ -1,9 +1,9 @@
 // Streams one answer: a call of the gateway on behalf of the signed-in user.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { signInPrompt } from '../../data/asked.ts'
-import { toAddress } from '../../data/base.ts'
-import { preferences } from '../../data/preferences.ts'
-import { currentLanguage } from '../../data/texts.tsx'
+import { toServerAddress } from '../../data/base.ts'
+import { storedPreferences } from '../../data/preferences.ts'
+import { getCurrentLanguage } from '../../data/texts.tsx'
 import type { ChatBody } from './conversation.ts'
 
 export type StreamedChunk =
@@ -28,7 +28,7 @@ export class AnswerFailure extends Error {
 }
 
 /** Sends the request and yields the streamed chunks. @throws AnswerFailure */
-export async function* streamAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
+export async function* streamChatAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
   const events = response
@@ -50,14 +50,14 @@ const DONE = '[DONE]'
 
 /** Asks to sign in once if the session has expired. */
 async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(toAddress('/pg/chat/completions'), {
+  const response = await fetch(toServerAddress('/pg/chat/completions'), {
     method: 'POST',
     signal,
     credentials: 'same-origin',
     cache: 'no-store',
     headers: {
-      'New-Api-User': String(preferences.user.read()?.id ?? -1),
-      'Accept-Language': currentLanguage(),
+      'New-Api-User': String(storedPreferences.user.read()?.id ?? -1),
+      'Accept-Language': getCurrentLanguage(),
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),
@@ -67,7 +67,7 @@ async function ask(body: ChatBody, signal: AbortSignal): Promise<Response> {
   throw parseRefusal(await response.text(), response)
 }
 
-interface Chunk {
+interface CompletionChunk {
   choices?: { delta?: Delta; message?: Delta }[]
   usage?: { prompt_tokens?: number; completion_tokens?: number } | null
   error?: { message?: unknown } | string
@@ -97,15 +97,15 @@ function* parseChunks(data: string): Generator<StreamedChunk> {
 }
 
 /** @throws AnswerFailure with the data itself if it is no JSON */
-function parseChunk(data: string): Chunk {
+function parseChunk(data: string): CompletionChunk {
   try {
-    return JSON.parse(data) as Chunk
+    return JSON.parse(data) as CompletionChunk
   } catch {
     throw new AnswerFailure(data, 200)
   }
 }
 
-const getErrorMessage = (error: Chunk['error']): string | undefined => {
+const getErrorMessage = (error: CompletionChunk['error']): string | undefined => {
   const message = typeof error === 'object' ? error.message : error
   return typeof message === 'string' && message !== '' ? message : undefined
 }
@@ -114,7 +114,7 @@ function parseRefusal(text: string, { status, headers }: Response): AnswerFailur
   const seconds = Number(headers.get('retry-after') ?? '')
   const wait = seconds > 0 ? seconds * 1000 : undefined
   try {
-    const { error, message } = JSON.parse(text) as Chunk & { message?: string }
+    const { error, message } = JSON.parse(text) as CompletionChunk & { message?: string }
     return new AnswerFailure(getErrorMessage(error) ?? message ?? `HTTP ${status}`, status, wait)
   } catch {
     // The response comes from a proxy between the browser and the gateway.

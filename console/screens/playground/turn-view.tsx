@@ -3,27 +3,27 @@ import { useText } from '../../data/texts.tsx'
 // A prompt, and below it the answers, side by side if several models were asked.
 import { IconCopy, IconEdit } from '@douyinfe/semi-icons'
 import { memo, useState, type KeyboardEvent } from 'react'
-import { Avatar } from '../../parts/avatar.tsx'
+import { UserAvatar } from '../../parts/avatar.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button, TextArea } from '../../semi.ts'
-import { AnswerView } from './answer-view.tsx'
-import type { Turn } from './conversation.ts'
+import { PlaygroundAnswerView } from './answer-view.tsx'
+import type { ConversationTurn } from './conversation.ts'
 
 interface Props {
-  turn: Turn
+  turn: ConversationTurn
   /** Only the last turn can be answered again, because later turns build on the earlier ones. */
   isLast: boolean
   again(turnId: string, lane: number): void
   resend(turnId: string, text: string): void
 }
 
-export const TurnView = memo(function TurnView({ turn, isLast, again, resend }: Props) {
+export const ConversationTurnView = memo(function TurnView({ turn, isLast, again, resend }: Props) {
   return (
     <section className="turn">
       <Asked turn={turn} resend={turn.greeting ? undefined : (text) => resend(turn.id, text)} />
       <div className="turn-answers">
         {turn.answers.map((answer, lane) => (
-          <AnswerView
+          <PlaygroundAnswerView
             key={lane}
             answer={answer}
             again={isLast && !turn.greeting ? () => again(turn.id, lane) : undefined}
@@ -34,7 +34,13 @@ export const TurnView = memo(function TurnView({ turn, isLast, again, resend }: 
   )
 })
 
-function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((text: string) => void) | undefined }) {
+function Asked({
+  turn: { text, pictures },
+  resend,
+}: {
+  turn: ConversationTurn
+  resend: ((text: string) => void) | undefined
+}) {
   const t = useText()
   const [copy, dialog] = useCopy()
   const [draft, setDraft] = useState<string | null>(null)
@@ -48,7 +54,7 @@ function Asked({ turn: { text, pictures }, resend }: { turn: Turn; resend: ((tex
   return (
     <article className="asked" aria-label={t('User')}>
       <header>
-        <Avatar name={t('User')} small />
+        <UserAvatar name={t('User')} small />
         <strong>{t('User')}</strong>
         <span className="asked-acts">
           <Button

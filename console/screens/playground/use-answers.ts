@@ -2,27 +2,19 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { quietClient, RequestFailure } from '../../data/client.ts'
-import {
-  createAnswer,
-  buildChatBody,
-  hasEnded,
-  toConversationName,
-  setAnswer,
-  type Answer,
-  type Conversation,
-  type Turn,
-} from './conversation.ts'
-import { AnswerFailure, streamAnswer, type StreamedChunk } from './stream.ts'
+import type { PlaygroundAnswer, PlaygroundConversation, ConversationTurn } from './conversation.ts'
+import { createLoadingAnswer, buildChatBody, hasEnded, toConversationName, setTurnAnswer } from './conversation.ts'
+import { AnswerFailure, streamChatAnswer, type StreamedChunk } from './stream.ts'
 
 /** Minimum interval between two renderings of streamed answers, in ms. */
 const DRAW_EVERY = 50
 
-interface Surroundings {
-  conversation: Conversation
-  change(update: (old: Conversation) => Conversation): void
+interface AnswerContext {
+  conversation: PlaygroundConversation
+  change(update: (old: PlaygroundConversation) => PlaygroundConversation): void
 }
 
-export interface AnswerActs {
+export interface AnswerActions {
   busy: boolean
   send(text: string, pictures: string[]): void
   /** Replaces a message and sends it again; later turns are removed. */
@@ -31,7 +23,7 @@ export interface AnswerActs {
   stop(): void
 }
 
-export function useAnswers({ conversation, change }: Surroundings): AnswerActs {
+export function usePlaygroundAnswers({ conversation, change }: AnswerContext): AnswerActions {
   const running = useRef(new Map<string, AbortController>())
   const stop = useCallback(() => {
     for (const one of running.current.values()) one.abort()
@@ -40,13 +32,13 @@ export function useAnswers({ conversation, change }: Surroundings): AnswerActs {
   // Another conversation is open, or none: the answers are no longer needed.
   useEffect(() => stop, [conversation.id, stop])
 
-  const ask = (target: Conversation, turnId: string, lane: number, model: string) => {
+  const ask = (target: PlaygroundConversation, turnId: string, lane: number, model: string) => {
     const place = `${turnId} ${lane}`
     running.current.get(place)?.abort()
     const ending = new AbortController()
     running.current.set(place, ending)
-    const write = (answer: Answer) =>
-      change((old) => (old.id === target.id ? { ...old, turns: setAnswer(old.turns, turnId, lane, answer) } : old))
+    const write = (answer: PlaygroundAnswer) =>
+      change((old) => (old.id === target.id ? { ...old, turns: setTurnAnswer(old.turns, turnId, lane, answer) } : old))
     const work = async () => {
       const answer = await streamLane(target, { turnId, lane, model }, ending.signal, write)
       if (running.current.get(place) === ending) running.current.delete(place)
@@ -56,9 +48,9 @@ export function useAnswers({ conversation, change }: Surroundings): AnswerActs {
     }
     void work()
   }
-  const askAll = (turn: Turn, before: (old: Conversation) => Turn[]) => {
+  const askAll = (turn: ConversationTurn, before: (old: PlaygroundConversation) => ConversationTurn[]) => {
     const { options } = conversation
-    const turns = [...before(conversation), { ...turn, answers: options.models.map(createAnswer) }]
+    const turns = [...before(conversation), { ...turn, answers: options.models.map(createLoadingAnswer) }]
     const target = { ...conversation, name: conversation.name || toConversationName(turn.text), turns }
     change(() => target)
     for (const [lane, model] of options.models.entries()) ask(target, turn.id, lane, model)
@@ -81,7 +73,7 @@ export function useAnswers({ conversation, change }: Surroundings): AnswerActs {
   }
 }
 
-interface Asked {
+interface LaneRequest {
   turnId: string
   lane: number
   model: string
@@ -89,14 +81,14 @@ interface Asked {
 
 /** The options are those at the time of the request. */
 async function streamLane(
-  conversation: Conversation,
-  { turnId, lane, model }: Asked,
+  conversation: PlaygroundConversation,
+  { turnId, lane, model }: LaneRequest,
   signal: AbortSignal,
-  write: (answer: Answer) => void,
-): Promise<Answer> {
+  write: (answer: PlaygroundAnswer) => void,
+): Promise<PlaygroundAnswer> {
   const began = performance.now()
   const getElapsed = () => Math.round(performance.now() - began)
-  let answer = createAnswer(model)
+  let answer = createLoadingAnswer(model)
   let drawing: ReturnType<typeof setTimeout> | undefined
   const draw = () => {
     drawing ??= setTimeout(() => {
@@ -106,7 +98,7 @@ async function streamLane(
   }
   write(answer)
   try {
-    for await (const chunk of streamAnswer(buildChatBody(conversation, turnId, lane, model), signal)) {
+    for await (const chunk of streamChatAnswer(buildChatBody(conversation, turnId, lane, model), signal)) {
       answer = applyChunk(answer, chunk, getElapsed())
       draw()
     }
@@ -120,10 +112,10 @@ async function streamLane(
   return answer
 }
 
-function applyChunk(answer: Answer, chunk: StreamedChunk, ms: number): Answer {
+function applyChunk(answer: PlaygroundAnswer, chunk: StreamedChunk, ms: number): PlaygroundAnswer {
   if (chunk.type === 'request') return { ...answer, request_id: chunk.id }
   if (chunk.type === 'usage') return { ...answer, usage: { prompt: chunk.prompt, completion: chunk.completion } }
-  const started: Answer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
+  const started: PlaygroundAnswer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
   switch (chunk.type) {
     case 'text':
       return { ...started, text: answer.text + chunk.text }
@@ -139,7 +131,7 @@ function applyChunk(answer: Answer, chunk: StreamedChunk, ms: number): Answer {
   }
 }
 
-function withFailure(answer: Answer, error: unknown): Answer {
+function withFailure(answer: PlaygroundAnswer, error: unknown): PlaygroundAnswer {
   const message = error instanceof Error ? error.message : String(error)
   const wait = error instanceof AnswerFailure ? error.wait_ms : undefined
   return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
@@ -149,7 +141,7 @@ function withFailure(answer: Answer, error: unknown): Answer {
 const BILL_AFTER = [150, 600, 2000]
 
 /** Returns the answer with the facts of its log row; null if there is none yet. */
-async function loadCharge(answer: Answer): Promise<Answer | null> {
+async function loadCharge(answer: PlaygroundAnswer): Promise<PlaygroundAnswer | null> {
   const { request_id } = answer
   if (!request_id) return null
   for (const wait of BILL_AFTER) {

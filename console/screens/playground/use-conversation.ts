@@ -1,23 +1,28 @@
 // The open conversation, and the other stored ones. A conversation is stored after its first prompt.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { getTranslate, type Translate, useText } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { endOpenAnswers, type Conversation, type Options, type Turn } from './conversation.ts'
+import {
+  endOpenAnswers,
+  type PlaygroundConversation,
+  type PlaygroundOptions,
+  type ConversationTurn,
+} from './conversation.ts'
 import { deleteConversation, listHeads, storeConversation, loadConversation, type ConversationHead } from './kept.ts'
 
 /** Interval at which a conversation is stored while answers stream, in ms. */
 const KEEP_EVERY = 1000
 
-type Change = (old: Conversation) => Conversation
+type ChangeConversation = (old: PlaygroundConversation) => PlaygroundConversation
 
 export interface OpenConversation {
-  conversation: Conversation
+  conversation: PlaygroundConversation
   heads: readonly ConversationHead[]
-  change(change: Change): void
-  setOptions(change: Partial<Options>): void
+  change(change: ChangeConversation): void
+  setOptions(change: Partial<PlaygroundOptions>): void
   open(id: string): void
   begin(): void
   rename(name: string): void
@@ -26,10 +31,10 @@ export interface OpenConversation {
 
 export function useConversation(): OpenConversation {
   const t = useText()
-  const userId = useSession().user?.id ?? 0
+  const userId = useSignedInUser().user?.id ?? 0
   const [{ c: id }, setPlace] = useUrlState({ c: '' })
   const blank = useCallback(
-    (options: Options): Conversation => ({
+    (options: PlaygroundOptions): PlaygroundConversation => ({
       id: crypto.randomUUID(),
       user_id: userId,
       name: '',
@@ -47,7 +52,7 @@ export function useConversation(): OpenConversation {
   current.current = conversation
   const failed = useCallback(
     (error: unknown) =>
-      notify.error(t('The conversation could not be kept in this browser: {why}', { why: String(error) })),
+      showNotice.error(t('The conversation could not be kept in this browser: {why}', { why: String(error) })),
     [t],
   )
 
@@ -82,7 +87,7 @@ export function useConversation(): OpenConversation {
   }, [unkept, failed])
 
   const change = useCallback(
-    (update: Change) => {
+    (update: ChangeConversation) => {
       const next = { ...update(current.current), changed: Date.now() }
       // Further changes within the same tick build on it.
       current.current = next
@@ -120,7 +125,7 @@ export function useConversation(): OpenConversation {
   }
 }
 
-function buildGreeting(t: Translate): Turn {
+function buildGreeting(t: Translate): ConversationTurn {
   const answer = {
     model: '',
     state: 'complete' as const,
@@ -137,4 +142,4 @@ const isHelpful = (system: string) =>
   [getTranslate('en'), getTranslate('zh')].some((t) => t('You are a helpful assistant.') === system)
 
 /** Returns whether the conversation has a prompt or a name. */
-const isBegun = ({ turns, name }: Conversation) => name !== '' || turns.some(({ greeting }) => !greeting)
+const isBegun = ({ turns, name }: PlaygroundConversation) => name !== '' || turns.some(({ greeting }) => !greeting)

@@ -47,7 +47,7 @@ export function BillsTable({ rows }: { rows: readonly Bill[] }) {
               <td className="right number">{format.quota(charged)}</td>
               <td className="right number">{format.quota(would_charge)}</td>
               <td className="right number">
-                <ChangeShare was={charged} is={would_charge} />
+                <RelativeChange was={charged} is={would_charge} />
               </td>
             </tr>
           ))}
@@ -58,7 +58,7 @@ export function BillsTable({ rows }: { rows: readonly Bill[] }) {
 }
 
 /** The relative change of a number. */
-export function ChangeShare({ was, is }: { was: number | undefined; is: number | undefined }) {
+export function RelativeChange({ was, is }: { was: number | undefined; is: number | undefined }) {
   const format = useFormat()
   if (!was || is === undefined || was === is) return null
   const share = is / was - 1

@@ -1,7 +1,7 @@
 // The columns of the list of prices.
 import { useFormat } from '../../data/use-format.ts'
-import type { Column } from '../../parts/table/column.ts'
-import { Tag } from '../../parts/tags.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { StateTag } from '../../parts/tags.tsx'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { findComponent } from '../../../core/pricing/components.ts'
 import type { PriceRow } from './draft.ts'
@@ -10,9 +10,9 @@ import { findPiecePrice, findLinePrice } from './lines.ts'
 const SOURCE_TEXTS = texts({ default: 'Built-in', none: 'No price', own: 'Set here', family: 'As its family' })
 
 /** The value that a column sorts by: numbers numerically, missing values last. */
-type Value = (row: PriceRow) => string | number | undefined
+type SortValue = (row: PriceRow) => string | number | undefined
 
-const VALUES: Readonly<Record<string, Value>> = {
+const VALUES: Readonly<Record<string, SortValue>> = {
   model: ({ model }) => model,
   input: ({ prices }) => findLinePrice(prices, 'input'),
   output: ({ prices }) => findLinePrice(prices, 'output'),
@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<string, Value>> = {
 }
 
 /** @param by name of a column, with a leading `-` for descending */
-export function sortPrices(rows: readonly PriceRow[], by: string): PriceRow[] {
+export function sortPriceRows(rows: readonly PriceRow[], by: string): PriceRow[] {
   const value = VALUES[by.replace(/^-/, '')]
   if (!value) return [...rows]
   const sign = by.startsWith('-') ? -1 : 1
@@ -35,11 +35,11 @@ export function sortPrices(rows: readonly PriceRow[], by: string): PriceRow[] {
   })
 }
 
-export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
+export function usePriceColumns(bought: boolean): TableColumn<PriceRow>[] {
   const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
-  const dollars = (key: string, title: string, rank: number): Column<PriceRow> => ({
+  const dollars = (key: string, title: string, rank: number): TableColumn<PriceRow> => ({
     key,
     title,
     rank,
@@ -79,9 +79,9 @@ export function usePriceColumns(bought: boolean): Column<PriceRow>[] {
       sort: 'source',
       card: 'badge',
       render: ({ source, as }) => (
-        <Tag color={source === 'none' ? 'red' : 'white'}>
+        <StateTag color={source === 'none' ? 'red' : 'white'}>
           {as === '' ? t(SOURCE_TEXTS[source]) : t('as {name}', { name: as })}
-        </Tag>
+        </StateTag>
       ),
     },
   ]

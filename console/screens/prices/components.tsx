@@ -1,13 +1,13 @@
 // The parts of a price as fields: each component in dollars as the core declares it, pictures, tools and tiers.
 import { useState } from 'react'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { RowsField } from '../../parts/rows-field.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
 import { DollarInput } from './dollar-input.tsx'
 import { listDollarNames, type DollarName, type PriceDraft, type PriceLine, type PriceRow } from './draft.ts'
-import { formatTiers, formatUnit, findLinePrice } from './lines.ts'
+import { formatTierSentences, formatUnit, findLinePrice } from './lines.ts'
 import { TierRows } from './tier-rows.tsx'
 
 interface Props {
@@ -24,7 +24,7 @@ const SAMPLE = JSON.stringify([{ time_zone: 'Asia/Shanghai', hours: [[0, 9]], fa
 /** Components that are shown even if they are empty. */
 const USUAL: readonly DollarName[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
-export function PriceComponents({ row, draft, set, there }: Props) {
+export function PriceComponentFields({ row, draft, set, there }: Props) {
   const t = useText()
   const { language } = useLanguage()
   const { mode, typed } = draft
@@ -33,7 +33,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
   const names = listDollarNames(mode).filter((name) => isExpanded || isInUse(name))
   const lists = findUsedLists(row, draft)
   const patterns = patternTiers(row)
-  const others = formatTiers(patterns, language)
+  const others = formatTierSentences(patterns, language)
   return (
     <>
       <div className={mode === 'token' ? 'field-columns' : undefined}>
@@ -86,7 +86,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
         />
       )}
       {(isExpanded || lists.time) && (
-        <Field
+        <FormField
           field="price.tiers.time"
           label={t('Times of day')}
           hint={t('JSON: windows of a time zone with hours and a factor')}
@@ -99,7 +99,7 @@ export function PriceComponents({ row, draft, set, there }: Props) {
             value={draft.time}
             onChange={(time) => set({ time })}
           />
-        </Field>
+        </FormField>
       )}
       {(isExpanded || lists.tools) && (
         <Numbers
@@ -157,7 +157,7 @@ interface NumbersProps {
 
 function Numbers({ field, label, hint, ...rows }: NumbersProps) {
   return (
-    <Field field={field} label={label} hint={hint}>
+    <FormField field={field} label={label} hint={hint}>
       <RowsField
         label={label}
         blank={1}
@@ -172,6 +172,6 @@ function Numbers({ field, label, hint, ...rows }: NumbersProps) {
           />
         )}
       />
-    </Field>
+    </FormField>
   )
 }

@@ -2,7 +2,7 @@
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import type { PriceRow } from './draft.ts'
-import { formatLineName, formatTiers, formatUnit } from './lines.ts'
+import { formatLineName, formatTierSentences, formatUnit } from './lines.ts'
 
 const SET_BY_TEXTS = texts({ default: 'Built-in', own: 'Set here', family: 'As its family', rule: 'By rule' })
 
@@ -10,7 +10,7 @@ export function PriceDetails({ row: { prices, price } }: { row: PriceRow }) {
   const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
-  const tiers = formatTiers(price?.tiers ?? {}, language)
+  const tiers = formatTierSentences(price?.tiers ?? {}, language)
   const tools = Object.entries(price?.tools ?? {})
   if (prices.length === 0) return <p className="muted">{t('No price')}</p>
   return (

@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // A field for a price: dollars, or a plain ratio. An invalid number is reported when the field is left.
 import { useState } from 'react'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Input } from '../../semi.ts'
 import { parseAmount } from './draft.ts'
 import './dollar-input.css'
@@ -26,7 +26,7 @@ export function DollarInput({ field, label, value, onChange, unit, hint, require
   const [left, setLeft] = useState(false)
   const isWrong = left && value.trim() !== '' && parseAmount(value) === undefined
   return (
-    <Field
+    <FormField
       field={field}
       label={label}
       required={required}
@@ -44,6 +44,6 @@ export function DollarInput({ field, label, value, onChange, unit, hint, require
         onChange={onChange}
         onBlur={() => setLeft(true)}
       />
-    </Field>
+    </FormField>
   )
 }

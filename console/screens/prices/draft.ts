@@ -1,14 +1,14 @@
 // The draft of the price panel and its conversion to a request.
 import type { WeirClient } from '../../../core/contracts.ts'
-import type { Dollars } from '../../../core/prices/dollars.ts'
-import type { FieldRefusal } from '../../data/notify.ts'
+import type { DollarPrice } from '../../../core/prices/dollars.ts'
+import type { RefusedFormField } from '../../data/notify.ts'
 import { type Translate } from '../../data/texts.tsx'
 import { DOLLAR_NAMES } from './names.built.ts'
 export type PriceRow = Awaited<ReturnType<WeirClient['prices']['list']>>[number]
 export type PriceDifference = Awaited<ReturnType<WeirClient['prices']['preview']>>['data'][number]
 export type PriceLine = PriceDifference['now'][number]
 export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
-export type DollarName = keyof Dollars
+export type DollarName = keyof DollarPrice
 export type PriceTiers = NonNullable<PriceRow['said']['tiers']>
 
 /** How a call of a model is charged. */
@@ -36,9 +36,9 @@ export interface PriceDraft {
   time: string
 }
 
-type Factor = NonNullable<PriceTiers['service']>[string]
+type DraftFactor = NonNullable<PriceTiers['service']>[string]
 
-function toTierRow(at: string, factor: Factor): TierRow {
+function toTierRow(at: string, factor: DraftFactor): TierRow {
   if (typeof factor === 'number') return { at, input: factor, output: factor, cache: {} }
   const { input, output, ...cache } = factor
   return { at, input, output, cache }
@@ -76,7 +76,7 @@ export const listDollarNames = (mode: ChargeMode): DollarName[] =>
   DOLLAR_NAMES.filter((name) => (name === 'call') === (mode === 'request'))
 
 /** Returns the errors, each with its field. */
-export function findPriceErrors(draft: PriceDraft, t: Translate): FieldRefusal[] {
+export function findPriceErrors(draft: PriceDraft, t: Translate): RefusedFormField[] {
   const { model, mode, typed } = draft
   const numbers = listDollarNames(mode).filter((name) => isTyped(typed[name]) && parseAmount(typed[name]) === undefined)
   const isFree = mode === 'token' && isTyped(typed.input) && parseAmount(typed.input) === 0
@@ -120,7 +120,7 @@ export function toPriceRequest({ model, mode, typed, tools, image_multipliers, .
       const value = parseAmount(typed[name] ?? '')
       return value === undefined ? [] : [[name, value] as const]
     }),
-  ) as Dollars
+  ) as DollarPrice
   const filterNamed = (rows: readonly TierRow[]) => rows.filter(({ at }) => at.trim() !== '')
   const prompt = filterNamed(tiers.prompt).map((row) => ({ above: parseAmount(row.at) ?? 0, factor: toFactor(row) }))
   const service = filterNamed(tiers.service).map((row) => [row.at.trim(), toFactor(row)] as const)

@@ -1,30 +1,24 @@
 // The panel that sets the price of a model in dollars: every component, tiers and tools, and the effect on the bills.
 import { useEffect, useState } from 'react'
-import { client, RequestFailure } from '../../data/client.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showFieldErrors } from '../../data/notify.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { PriceComponents } from './components.tsx'
-import {
-  toPriceDraft,
-  toPriceRequest,
-  findPriceErrors,
-  type ChargeMode,
-  type PriceDraft,
-  type PriceRow,
-} from './draft.ts'
+import { PriceComponentFields } from './components.tsx'
+import type { ChargeMode, PriceDraft, PriceRow } from './draft.ts'
+import { toPriceDraft, toPriceRequest, findPriceErrors } from './draft.ts'
 import { formatLineName } from './lines.ts'
-import { changePrice } from './take-back.ts'
+import { changeModelPrice } from './take-back.ts'
 import { TrialPreview, useTrial } from './trial.tsx'
 
 interface Props {
@@ -38,7 +32,10 @@ interface Props {
 
 /** Loads the current price; null if the model is not known. */
 const loadPriceRow = async (model: string, channel: string): Promise<PriceRow | null> => {
-  const rows = await client.prices.list({ keyword: model, ...(channel === '' ? { all: 'true' } : { bought: 'true' }) })
+  const rows = await apiClient.prices.list({
+    keyword: model,
+    ...(channel === '' ? { all: 'true' } : { bought: 'true' }),
+  })
   return rows.find((row) => row.model === model && row.channel === channel) ?? null
 }
 
@@ -79,12 +76,12 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
     if (wrong.length > 0) return showFieldErrors(wrong, 'info')
     const { version } = row ?? {}
     try {
-      await changePrice({
+      await changeModelPrice({
         model: name,
         channel,
         message: t('price of {name} saved', { name }),
         done: onSaved,
-        act: () => client.prices.set({ ...toPriceRequest(draft), channel, version }),
+        act: () => apiClient.prices.set({ ...toPriceRequest(draft), channel, version }),
       })
     } catch (error) {
       // Another user has changed the price: shows the stored values, and saving again confirms the change.
@@ -111,7 +108,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
     >
       {managed && <ManagedNote {...managed} />}
       {newerRow && (
-        <Note warns>
+        <InlineNote warns>
           <p>
             {t('Somebody else has changed this price in the meantime. Saving again replaces it with yours. Theirs:')}{' '}
             <Short row={newerRow} />
@@ -126,7 +123,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
           >
             {t('Take theirs')}
           </Button>
-        </Note>
+        </InlineNote>
       )}
       {model === '' && (
         <Named
@@ -138,7 +135,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
           }}
         />
       )}
-      <Field label={t('Charged', { context: 'way' })}>
+      <FormField label={t('Charged', { context: 'way' })}>
         <RadioRow
           label={t('Charged', { context: 'way' })}
           value={draft.mode}
@@ -148,8 +145,8 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
             { value: 'request', label: t('Per request') },
           ]}
         />
-      </Field>
-      <PriceComponents
+      </FormField>
+      <PriceComponentFields
         row={row}
         draft={draft}
         set={set}
@@ -186,7 +183,7 @@ interface NamedProps {
 /** The field for the name of a model, a known one or any other. */
 function Named({ draft, set, onKnown }: NamedProps) {
   const t = useText()
-  const { data = [] } = useEndpoint(['prices.list', 'all'], () => client.prices.list({ all: 'true' }))
+  const { data = [] } = useEndpoint(['prices.list', 'all'], () => apiClient.prices.list({ all: 'true' }))
   const known = data.find(({ model }) => model === draft.model)
   const [filled, setFilled] = useState('')
   useEffect(() => {
@@ -195,14 +192,14 @@ function Named({ draft, set, onKnown }: NamedProps) {
     onKnown(known)
   }, [known, filled, onKnown])
   return (
-    <Field field="model" label={t('Model')} required>
-      <PickOne
+    <FormField field="model" label={t('Model')} required>
+      <SingleCombobox
         label={t('Model')}
         free
         value={draft.model}
         options={data.map(({ model }) => ({ value: model }))}
         onChange={(model) => set({ model })}
       />
-    </Field>
+    </FormField>
   )
 }

@@ -1,16 +1,16 @@
 // The price history: old and new prices, with the user and the time, and a button that restores any of them.
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import type { PriceChange } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
 import { findPiecePrice, findLinePrice } from './lines.ts'
-import { changePrice } from './take-back.ts'
+import { changeModelPrice } from './take-back.ts'
 
 export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const t = useText()
@@ -18,7 +18,10 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
   const list = useEndpoint(['prices.history', filter.keyword, paging.page, paging.size], async () =>
-    toRows(await client.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }), paging),
+    toPageRows(
+      await apiClient.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }),
+      paging,
+    ),
   )
   const onChange = () => {
     list.reload()
@@ -26,23 +29,23 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   }
   /** Restores the price after this change. */
   const [bringBack] = useAction(async ({ id, model, channel, to }: PriceChange) => {
-    await changePrice({
+    await changeModelPrice({
       model,
       channel,
       message: t('{name} has this price again', { name: model }),
       done: onChange,
-      act: () => client.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
+      act: () => apiClient.prices.apply({ source: `return ${id}`, changes: [{ model, channel, price: to }] }),
     })
     onChange()
   })
   /** Restores the price before this change; refused if it was changed again. */
   const [takeBack] = useAction(async ({ id, model, channel }: PriceChange) => {
-    await changePrice({
+    await changeModelPrice({
       model,
       channel,
       message: t('change of {name} taken back', { name: model }),
       done: onChange,
-      act: () => client.prices.undo({ change: id }),
+      act: () => apiClient.prices.undo({ change: id }),
     })
     onChange()
   })
@@ -54,7 +57,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
         value={filter}
         onChange={setFilter}
       />
-      <Table
+      <DataTable
         label={t('History')}
         columns={[
           { key: 'model', title: t('Model'), rank: 1, width: 190, card: 'title', render: ({ model }) => model },

@@ -1,7 +1,7 @@
 // Two prices side by side, component by component; equal lines are grey.
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { ChangeShare } from './bills.tsx'
+import { RelativeChange } from './bills.tsx'
 import type { PriceLine } from './draft.ts'
 import { formatLineName, formatUnit } from './lines.ts'
 
@@ -50,7 +50,7 @@ export function LineDiff({ now, there, heads }: Props) {
                 <td className="right number">{price(was)}</td>
                 <td className="right number">{price(is)}</td>
                 <td className="right number">
-                  <ChangeShare was={was} is={is} />
+                  <RelativeChange was={was} is={is} />
                 </td>
               </tr>
             )

@@ -4,37 +4,41 @@ import { findComponent } from '../../../core/pricing/components.ts'
 import { getTranslate, texts } from '../../data/texts.tsx'
 import type { PriceLine, PriceTiers } from './draft.ts'
 
-type Line = Omit<PriceLine, 'set_by'>
+type FormattedLine = Omit<PriceLine, 'set_by'>
 
 /** Returns the base price of a component; undefined if the model does not have it. */
-export const findLinePrice = (lines: readonly Line[], component: string): number | undefined =>
+export const findLinePrice = (lines: readonly FormattedLine[], component: string): number | undefined =>
   lines.find((line) => line.component === component && line.label === undefined)?.usd
 
 /** Returns the price of a model that is sold only per call or picture. */
-export const findPiecePrice = (lines: readonly Line[]): number | undefined =>
+export const findPiecePrice = (lines: readonly FormattedLine[]): number | undefined =>
   findLinePrice(lines, 'call') ??
   (findLinePrice(lines, 'input') === undefined ? findLinePrice(lines, 'image') : undefined)
 
 /** Returns a name such as `Image (1024x1024)`. */
-export function formatLineName({ component, label }: Pick<Line, 'component' | 'label'>, language: Language): string {
+export function formatLineName(
+  { component, label }: Pick<FormattedLine, 'component' | 'label'>,
+  language: Language,
+): string {
   const name = findComponent(component)?.label[language] ?? component
   return label === undefined ? name : `${name} (${label})`
 }
 
-const UNITS = texts<Line['unit']>({
+const UNITS = texts<FormattedLine['unit']>({
   token: '$ per 1M',
   character: '$ per 1M',
   second: 'Per second',
   piece: 'Per piece',
   call: 'Per call',
 })
-export const formatUnit = (unit: Line['unit'], language: Language): string => getTranslate(language)(UNITS[unit])
+export const formatUnit = (unit: FormattedLine['unit'], language: Language): string =>
+  getTranslate(language)(UNITS[unit])
 
-type Factor = NonNullable<PriceTiers['service']>[string]
-const both = (factor: Factor) => (typeof factor === 'number' ? { input: factor, output: factor } : factor)
+type LineFactor = NonNullable<PriceTiers['service']>[string]
+const both = (factor: LineFactor) => (typeof factor === 'number' ? { input: factor, output: factor } : factor)
 
 /** Returns each tier as a sentence. */
-export function formatTiers(
+export function formatTierSentences(
   { prompt = [], service = {}, time = [], cache = {} }: PriceTiers,
   language: Language,
 ): string[] {

@@ -1,17 +1,17 @@
 // All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
-import { sortPrices, usePriceColumns } from './columns.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
+import { sortPriceRows, usePriceColumns } from './columns.tsx'
 import { PriceDetails } from './details.tsx'
 import type { PriceRow } from './draft.ts'
-import { changePrice } from './take-back.ts'
+import { changeModelPrice } from './take-back.ts'
 import { toPagedList } from './whole-list.ts'
 
 const SOURCE_TEXTS = texts({ default: 'Built-in', none: 'No price', own: 'Set here', family: 'As its family' })
@@ -23,18 +23,18 @@ interface Props {
 
 const FILTERS = { keyword: '', source: '', scope: '', sort: '' }
 
-export function ListTab({ edit, showHistory }: Props) {
+export function PriceListTab({ edit, showHistory }: Props) {
   const t = useText()
   const paging = usePaging()
   const [filter, setFilter] = useUrlState(FILTERS)
   const { keyword, source, scope, sort } = filter
   const isBought = scope === 'bought'
   const found = useEndpoint(['prices.list', keyword, scope], () =>
-    client.prices.list({ keyword, ...(scope === 'all' ? { all: 'true' } : isBought ? { bought: 'true' } : {}) }),
+    apiClient.prices.list({ keyword, ...(scope === 'all' ? { all: 'true' } : isBought ? { bought: 'true' } : {}) }),
   )
   const { data, reload } = found
   const rows = useMemo(
-    () => data && sortPrices(source === '' ? data : data.filter((row) => row.source === source), sort),
+    () => data && sortPriceRows(source === '' ? data : data.filter((row) => row.source === source), sort),
     [data, source, sort],
   )
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
@@ -44,12 +44,12 @@ export function ListTab({ edit, showHistory }: Props) {
       yes: t('Take the price out'),
     }
     if (!(await askConfirmation(question))) return
-    await changePrice({
+    await changeModelPrice({
       model,
       channel,
       message: t('price of {name} taken out', { name: model }),
       done: reload,
-      act: () => client.prices.remove({ model, channel }),
+      act: () => apiClient.prices.remove({ model, channel }),
     })
     reload()
   })
@@ -91,7 +91,7 @@ export function ListTab({ edit, showHistory }: Props) {
       <p className="hint">
         {t('Dollars per 1M tokens, before the ratio of a group, unless the column has another unit.')}
       </p>
-      <Table
+      <DataTable
         label={t('Model prices')}
         columns={usePriceColumns(isBought)}
         rowKey={({ model, channel }) => `${channel} ${model}`}

@@ -1,24 +1,24 @@
 // Models that are served or requested and have no price, the most used first, each with a button that sets one.
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Table } from '../../parts/table/table.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { toPagedList } from './whole-list.ts'
 
 export function MissingTab({ set }: { set(model: string): void }) {
   const t = useText()
   const format = useFormat()
   const paging = usePaging()
-  const found = useEndpoint(['prices.missing'], () => client.prices.missing())
+  const found = useEndpoint(['prices.missing'], () => apiClient.prices.missing())
   return (
     <>
       <p className="hint">
         {t('Models that channels serve, or that were asked for in the last 30 days, and that have no price.')}
       </p>
-      <Table
+      <DataTable
         label={t('Models without a price')}
         columns={[
           { key: 'model', title: t('Model'), rank: 1, width: 240, card: 'title', render: (row) => row.model },
@@ -29,7 +29,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
             width: 130,
             card: 'badge',
             render: ({ served }) => (
-              <Tag color={served ? 'green' : 'white'}>{served ? t('Served') : t('Not served')}</Tag>
+              <StateTag color={served ? 'green' : 'white'}>{served ? t('Served') : t('Not served')}</StateTag>
             ),
           },
           {

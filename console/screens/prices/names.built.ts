@@ -1,4 +1,4 @@
 // The components that can be priced in dollars, in the order of a price list.
-import { DOLLARS } from '../../../core/prices/dollars.ts'
+import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 
-export const DOLLAR_NAMES = DOLLARS
+export const DOLLAR_NAMES = DOLLAR_PRICE_NAMES

@@ -5,10 +5,10 @@ import { queryClient } from '../../data/session.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { TabList } from '../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { ListTab } from './list-tab.tsx'
+import { PriceListTab } from './list-tab.tsx'
 import './prices.css'
 
 const TAB_TEXTS = texts({
@@ -25,7 +25,7 @@ const HistoryTab = lazy(() => import('./history-tab.tsx').then((file) => ({ defa
 const SyncTab = lazy(() => import('./sync-tab.tsx').then((file) => ({ default: file.SyncTab })))
 
 const PricesCard = lazy(() =>
-  import('../settings/prices/prices-card.tsx').then((file) => ({ default: file.PricesCard })),
+  import('../settings/prices/prices-card.tsx').then((file) => ({ default: file.SellingPricesCard })),
 )
 
 /** The state in the address: the view and its filters, and the open panel. */
@@ -49,7 +49,7 @@ export function Page() {
         </Button>
       </PageHead>
       <div className="sheet">
-        <Tabs
+        <TabList
           label={t('Views of the prices')}
           value={tab}
           onChange={(next) => show(next)}
@@ -68,13 +68,13 @@ export function Page() {
             ) : tab === 'ratios' ? (
               <PricesCard />
             ) : (
-              <ListTab
+              <PriceListTab
                 edit={({ model, channel }) => open(model, channel)}
                 showHistory={(model) => show('history', model)}
               />
             )}
           </Suspense>
-        </Tabs>
+        </TabList>
       </div>
       <Suspense>
         {edit !== '' && (

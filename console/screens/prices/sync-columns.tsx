@@ -2,9 +2,9 @@
 import { findComponent } from '../../../core/pricing/components.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import type { Column } from '../../parts/table/column.ts'
-import { Tag } from '../../parts/tags.tsx'
-import { ChangeShare } from './bills.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { StateTag } from '../../parts/tags.tsx'
+import { RelativeChange } from './bills.tsx'
 import type { PriceDifference } from './draft.ts'
 import { findPiecePrice, findLinePrice } from './lines.ts'
 
@@ -37,7 +37,7 @@ function useDifferenceNames(): (row: PriceDifference) => string {
     ].join(', ')
 }
 
-export function useDifferenceColumns(): Column<PriceDifference>[] {
+export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
   const t = useText()
   const format = useFormat()
   const { language } = useLanguage()
@@ -70,9 +70,9 @@ export function useDifferenceColumns(): Column<PriceDifference>[] {
       width: 100,
       card: 'badge',
       render: ({ status }) => (
-        <Tag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>
+        <StateTag color={status === 'new' ? 'green' : status === 'changed' ? 'orange' : 'white'}>
           {t(STATUS_TEXTS[status])}
-        </Tag>
+        </StateTag>
       ),
     },
     both('input', label('input'), 1, (lines) => findLinePrice(lines, 'input')),
@@ -89,7 +89,7 @@ export function useDifferenceColumns(): Column<PriceDifference>[] {
         calls === 0 ? null : (
           <span className="number">
             {`${format.quota(charged)} → ${format.quota(would_charge)} `}
-            <ChangeShare was={charged} is={would_charge} />
+            <RelativeChange was={charged} is={would_charge} />
           </span>
         ),
     },

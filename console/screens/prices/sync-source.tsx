@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { showFieldErrors } from '../../data/notify.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { RadioRow } from '../../parts/radio-row.tsx'
 import { Button, Checkbox, Input } from '../../semi.ts'
 
@@ -23,10 +23,10 @@ export interface CompareQuery {
 }
 
 const KINDS = ['builtin', 'litellm', 'modelsDev', 'gateway', 'file'] as const
-type Kind = (typeof KINDS)[number]
+type CatalogueKind = (typeof KINDS)[number]
 
 /** The addresses of the public catalogues. */
-const ADDRESSES: Partial<Record<Kind, string>> = {
+const ADDRESSES: Partial<Record<CatalogueKind, string>> = {
   litellm: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
   modelsDev: 'https://models.dev/api.json',
   gateway: '',
@@ -34,7 +34,7 @@ const ADDRESSES: Partial<Record<Kind, string>> = {
 
 export function SyncSource({ busy, compare }: { busy: boolean; compare(query: CompareQuery): void }) {
   const t = useText()
-  const [kind, setKind] = useState<Kind>('builtin')
+  const [kind, setKind] = useState<CatalogueKind>('builtin')
   const [address, setAddress] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [provider, setProvider] = useState('')
@@ -61,30 +61,30 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
         void submit()
       }}
     >
-      <Field label={t('Compare with')}>
+      <FormField label={t('Compare with')}>
         <RadioRow
           label={t('Compare with')}
           value={kind}
           options={KINDS.map((value) => ({ value, label: t(SOURCE_TEXTS[value]) }))}
           onChange={(value) => {
-            setKind(value as Kind)
-            setAddress(ADDRESSES[value as Kind] ?? '')
+            setKind(value as CatalogueKind)
+            setAddress(ADDRESSES[value as CatalogueKind] ?? '')
             setWrong('')
           }}
         />
-      </Field>
+      </FormField>
       {asksAddress && (
-        <Field
+        <FormField
           field="address"
           label={t('Address')}
           hint={t('A gateway’s /api/pricing or /api/ratio_config, or any list of a known kind')}
           error={wrong || undefined}
         >
           <Input aria-label={t('Address')} type="url" value={address} onChange={setAddress} />
-        </Field>
+        </FormField>
       )}
       {kind === 'file' && (
-        <Field
+        <FormField
           field="address"
           label={t('A file')}
           hint={t('LiteLLM’s price file, models.dev’s api.json, or a gateway’s list')}
@@ -96,16 +96,16 @@ export function SyncSource({ busy, compare }: { busy: boolean; compare(query: Co
             accept=".json,application/json"
             onChange={({ target }) => setFile(target.files?.[0] ?? null)}
           />
-        </Field>
+        </FormField>
       )}
       {kind !== 'builtin' && (
-        <Field
+        <FormField
           field="provider"
           label={t('Provider')}
           hint={t('The provider whose offers count, in a list with several; empty for the maker of each model')}
         >
           <Input aria-label={t('Provider')} maxLength={100} value={provider} onChange={setProvider} />
-        </Field>
+        </FormField>
       )}
       <div className="sync-acts">
         <Checkbox checked={all} onChange={({ target }) => setAll(target.checked === true)}>

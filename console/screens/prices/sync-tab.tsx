@@ -1,23 +1,23 @@
 // The comparison with a catalogue: differences chosen row by row, their effect on past bills, and their adoption.
 import { useState } from 'react'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
-import { type Loaded, useAction } from '../../data/use-endpoint.ts'
+import { showNotice } from '../../data/notify.ts'
+import { type LoadedEndpoint, useAction } from '../../data/use-endpoint.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import { Note } from '../../parts/note.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { InlineNote } from '../../parts/note.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { sumBills } from './bills.tsx'
 import type { PriceDifference } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
 import { FACT_TEXTS, useDifferenceColumns } from './sync-columns.tsx'
 import { type CompareQuery, SyncSource } from './sync-source.tsx'
-import { TRIAL_DAYS } from './trial.tsx'
+import { TRIAL_PERIOD_DAYS } from './trial.tsx'
 import { toPagedList } from './whole-list.ts'
 
 const STATUS_TEXTS = texts({ changed: 'Changed', new: 'New', same: 'The same', only_here: 'Only here' })
@@ -45,7 +45,7 @@ export function FactsDiff({ row: { facts_differ, facts_now, facts_there } }: { r
   )
 }
 
-type Found = Awaited<ReturnType<WeirClient['prices']['preview']>>
+type PricePreview = Awaited<ReturnType<WeirClient['prices']['preview']>>
 
 const hasOtherPrice = ({ status, to }: PriceDifference) => (status === 'new' || status === 'changed') && to !== null
 const isDifferent = (row: PriceDifference) => hasOtherPrice(row) || row.facts_differ.length > 0
@@ -60,11 +60,11 @@ const toChange = (row: PriceDifference) => ({
 export function SyncTab({ onChanged }: { onChanged(): void }) {
   const t = useText()
   const [lastQuery, setLastQuery] = useState<CompareQuery | null>(null)
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<PricePreview | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [compare, busy] = useAction(async (query: CompareQuery) => {
     setLastQuery(query)
-    setFound(await client.prices.preview({ ...query, days: TRIAL_DAYS }))
+    setFound(await apiClient.prices.preview({ ...query, days: TRIAL_PERIOD_DAYS }))
   })
   return (
     <>
@@ -96,7 +96,7 @@ export function SyncTab({ onChanged }: { onChanged(): void }) {
 }
 
 interface Props {
-  found: Found
+  found: PricePreview
   chosen: ReadonlySet<string>
   setChosen(models: ReadonlySet<string>): void
   onApplied(): void
@@ -126,12 +126,12 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
     if (!(await askConfirmation({ title, body: summary, yes: t('Take over {n} models', { n }), harmless: true })))
       return
     try {
-      await client.prices.apply({ source, changes: taken.map(toChange) })
+      await apiClient.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
       onRefused()
       throw error
     }
-    notify.success(t('prices and facts of {n} models taken over', { n }))
+    showNotice.success(t('prices and facts of {n} models taken over', { n }))
     onApplied()
   })
   return (
@@ -168,7 +168,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
           )
         }
       />
-      <Table
+      <DataTable
         label={t('Differences')}
         columns={useDifferenceColumns()}
         rowKey={({ model }) => model}
@@ -194,7 +194,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
 }
 
 /** The data is already loaded. */
-const loaded: Loaded<null> = {
+const loaded: LoadedEndpoint<null> = {
   data: null,
   loading: false,
   error: null,
@@ -210,7 +210,7 @@ function Summary({
 }: {
   data: readonly PriceDifference[]
   source: string
-  skipped: Found['skipped']
+  skipped: PricePreview['skipped']
 }) {
   const t = useText()
   const count = (status: PriceDifference['status']) => data.filter((row) => row.status === status).length
@@ -219,7 +219,7 @@ function Summary({
     return n > 0 ? [t(REASON_TEXTS[reason], { n })] : []
   })
   return (
-    <Note>
+    <InlineNote>
       {t('Compared with {source}: {fresh} new, {changed} changed, {same} the same.', {
         source,
         fresh: count('new'),
@@ -227,6 +227,6 @@ function Summary({
         same: count('same'),
       })}
       {parts.length > 0 && <> {t('Left out: {parts}.', { parts: parts.join(', ') })}</>}
-    </Note>
+    </InlineNote>
   )
 }

@@ -1,8 +1,8 @@
 // Price changes with an undo: each is reverted by its entry in the history, so that no change of another user is lost.
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { runWithUndo } from '../../parts/undo.ts'
 
-interface Change {
+interface StoredPriceChange {
   model: string
   channel: string
   /** Short description of the change. */
@@ -13,16 +13,22 @@ interface Change {
 }
 
 /** The server refuses the undo if the price was changed again. */
-export const changePrice = ({ model, channel, message, act, done }: Change): Promise<number | undefined> =>
+export const changeModelPrice = ({
+  model,
+  channel,
+  message,
+  act,
+  done,
+}: StoredPriceChange): Promise<number | undefined> =>
   runWithUndo({
     message,
     async act() {
       await act()
-      const { items } = await client.prices.history({ model, channel, p: 1, page_size: 20 })
+      const { items } = await apiClient.prices.history({ model, channel, p: 1, page_size: 20 })
       return items.find((change) => change.channel === channel)?.id
     },
     async back(change) {
-      if (change !== undefined) await client.prices.undo({ change })
+      if (change !== undefined) await apiClient.prices.undo({ change })
       done()
     },
   })

@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // Tiers of a price in rows: the length or the service from which each applies, and its factors for input and output.
 import { IconDelete } from '@douyinfe/semi-icons'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Input, InputNumber } from '../../semi.ts'
 import type { TierRow } from './draft.ts'
 
@@ -21,7 +21,7 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
   const change = (at: number, part: Partial<TierRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   return (
-    <Field field={field} label={label} hint={hint}>
+    <FormField field={field} label={label} hint={hint}>
       {rows.map((row, at) => (
         <div key={at} className="tier-row">
           <Input
@@ -60,6 +60,6 @@ export function TierRows({ field, label, hint, head, rows, onChange }: Props) {
           {t('Add tier')}
         </Button>
       </div>
-    </Field>
+    </FormField>
   )
 }

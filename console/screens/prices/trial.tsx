@@ -4,13 +4,13 @@ import { quietClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import type { PriceDifference, toPriceRequest } from './draft.ts'
 import { BillsTable, sumBills } from './bills.tsx'
 import { LineDiff } from './line-diff.tsx'
 /** Number of days of the bills. */
-export const TRIAL_DAYS = 7
+export const TRIAL_PERIOD_DAYS = 7
 /** Pause after the last key, in ms. */
 const PAUSE = 400
 
@@ -27,14 +27,14 @@ export function useTrial(query: TrialQuery | null) {
   return useEndpoint(['prices.preview', settled], async () => {
     const one = JSON.parse(settled) as TrialQuery | null
     if (!one) return null
-    const { data } = await quietClient.prices.preview({ changes: [one], days: TRIAL_DAYS })
+    const { data } = await quietClient.prices.preview({ changes: [one], days: TRIAL_PERIOD_DAYS })
     return { model: one.model, rows: data }
   })
 }
 
-type Found = ReturnType<typeof useTrial>
+type PriceTrial = ReturnType<typeof useTrial>
 
-export function TrialPreview({ found: { data, error, loading } }: { found: Found }) {
+export function TrialPreview({ found: { data, error, loading } }: { found: PriceTrial }) {
   const t = useText()
   const row = data?.rows.find(({ model }) => model === data.model)
   return (
@@ -70,7 +70,7 @@ function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDiff
         </p>
       )}
       {row.there.length === 0 ? (
-        <Note warns>{t('It would have no price: calls of it would be refused.')}</Note>
+        <InlineNote warns>{t('It would have no price: calls of it would be refused.')}</InlineNote>
       ) : sum.calls === 0 ? (
         <p className="muted">{t('No calls in the last 7 days: no bill would change.')}</p>
       ) : (

@@ -1,18 +1,18 @@
 // The columns of the price list.
 import { IconTick, IconTickCircle } from '@douyinfe/semi-icons'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
+import { PRICED_PER_CALL, formatPriceText, formatRatioText } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Avatar } from '../../parts/avatar.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Tag } from '../../parts/tags.tsx'
-import { isOpenTo, findLine, getGroupPrice } from './prices.ts'
-import { TIMED_DAYS, type AnswerTimes } from './use-answer-times.ts'
+import { UserAvatar } from '../../parts/avatar.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { StateTag } from '../../parts/tags.tsx'
+import { isOpenTo, findComponentLine, getGroupPrice } from './prices.ts'
+import { TIMED_PERIOD_DAYS, type AnswerTimes } from './use-answer-times.ts'
 
 const PRICE_TEXTS = texts({ prompt: 'Prompt {price}', cached: 'Cached {price}', completion: 'Completion {price}' })
 
-export interface GroupView {
+export interface ViewedGroup {
   group: string
   ratio: number
   /** Descriptions by group. */
@@ -27,13 +27,13 @@ interface Acts {
 
 /** @param times undefined if no user is signed in */
 export function usePriceColumns(
-  viewed: GroupView,
+  viewed: ViewedGroup,
   times: AnswerTimes | undefined,
   { view, copy, explain }: Acts,
-): Column<PricedModel>[] {
+): TableColumn<PricedModel>[] {
   const t = useText()
   const format = useFormat()
-  const timeColumn: Column<PricedModel> = {
+  const timeColumn: TableColumn<PricedModel> = {
     key: 'time',
     title: t('Answers in'),
     rank: 2,
@@ -46,7 +46,7 @@ export function usePriceColumns(
         ms !== undefined && (
           <span
             className="number"
-            data-tip={t('Half of the calls of the last {n} days were answered sooner', { n: TIMED_DAYS })}
+            data-tip={t('Half of the calls of the last {n} days were answered sooner', { n: TIMED_PERIOD_DAYS })}
             tabIndex={0}
           >
             {format.duration(ms)}
@@ -86,12 +86,12 @@ export function usePriceColumns(
       render: ({ model_name, owner_by, ended }) => (
         <span className="model-of">
           <span role="img" aria-label={owner_by} data-tip={owner_by}>
-            <Avatar name={owner_by} small />
+            <UserAvatar name={owner_by} small />
           </span>
           <button type="button" className="model-tag" onClick={() => copy(model_name)}>
             {model_name}
           </button>
-          {ended && <Tag color="orange">{t('ended by its vendor on {day}', { day: ended })}</Tag>}
+          {ended && <StateTag color="orange">{t('ended by its vendor on {day}', { day: ended })}</StateTag>}
         </span>
       ),
     },
@@ -102,7 +102,11 @@ export function usePriceColumns(
       width: 110,
       sort: 'billing',
       render: ({ quota_type }) =>
-        quota_type === PER_CALL ? <Tag color="teal">{t('per call')}</Tag> : <Tag color="violet">{t('per usage')}</Tag>,
+        quota_type === PRICED_PER_CALL ? (
+          <StateTag color="teal">{t('per call')}</StateTag>
+        ) : (
+          <StateTag color="violet">{t('per usage')}</StateTag>
+        ),
     },
     {
       key: 'groups',
@@ -151,12 +155,14 @@ export function usePriceColumns(
 
 function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
   const t = useText()
-  const isPerCall = model.quota_type === PER_CALL
+  const isPerCall = model.quota_type === PRICED_PER_CALL
   return (
     <span className="priced-lines">
-      <span>{t('model {ratio}', { ratio: isPerCall ? t('none') : ratioText(model.model_ratio) })}</span>
-      <span>{t('completion {ratio}', { ratio: isPerCall ? t('none') : ratioText(model.completion_ratio, 3) })}</span>
-      <span>{t('group {ratio}', { ratio: ratioText(ratio) })}</span>
+      <span>{t('model {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.model_ratio) })}</span>
+      <span>
+        {t('completion {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.completion_ratio, 3) })}
+      </span>
+      <span>{t('group {ratio}', { ratio: formatRatioText(ratio) })}</span>
     </span>
   )
 }
@@ -166,12 +172,12 @@ const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as
 
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
   const t = useText()
-  if (model.quota_type === PER_CALL)
-    return <span className="number">{t('{price} / call', { price: priceText(model.model_price * ratio) })}</span>
+  if (model.quota_type === PRICED_PER_CALL)
+    return <span className="number">{t('{price} / call', { price: formatPriceText(model.model_price * ratio) })}</span>
   const lines = Object.entries(SHOWN).flatMap(([component, name]) => {
-    const line = findLine(model, component)
+    const line = findComponentLine(model, component)
     if (!line) return []
-    const price = t('{price} / 1M tokens', { price: priceText(getGroupPrice(line, ratio)) })
+    const price = t('{price} / 1M tokens', { price: formatPriceText(getGroupPrice(line, ratio)) })
     return [<span key={component}>{t(PRICE_TEXTS[name], { price })}</span>]
   })
   const films = model.prices.filter(({ component }) => component === 'video')
@@ -180,9 +186,10 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
       {lines}
       {films.map((line) => (
         <span key={`video ${line.label ?? ''}`}>
-          {[t('{price} / s', { price: priceText(getGroupPrice(line, ratio)) }), line.label?.replace(':', ' ')].join(
-            ' ',
-          )}
+          {[
+            t('{price} / s', { price: formatPriceText(getGroupPrice(line, ratio)) }),
+            line.label?.replace(':', ' '),
+          ].join(' ')}
         </span>
       ))}
     </span>

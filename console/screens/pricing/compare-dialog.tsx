@@ -3,19 +3,19 @@ import { findComponent } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Note } from '../../parts/note.tsx'
-import type { GroupView } from './columns.tsx'
-import { isOpenTo, getGroupPrice, type PricedLine } from './prices.ts'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { InlineNote } from '../../parts/note.tsx'
+import type { ViewedGroup } from './columns.tsx'
+import { isOpenTo, getGroupPrice, type ListedPriceLine } from './prices.ts'
 import { useLineText } from './use-line-text.ts'
 
 interface Props {
   models: readonly PricedModel[]
-  viewed: GroupView
+  viewed: ViewedGroup
   onClose(): void
 }
 
-const getLineKey = ({ component, label = '' }: PricedLine) => `${component} ${label}`
+const getLineKey = ({ component, label = '' }: ListedPriceLine) => `${component} ${label}`
 
 export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Props) {
   const t = useText()
@@ -45,11 +45,13 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
     })),
   ]
   return (
-    <Dialog wide title={t('Compare', { context: 'models' })} onClose={onClose}>
+    <ModalDialog wide title={t('Compare', { context: 'models' })} onClose={onClose}>
       <div className="model-prices">
         <p className="muted">{t('viewing group {group}, ratio {ratio}', { group, ratio })}</p>
         {models.some(({ tiers }) => tiers.length > 0) && (
-          <Note>{t('Some cost more or less at certain times or for long prompts: see all prices of a model.')}</Note>
+          <InlineNote>
+            {t('Some cost more or less at certain times or for long prompts: see all prices of a model.')}
+          </InlineNote>
         )}
         <div className="price-table" tabIndex={0} role="region" aria-label={t('Compare', { context: 'models' })}>
           <table>
@@ -78,6 +80,6 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
           </table>
         </div>
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

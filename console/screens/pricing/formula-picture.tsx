@@ -1,9 +1,9 @@
 // The formula as a picture: the factors and their product.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { PER_CALL, priceText, ratioText } from '../../../core/pricing/display.ts'
+import { PRICED_PER_CALL, formatPriceText, formatRatioText } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 
 interface Props {
   /** The models that an example is taken from. */
@@ -20,12 +20,12 @@ const TOKENS_PER_DOLLAR = 500_000
 export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const model = models.find(({ quota_type }) => quota_type !== PER_CALL)
+  const model = models.find(({ quota_type }) => quota_type !== PRICED_PER_CALL)
   const { prompt, completion } = EXAMPLE
   const cost =
     model && (groupRatio * model.model_ratio * (prompt + completion * model.completion_ratio)) / TOKENS_PER_DOLLAR
   return (
-    <Dialog wide title={t('How ratios become a price')} onClose={onClose}>
+    <ModalDialog wide title={t('How ratios become a price')} onClose={onClose}>
       <div className="formula">
         <Picture model={model} groupRatio={groupRatio} />
         <p>{t('A model ratio of 1 means $2 per 1M tokens; your price is multiplied by the ratio of your group.')}</p>
@@ -36,12 +36,12 @@ export function FormulaDialog({ models, group, groupRatio, onClose }: Props) {
               completion: format.number(completion),
               model: model.model_name,
               group,
-              cost: priceText(cost),
+              cost: formatPriceText(cost),
             })}
           </p>
         )}
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -49,7 +49,9 @@ function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupR
   const t = useText()
   const format = useFormat()
   const { prompt, completion } = EXAMPLE
-  const [ratio, times] = model ? [ratioText(model.model_ratio), ratioText(model.completion_ratio, 3)] : ['', '']
+  const [ratio, times] = model
+    ? [formatRatioText(model.model_ratio), formatRatioText(model.completion_ratio, 3)]
+    : ['', '']
   return (
     <svg
       viewBox="0 0 760 190"
@@ -59,7 +61,7 @@ function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupR
       )}
       className="formula-picture"
     >
-      <Box x={0} width={120} name={t('group ratio')} value={ratioText(groupRatio)} tint="group" />
+      <Box x={0} width={120} name={t('group ratio')} value={formatRatioText(groupRatio)} tint="group" />
       <Sign x={138}>×</Sign>
       <Box x={156} width={120} name={t('model ratio')} value={ratio} tint="model" />
       <Sign x={294}>×</Sign>

@@ -3,32 +3,42 @@ import { IconExternalOpen } from '@douyinfe/semi-icons'
 import { Link } from 'react-router'
 import { findComponent } from '../../../core/pricing/components.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { priceText } from '../../../core/pricing/display.ts'
-import { chatCode } from '../../../core/tokens/chat-code.ts'
-import { firstBody, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
-import { useSession } from '../../data/session.tsx'
+import { formatPriceText } from '../../../core/pricing/display.ts'
+import { buildChatCode } from '../../../core/tokens/chat-code.ts'
+import { buildFirstBody, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useServerAddress } from '../../data/status.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Note } from '../../parts/note.tsx'
-import type { GroupView } from './columns.tsx'
-import { getGroupPrice, type PricedLine, type PriceTier } from './prices.ts'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { InlineNote } from '../../parts/note.tsx'
+import type { ViewedGroup } from './columns.tsx'
+import { getGroupPrice, type ListedPriceLine, type PriceTier } from './prices.ts'
 import { useLineText } from './use-line-text.ts'
 
 const TIER_TEXTS = texts({ service: 'Tier {name}', cache: 'Cache for {name}' })
 
-export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; viewed: GroupView; onClose(): void }) {
+export function PricedModelDialog({
+  model,
+  viewed,
+  onClose,
+}: {
+  model: PricedModel
+  viewed: ViewedGroup
+  onClose(): void
+}) {
   const t = useText()
   const format = useFormat()
   const address = useServerAddress()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const { model_name, tools = {}, has_price, context = 0 } = model
   return (
-    <Dialog side="right" title={t('Prices of {model}', { model: model_name })} onClose={onClose}>
+    <ModalDialog side="right" title={t('Prices of {model}', { model: model_name })} onClose={onClose}>
       <div className="model-prices">
-        {!has_price && <Note warns>{t('It has no price of its own: the highest usual price applies.')}</Note>}
+        {!has_price && (
+          <InlineNote warns>{t('It has no price of its own: the highest usual price applies.')}</InlineNote>
+        )}
         <p className="muted">
           {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
           {context > 0 && <> · {t('Reads and writes {n} tokens at most', { n: format.number(context) })}</>}
@@ -40,7 +50,7 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
             <ul>
               {Object.entries(tools).map(([tool, usd]) => (
                 <li key={tool}>
-                  <code>{tool}</code> <span className="number">{priceText(usd * viewed.ratio)}</span>
+                  <code>{tool}</code> <span className="number">{formatPriceText(usd * viewed.ratio)}</span>
                 </li>
               ))}
             </ul>
@@ -57,10 +67,10 @@ export function ModelDialog({ model, viewed, onClose }: { model: PricedModel; vi
         <CodeBlock
           label={t('Call it')}
           head="curl"
-          text={chatCode('curl', { key: PLACEHOLDER_KEY, address }, firstBody(model_name))}
+          text={buildChatCode('curl', { key: PLACEHOLDER_KEY, address }, buildFirstBody(model_name))}
         />
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -69,7 +79,7 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
   const { language } = useLanguage()
   const getTierName = useTierNames()
   const formatLine = useLineText()
-  const formatPrice = (line: PricedLine, tier?: PriceTier) => formatLine(line, getGroupPrice(line, ratio, tier))
+  const formatPrice = (line: ListedPriceLine, tier?: PriceTier) => formatLine(line, getGroupPrice(line, ratio, tier))
   return (
     <div className="price-table" tabIndex={0} role="region" aria-label={t('Prices of {model}', { model: model_name })}>
       <table>

@@ -2,27 +2,27 @@
 import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { ratioText } from '../../../core/pricing/display.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { formatRatioText } from '../../../core/pricing/display.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { createSinglePage, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { useCopy } from '../../parts/copy.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Input } from '../../semi.ts'
-import { usePriceColumns, type GroupView } from './columns.tsx'
-import { sortModels } from './prices.ts'
+import { usePriceColumns, type ViewedGroup } from './columns.tsx'
+import { sortPricedModels } from './prices.ts'
 import { rankMatches } from './ranked.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
 import './pricing.css'
 
 const FormulaDialog = lazy(async () => ({ default: (await import('./formula-picture.tsx')).FormulaDialog }))
-const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).PricedModelDialog }))
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
 
@@ -35,7 +35,7 @@ const WITHIN = [1, 2, 5, 10]
 
 export function Page() {
   const t = useText()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const [place, setPlace] = useUrlState({
     q: '',
     model: '',
@@ -48,15 +48,17 @@ export function Page() {
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
-  const read = useEndpoint(['pricing.list', user?.id ?? 0], () => client.pricing.list())
+  const read = useEndpoint(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
   const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}
   const own = user?.group ?? DEFAULT_GROUP
   const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
   const ratio = group_ratio[group] ?? 1
-  const viewed: GroupView = { group, ratio, usable: usable_group }
+  const viewed: ViewedGroup = { group, ratio, usable: usable_group }
   const view = (name: string) => {
     setPlace({ group: name === own ? '' : name })
-    notify.info(t('viewing group {group}, ratio {ratio}', { group: name, ratio: ratioText(group_ratio[name] ?? 1) }))
+    showNotice.info(
+      t('viewing group {group}, ratio {ratio}', { group: name, ratio: formatRatioText(group_ratio[name] ?? 1) }),
+    )
   }
   const times = useAnswerTimes()
   const columns = usePriceColumns(viewed, user ? times : undefined, {
@@ -71,7 +73,7 @@ export function Page() {
     const inTime = ofProvider.filter(
       ({ model_name }) => place.within === '' || (times.get(model_name) ?? Infinity) <= most,
     )
-    const inOrder = sortModels(inTime, { by: place.sort, group, groupRatio: ratio, times })
+    const inOrder = sortPricedModels(inTime, { by: place.sort, group, groupRatio: ratio, times })
     const found = rankMatches(inOrder, ({ model_name }) => model_name, query)
     // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
@@ -97,34 +99,36 @@ export function Page() {
       </PageHead>
       {read.data &&
         (user ? (
-          <Note>{t('your group {group}, ratio {ratio}', { group: own, ratio: ratioText(group_ratio[own] ?? 1) })}</Note>
+          <InlineNote>
+            {t('your group {group}, ratio {ratio}', { group: own, ratio: formatRatioText(group_ratio[own] ?? 1) })}
+          </InlineNote>
         ) : (
-          <Note warns>
+          <InlineNote warns>
             {t('not signed in; prices use the default ratio {ratio}', {
-              ratio: ratioText(group_ratio[DEFAULT_GROUP] ?? 1),
+              ratio: formatRatioText(group_ratio[DEFAULT_GROUP] ?? 1),
             })}
-          </Note>
+          </InlineNote>
         ))}
-      <Note>
+      <InlineNote>
         {t('cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD')}{' '}
         <button type="button" className="as-link" onClick={() => setExplained(true)}>
           {t('Show how ratios become a price')}
         </button>
-      </Note>
+      </InlineNote>
       <div className="sheet">
         <div className="filters pricing-bar" role="search">
           <Search label={t('Find a model')} value={place.q} onChange={(q) => setPlace({ q })} />
-          <Choice
+          <SegmentedChoice
             labelled
             label={t('Group')}
             value={group}
             onChange={view}
             options={Object.keys(group_ratio).map((name) => ({
               value: name,
-              label: `${name} (${ratioText(group_ratio[name]!)}x)`,
+              label: `${name} (${formatRatioText(group_ratio[name]!)}x)`,
             }))}
           />
-          <Choice
+          <SegmentedChoice
             labelled
             label={t('Provider')}
             value={place.provider}
@@ -135,7 +139,7 @@ export function Page() {
             ]}
           />
           {user && (
-            <Choice
+            <SegmentedChoice
               labelled
               label={t('Answers within')}
               value={place.within}
@@ -147,7 +151,7 @@ export function Page() {
             />
           )}
         </div>
-        <Table
+        <DataTable
           label={t('models')}
           columns={columns}
           rowKey={({ model_name }) => model_name}

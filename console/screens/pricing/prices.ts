@@ -1,26 +1,26 @@
 // A model of the price list with the prices of one group.
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
-import { PER_CALL } from '../../../core/pricing/display.ts'
+import { PRICED_PER_CALL } from '../../../core/pricing/display.ts'
 import type { AnswerTimes } from './use-answer-times.ts'
 
 export type PriceTier = PricedModel['tiers'][number]
-export type PricedLine = PricedModel['prices'][number]
+export type ListedPriceLine = PricedModel['prices'][number]
 
 /** Returns the line of one component; undefined if it has no separate price. */
-export const findLine = ({ prices }: PricedModel, component: string): PricedLine | undefined =>
+export const findComponentLine = ({ prices }: PricedModel, component: string): ListedPriceLine | undefined =>
   prices.find((line) => line.component === component && !line.label)
 
 /** Returns the price of a line for a group, in a tier if one is given, in USD. */
-export function getGroupPrice(line: PricedLine, groupRatio: number, tier?: PriceTier): number {
+export function getGroupPrice(line: ListedPriceLine, groupRatio: number, tier?: PriceTier): number {
   const follows = findComponent(line.component)?.follows
   return line.usd * groupRatio * (tier && follows ? tier.factor[follows] : 1)
 }
 
 /** Returns the price that a list is sorted by: per call, or per 1M input tokens, in USD. */
 export function getFirstPrice(model: PricedModel, groupRatio: number): number {
-  if (model.quota_type === PER_CALL) return model.model_price * groupRatio
-  const line = findLine(model, 'input') ?? model.prices[0]
+  if (model.quota_type === PRICED_PER_CALL) return model.model_price * groupRatio
+  const line = findComponentLine(model, 'input') ?? model.prices[0]
   return line ? getGroupPrice(line, groupRatio) : 0
 }
 
@@ -41,7 +41,10 @@ interface Order {
   times: AnswerTimes
 }
 
-export function sortModels(models: readonly PricedModel[], { by, group, groupRatio, times }: Order): PricedModel[] {
+export function sortPricedModels(
+  models: readonly PricedModel[],
+  { by, group, groupRatio, times }: Order,
+): PricedModel[] {
   const getTime = ({ model_name }: PricedModel) => times.get(model_name) ?? Infinity
   const columns: Record<string, Compare> = {
     available: (a, b) => Number(isOpenTo(b, group)) - Number(isOpenTo(a, group)),

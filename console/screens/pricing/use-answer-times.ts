@@ -1,10 +1,10 @@
 // Answer times of models: the median of the calls of the last days.
 import { quietClient } from '../../data/client.ts'
-import { useSession } from '../../data/session.tsx'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { nowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/time.tsx'
 
-export const TIMED_DAYS = 7
+export const TIMED_PERIOD_DAYS = 7
 /** Maximum number of models, those with the most calls. */
 const MOST = 1000
 
@@ -16,11 +16,11 @@ export type AnswerTimes = ReadonlyMap<string, number>
 const NONE: AnswerTimes = new Map()
 
 export function useAnswerTimes(): AnswerTimes {
-  const { user, isAdmin } = useSession()
+  const { user, isAdmin } = useSignedInUser()
   const { data = NONE } = useEndpoint(['usage.query', 'times', user?.id ?? 0, isAdmin], async () => {
     if (!user) return NONE
     const input = {
-      from: String(nowSeconds() - TIMED_DAYS * 86_400),
+      from: String(getNowSeconds() - TIMED_PERIOD_DAYS * 86_400),
       ...({ by: 'model', order: 'calls', limit: MOST, times: 'true' } as const),
     }
     const { rows } = await (isAdmin ? quietClient.usage.query(input) : quietClient.usage.querySelf(input))

@@ -1,9 +1,9 @@
 // A price with its unit: `$2.50 / 1M tokens`.
-import { priceText } from '../../../core/pricing/display.ts'
+import { formatPriceText } from '../../../core/pricing/display.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import type { PricedLine } from './prices.ts'
+import type { ListedPriceLine } from './prices.ts'
 
-const UNITS = texts<PricedLine['unit']>({
+const UNITS = texts<ListedPriceLine['unit']>({
   token: '{price} / 1M tokens',
   character: '{price} / 1M characters',
   second: '{price} / s',
@@ -12,7 +12,7 @@ const UNITS = texts<PricedLine['unit']>({
 })
 
 /** `usd` is the price of the line for the group of the user. */
-export function useLineText(): (line: PricedLine, usd: number) => string {
+export function useLineText(): (line: ListedPriceLine, usd: number) => string {
   const t = useText()
-  return ({ unit }, usd) => t(UNITS[unit], { price: priceText(usd) })
+  return ({ unit }, usd) => t(UNITS[unit], { price: formatPriceText(usd) })
 }

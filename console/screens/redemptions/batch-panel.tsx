@@ -1,34 +1,34 @@
 // Codes that were created together: how many are used, disabled and unused, who used which and when, and the actions on
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Meter } from '../../parts/meter.tsx'
+import { UsageMeter } from '../../parts/meter.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { loadBatch, countStates } from './batch.ts'
 import { CodeStatus, RedeemerCell } from './columns.tsx'
 import { HandOutButtons } from './hand-out-buttons.tsx'
-import type { CodeActs } from './use-code-acts.ts'
+import type { CodeActions } from './use-code-acts.ts'
 
 interface Props {
   /** Id of one of its codes. */
   id: number
-  turn: CodeActs['turn']
+  turn: CodeActions['turn']
   onClose(): void
 }
 
 const PAGE = 100
 
 async function readBatch(id: number) {
-  const code = await client.redemptions.get({ id })
+  const code = await apiClient.redemptions.get({ id })
   const page = { keyword: code.name, page_size: PAGE, sort: '-created_time' } as const
-  return loadBatch(code, (cursor) => client.redemptions.search({ ...page, p: 1, ...(cursor ? { cursor } : {}) }))
+  return loadBatch(code, (cursor) => apiClient.redemptions.search({ ...page, p: 1, ...(cursor ? { cursor } : {}) }))
 }
 
 export function BatchPanel({ id, turn, onClose }: Props) {
@@ -38,7 +38,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const first = codes?.[0]
   if (!codes || !first) {
     return (
-      <Dialog title={t('Batch')} side="right" onClose={onClose}>
+      <ModalDialog title={t('Batch')} side="right" onClose={onClose}>
         {error ? (
           <EmptyState failed title={t('The batch could not be loaded')} description={error}>
             <Button onClick={reload}>{t('Try again')}</Button>
@@ -46,7 +46,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
         ) : (
           <LoadingIndicator />
         )}
-      </Dialog>
+      </ModalDialog>
     )
   }
   const states = countStates(codes)
@@ -54,12 +54,12 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
   const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
   return (
-    <Dialog title={t('Batch {name}', { name: first.name })} side="right" onClose={onClose}>
+    <ModalDialog title={t('Batch {name}', { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
         <p>{t('{n} made together at {time}, each worth {amount}.', values)}</p>
-        <Meter label={t('used')} used={states.used} limit={codes.length}>
+        <UsageMeter label={t('used')} used={states.used} limit={codes.length}>
           {t('{used} used, {unused} unused, {disabled} disabled', states)}
-        </Meter>
+        </UsageMeter>
         <div className="hand-out">
           <Button disabled={unused.length === 0} onClick={() => void turn(unused, REDEMPTION_STATUS.disabled, reload)}>
             {t('Disable unused ({n})', { n: unused.length })}
@@ -87,6 +87,6 @@ export function BatchPanel({ id, turn, onClose }: Props) {
           ))}
         </ul>
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

@@ -1,19 +1,19 @@
 // One code, to be read or scanned with a camera.
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { Copyable } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Button } from '../../semi.ts'
 import { buildRedeemAddress } from './handed-out.ts'
 
-export function CodeDialog({ code, onClose }: { code: Redemption; onClose(): void }) {
+export function RedemptionCodeDialog({ code, onClose }: { code: RedemptionCode; onClose(): void }) {
   const t = useText()
   const address = buildRedeemAddress(useServerAddress(), code.key)
   return (
-    <Dialog
+    <ModalDialog
       title={t('{name} #{id}', { name: code.name, id: code.id })}
       onClose={onClose}
       foot={
@@ -25,14 +25,14 @@ export function CodeDialog({ code, onClose }: { code: Redemption; onClose(): voi
       <div className="one-code">
         <QrCode text={address} label={t('QR code of {name}', { name: code.name })} />
         <div>
-          <Field label={t('Code', { context: 'redemption' })}>
-            <Copyable text={code.key} />
-          </Field>
-          <Field label={t('Address that fills it in')}>
-            <Copyable text={address} />
-          </Field>
+          <FormField label={t('Code', { context: 'redemption' })}>
+            <CopyableText text={code.key} />
+          </FormField>
+          <FormField label={t('Address that fills it in')}>
+            <CopyableText text={address} />
+          </FormField>
         </div>
       </div>
-    </Dialog>
+    </ModalDialog>
   )
 }

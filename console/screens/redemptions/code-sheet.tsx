@@ -1,17 +1,17 @@
 // Codes on paper, to be cut apart: each with its value and a QR code that leads to the form for redeeming it.
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
-import { useServerAddress, useStatus } from '../../data/status.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
+import { useServerAddress, useServerStatus } from '../../data/status.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { buildRedeemAddress } from './handed-out.ts'
 
-export function CodeSheet({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
+export function CodeSheet({ codes, onClose }: { codes: readonly RedemptionCode[]; onClose(): void }) {
   const t = useText()
   const format = useFormat()
   const server = useServerAddress()
-  const { system_name } = useStatus()
+  const { system_name } = useServerStatus()
   return (
     <PrintSheet title={t('Sheet of {n} codes', { n: codes.length })} onClose={onClose}>
       <ul className="code-sheet">

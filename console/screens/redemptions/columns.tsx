@@ -1,14 +1,14 @@
 // The columns of the list of codes, and the actions on a code.
 import { Link } from 'react-router'
-import { isCodeExpired, REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
+import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column, RowActions } from '../../parts/table/column.ts'
-import { Tag } from '../../parts/tags.tsx'
-import { nowSeconds, RelativeTime } from '../../parts/time.tsx'
-import type { CodeActs } from './use-code-acts.ts'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn, RowActions } from '../../parts/table/column.ts'
+import { StateTag } from '../../parts/tags.tsx'
+import { getNowSeconds, RelativeTime } from '../../parts/time.tsx'
+import type { CodeActions } from './use-code-acts.ts'
 
-export function useCodeColumns(): Column<Redemption>[] {
+export function useCodeColumns(): TableColumn<RedemptionCode>[] {
   const t = useText()
   return [
     {
@@ -36,7 +36,7 @@ export function useCodeColumns(): Column<Redemption>[] {
       width: 110,
       align: 'right',
       sort: 'quota',
-      render: ({ quota }) => <Quota value={quota} />,
+      render: ({ quota }) => <QuotaText value={quota} />,
     },
     {
       key: 'created',
@@ -68,35 +68,35 @@ export function useCodeColumns(): Column<Redemption>[] {
 }
 
 /** The user who redeemed it, with a link. */
-export function RedeemerCell({ code: { used_user_id: id } }: { code: Redemption }) {
+export function RedeemerCell({ code: { used_user_id: id } }: { code: RedemptionCode }) {
   const t = useText()
   return id === 0 ? t('none') : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }
 
-export function CodeStatus({ code }: { code: Pick<Redemption, 'status' | 'expired_time'> }) {
+export function CodeStatus({ code }: { code: Pick<RedemptionCode, 'status' | 'expired_time'> }) {
   const t = useText()
   const { status } = code
-  if (status === REDEMPTION_STATUS.unused && isCodeExpired(code, nowSeconds()))
-    return <Tag color="grey">{t('expired')}</Tag>
-  if (status === REDEMPTION_STATUS.unused) return <Tag color="green">{t('unused')}</Tag>
-  if (status === REDEMPTION_STATUS.disabled) return <Tag color="red">{t('disabled')}</Tag>
+  if (status === REDEMPTION_STATUS.unused && isCodeExpired(code, getNowSeconds()))
+    return <StateTag color="grey">{t('expired')}</StateTag>
+  if (status === REDEMPTION_STATUS.unused) return <StateTag color="green">{t('unused')}</StateTag>
+  if (status === REDEMPTION_STATUS.disabled) return <StateTag color="red">{t('disabled')}</StateTag>
   return status === REDEMPTION_STATUS.used ? (
-    <Tag color="grey">{t('used')}</Tag>
+    <StateTag color="grey">{t('used')}</StateTag>
   ) : (
-    <Tag color="white">{t('unknown', { context: 'state' })}</Tag>
+    <StateTag color="white">{t('unknown', { context: 'state' })}</StateTag>
   )
 }
 
-interface Opened {
-  view(code: Redemption): void
-  edit(code: Redemption): void
-  batch(code: Redemption): void
+interface CodeDialogs {
+  view(code: RedemptionCode): void
+  edit(code: RedemptionCode): void
+  batch(code: RedemptionCode): void
 }
 
 /** Used codes cannot be changed. Disabled ones must be enabled before they can be edited. */
-export function useCodeActions({ copy, turn, remove }: CodeActs, { view, edit, batch }: Opened) {
+export function useCodeActions({ copy, turn, remove }: CodeActions, { view, edit, batch }: CodeDialogs) {
   const t = useText()
-  return (code: Redemption): RowActions => {
+  return (code: RedemptionCode): RowActions => {
     const isUsed = code.status === REDEMPTION_STATUS.used
     const isUnused = code.status === REDEMPTION_STATUS.unused
     return {

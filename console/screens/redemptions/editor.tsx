@@ -1,34 +1,34 @@
 // The panel that creates codes, or edits an unused one.
 import { useState } from 'react'
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
-import { client } from '../../data/client.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { DateTimeField } from '../../parts/date-time.tsx'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { QUOTA_PICKS } from '../tokens/form.ts'
-import { initialCode, form } from './form.built.ts'
-import { isCount, isName } from './limits.ts'
+import { QUOTA_AMOUNT_PICKS } from '../tokens/form.ts'
+import { initialCodeDraft, codeForm } from './form.built.ts'
+import { isCodeCount, isCodeName } from './limits.ts'
 
 interface Props {
   /** null to create codes. */
-  code: Redemption | null
+  code: RedemptionCode | null
   onClose(): void
   onSaved(): void
-  onMade(codes: Redemption[]): void
+  onMade(codes: RedemptionCode[]): void
 }
 
 export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   const t = useText()
   const format = useFormat()
-  const field = useFields(form)
+  const field = useFieldTexts(codeForm)
   const [draft, setDraft] = useState(() => ({
-    ...initialCode,
+    ...initialCodeDraft,
     ...(code ? { name: code.name, quota: code.quota, expired_time: code.expired_time, remark: code.remark } : {}),
   }))
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
@@ -40,27 +40,27 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       {
         field: 'name',
         message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
-        isWrong: !isName(name),
+        isWrong: !isCodeName(name),
       },
       { field: 'quota', message: t('enter what a code is worth, at least 1'), isWrong: !(quota >= 1) },
       { field: 'expired_time', message: t('The expiry must be in the future'), isWrong: Number.isNaN(expired_time) },
       {
         field: 'count',
         message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
-        isWrong: !code && !isCount(count),
+        isWrong: !code && !isCodeCount(count),
       },
     ].filter(({ isWrong }) => isWrong)
     if (wrong.length > 0) return showFieldErrors(wrong)
     const given = {
-      ...(expired_time === (code ?? initialCode).expired_time ? {} : { expired_time }),
-      ...(remark === (code ?? initialCode).remark ? {} : { remark }),
+      ...(expired_time === (code ?? initialCodeDraft).expired_time ? {} : { expired_time }),
+      ...(remark === (code ?? initialCodeDraft).remark ? {} : { remark }),
     }
     if (code) {
-      await client.redemptions.update({ id: code.id, version: code.version, name, quota, ...given })
-      notify.success(t('code updated'))
+      await apiClient.redemptions.update({ id: code.id, version: code.version, name, quota, ...given })
+      showNotice.success(t('code updated'))
     } else {
-      const { codes } = await client.redemptions.create({ name, quota, count, ...given })
-      notify.success(t('code created'))
+      const { codes } = await apiClient.redemptions.create({ name, quota, count, ...given })
+      showNotice.success(t('code created'))
       onMade(codes)
     }
     onSaved()
@@ -76,18 +76,18 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField form={form} name="name" draft={draft} set={set} placeholder={code ? undefined : amount} />
+      <DeclaredField form={codeForm} name="name" draft={draft} set={set} placeholder={code ? undefined : amount} />
       <AmountField
         field="quota"
         label={field('quota').label}
         value={draft.quota}
         onChange={(quota) => set({ quota })}
-        picks={QUOTA_PICKS}
+        picks={QUOTA_AMOUNT_PICKS}
         min={1}
         required
       />
-      {!code && <DeclaredField form={form} name="count" draft={draft} set={set} required />}
-      <Field
+      {!code && <DeclaredField form={codeForm} name="count" draft={draft} set={set} required />}
+      <FormField
         field="expired_time"
         label={field('expired_time').label}
         hint={t('Empty: it can be redeemed at any time.')}
@@ -97,8 +97,8 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
           value={draft.expired_time === 0 ? null : draft.expired_time}
           onChange={(seconds) => set({ expired_time: seconds ?? 0 })}
         />
-      </Field>
-      <DeclaredField form={form} name="remark" draft={draft} set={set} />
+      </FormField>
+      <DeclaredField form={codeForm} name="remark" draft={draft} set={set} />
     </SidePanel>
   )
 }

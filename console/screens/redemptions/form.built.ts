@@ -2,5 +2,5 @@
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { RedemptionForm } from '../../../core/redemptions/contract.ts'
 
-export const form = fieldsOfForm(RedemptionForm)
-export const initialCode = RedemptionForm.parse({})
+export const codeForm = fieldsOfForm(RedemptionForm)
+export const initialCodeDraft = RedemptionForm.parse({})

@@ -1,24 +1,24 @@
 // The ways to hand out codes: as text, as a table, on paper, through the clipboard.
 import { IconCopy, IconDownload, IconPrint } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Button } from '../../semi.ts'
-import { formatLines, saveTable, saveText } from './handed-out.ts'
+import { formatCodeLines, saveCodeTable, saveCodeText } from './handed-out.ts'
 const CodeSheet = lazy(async () => ({ default: (await import('./code-sheet.tsx')).CodeSheet }))
 
-export function HandOutButtons({ codes }: { codes: readonly Redemption[] }) {
+export function HandOutButtons({ codes }: { codes: readonly RedemptionCode[] }) {
   const t = useText()
   const [copy, copyDialog] = useCopy()
   const [printing, setPrinting] = useState(false)
   const disabled = codes.length === 0
   return (
     <div className="hand-out">
-      <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => saveText(codes)}>
+      <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => saveCodeText(codes)}>
         {t('Text file')}
       </Button>
-      <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => void saveTable(codes)}>
+      <Button icon={<IconDownload aria-hidden />} disabled={disabled} onClick={() => void saveCodeTable(codes)}>
         {t('CSV file')}
       </Button>
       <Button icon={<IconPrint aria-hidden />} disabled={disabled} onClick={() => setPrinting(true)}>
@@ -27,7 +27,7 @@ export function HandOutButtons({ codes }: { codes: readonly Redemption[] }) {
       <Button
         icon={<IconCopy aria-hidden />}
         disabled={disabled}
-        onClick={() => void copy(formatLines(codes), codes.map(({ name }) => name).join(', '))}
+        onClick={() => void copy(formatCodeLines(codes), codes.map(({ name }) => name).join(', '))}
       >
         {t('Copy')}
       </Button>

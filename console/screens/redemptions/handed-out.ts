@@ -1,13 +1,16 @@
 // Codes in the forms in which they are handed out: as lines of text, as a table, and as links that redeem them.
-import { saveFile } from '../../data/download.ts'
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import { saveContentFile } from '../../data/download.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 
 /** Saves one code per line, in a file that is named after them. */
-export const saveText = (codes: readonly Redemption[]): void =>
-  saveFile(new Blob([`${codes.map(({ key }) => key).join('\n')}\n`], { type: 'text/plain' }), `${fileName(codes)}.txt`)
+export const saveCodeText = (codes: readonly RedemptionCode[]): void =>
+  saveContentFile(
+    new Blob([`${codes.map(({ key }) => key).join('\n')}\n`], { type: 'text/plain' }),
+    `${fileName(codes)}.txt`,
+  )
 
 /** Includes the value and the state of each code. */
-export async function saveTable(codes: readonly Redemption[]): Promise<void> {
+export async function saveCodeTable(codes: readonly RedemptionCode[]): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const rows = codes.map(({ id, name, key, quota, status, created_time, redeemed_time, used_user_id }) => ({
     id,
@@ -21,11 +24,11 @@ export async function saveTable(codes: readonly Redemption[]): Promise<void> {
   }))
   // A spreadsheet would take a name that begins like a formula for one.
   const text = stringify(rows, { header: true, escape_formulas: true })
-  saveFile(new Blob([text], { type: 'text/csv' }), `${fileName(codes)}.csv`)
+  saveContentFile(new Blob([text], { type: 'text/csv' }), `${fileName(codes)}.csv`)
 }
 
 /** Formats one line `name key` per code. */
-export const formatLines = (codes: readonly Redemption[]): string =>
+export const formatCodeLines = (codes: readonly RedemptionCode[]): string =>
   codes.map(({ name, key }) => `${name}    ${key}`).join('\n')
 
 /** Returns the address of the form with the code filled in. */
@@ -33,5 +36,5 @@ export const buildRedeemAddress = (server: string, key: string): string =>
   `${server}/topup?code=${encodeURIComponent(key)}`
 
 /** Returns a file name that is valid on every system. */
-const fileName = ([first]: readonly Redemption[]): string =>
+const fileName = ([first]: readonly RedemptionCode[]): string =>
   (first?.name ?? '').replaceAll(/[\\/:*?"<>|]/g, '_') || 'codes'

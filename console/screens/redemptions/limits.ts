@@ -2,5 +2,5 @@
 export const MAX_NAME = 20
 export const MAX_COUNT = 100
 
-export const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= MAX_NAME
-export const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= MAX_COUNT
+export const isCodeName = (name: string) => name.trim() !== '' && [...name.trim()].length <= MAX_NAME
+export const isCodeCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= MAX_COUNT

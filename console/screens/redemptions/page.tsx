@@ -1,18 +1,18 @@
 // Redemption codes: search, list, the panel that creates and edits them, and their batches.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
-import { type Redemption, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
-import { client, quietClient } from '../../data/client.ts'
+import { type RedemptionCode, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
+import { apiClient, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
 import { BatchPanel } from './batch-panel.tsx'
@@ -24,12 +24,12 @@ import { useCodeActs } from './use-code-acts.ts'
 
 // The dialog after codes were created, in which they are handed out.
 
-export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; onClose(): void }) {
+export function MadeDialog({ codes, onClose }: { codes: readonly RedemptionCode[]; onClose(): void }) {
   const t = useText()
   const format = useFormat()
   const values = { n: codes.length, name: codes[0]?.name ?? '', amount: format.quota(codes[0]?.quota ?? 0) }
   return (
-    <Dialog
+    <ModalDialog
       title={t('download the codes as a text file?')}
       wide
       onClose={onClose}
@@ -48,11 +48,11 @@ export function MadeDialog({ codes, onClose }: { codes: readonly Redemption[]; o
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ModalDialog>
   )
 }
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }))
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).RedemptionCodeDialog }))
 
 export function Page() {
   const t = useText()
@@ -60,19 +60,19 @@ export function Page() {
   const [{ keyword, sort }, setState] = useUrlState({ keyword: '', sort: '' })
   // The batch opens over the current page of the list.
   const [{ batch, page }, setOver] = useUrlState({ batch: '', page: '1' })
-  const [edited, setEdited] = useState<Redemption | 'new' | null>(null)
-  const [viewed, setViewed] = useState<Redemption | null>(null)
-  const [made, setMade] = useState<Redemption[] | null>(null)
+  const [edited, setEdited] = useState<RedemptionCode | 'new' | null>(null)
+  const [viewed, setViewed] = useState<RedemptionCode | null>(null)
+  const [made, setMade] = useState<RedemptionCode[] | null>(null)
   const [copy, copyDialog] = useCopy()
 
   const all = useEndpoint(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    const { search, list } = client.redemptions
-    return toRows(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
+    const { search, list } = apiClient.redemptions
+    return toPageRows(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
   })
   const list = useRemaining('redemptions', all)
   const acts = useCodeActs({ list, copy })
-  const showBatch = ({ id }: Redemption) => setOver({ batch: String(id), page })
+  const showBatch = ({ id }: RedemptionCode) => setOver({ batch: String(id), page })
   const columns = useCodeColumns()
   const actions = useCodeActions(acts, { view: setViewed, edit: setEdited, batch: showBatch })
   usePaletteAct('create', () => setEdited('new'))
@@ -96,7 +96,7 @@ export function Page() {
           value={{ keyword }}
           onChange={setState}
         />
-        <Table
+        <DataTable
           label={t('Redemption codes', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}
@@ -151,7 +151,7 @@ export function Page() {
 }
 
 /** The user who redeemed it, by name if it can be read. */
-function UsedBy({ code: { used_user_id: id } }: { code: Redemption }) {
+function UsedBy({ code: { used_user_id: id } }: { code: RedemptionCode }) {
   const t = useText()
   const { data } = useEndpoint(['users.get', id], () => quietClient.users.get({ id }))
   return <p>{t('Redeemed by {name} (#{id})', { name: data?.username ?? '', id })}</p>

@@ -1,41 +1,42 @@
 // Actions on codes, one or several: enable, disable, delete, copy.
 import { useState } from 'react'
-import { REDEMPTION_STATUS, type Redemption } from '../../../core/redemptions/redemption.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { REDEMPTION_STATUS, type RedemptionCode } from '../../../core/redemptions/redemption.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useText } from '../../data/texts.tsx'
-import { useAction, type Loaded } from '../../data/use-endpoint.ts'
-import type { Rows } from '../../data/use-paging.ts'
+import { useAction, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import type { PageOfRows } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
-import { formatLines } from './handed-out.ts'
+import { formatCodeLines } from './handed-out.ts'
 
-interface Surroundings {
-  list: Loaded<Rows<Redemption>>
+interface CodeActContext {
+  list: LoadedEndpoint<PageOfRows<RedemptionCode>>
   copy(text: string, shown?: string): Promise<void>
 }
 
-const putStatus = ({ id }: Redemption, status: number) => client.redemptions.update({ status_only: 'true', id, status })
+const putStatus = ({ id }: RedemptionCode, status: number) =>
+  apiClient.redemptions.update({ status_only: 'true', id, status })
 
-export function useCodeActs({ list, copy }: Surroundings) {
+export function useCodeActs({ list, copy }: CodeActContext) {
   const t = useText()
   const [chosen, select] = useState<(string | number)[]>([])
   const chosenCodes = () => {
     const codes = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
-    if (codes.length === 0) notify.error(t('Please select at least one redemption code!'))
+    if (codes.length === 0) showNotice.error(t('Please select at least one redemption code!'))
     return codes
   }
-  const joinNames = (codes: readonly Redemption[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
-  const put = async (code: Redemption, status: number) => {
+  const joinNames = (codes: readonly RedemptionCode[]) => [...new Set(codes.map(({ name }) => name))].join(', ')
+  const put = async (code: RedemptionCode, status: number) => {
     const changed = await putStatus(code, status)
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === code.id ? changed : row)) }))
   }
   /** Used codes stay unchanged. */
-  const [turn] = useAction(async (codes: readonly Redemption[], status: number, changed?: () => void) => {
+  const [turn] = useAction(async (codes: readonly RedemptionCode[], status: number, changed?: () => void) => {
     const others = codes.filter((code) => code.status !== status && code.status !== REDEMPTION_STATUS.used)
     if (others.length === 0) return
     const values = { n: others.length, name: joinNames(others) }
-    const all = async (statusOf: (code: Redemption) => number) => {
+    const all = async (statusOf: (code: RedemptionCode) => number) => {
       try {
         for (const code of others) await put(code, statusOf(code))
       } finally {
@@ -48,7 +49,7 @@ export function useCodeActs({ list, copy }: Surroundings) {
       back: () => all((code) => code.status),
     })
   })
-  const remove = async (codes: readonly Redemption[]) => {
+  const remove = async (codes: readonly RedemptionCode[]) => {
     if (codes.length === 0) return
     const title = codes.length === 1 ? t('Delete this code?') : t('Delete these {n} codes?', { n: codes.length })
     if (!(await askConfirmation({ title, undoable: true }))) return
@@ -67,16 +68,16 @@ export function useCodeActs({ list, copy }: Surroundings) {
         back: () => putAll(REDEMPTION_STATUS.unused),
       },
       async act() {
-        for (const id of ids) await client.redemptions.delete({ id })
-        notify.success(t('code deleted'))
+        for (const id of ids) await apiClient.redemptions.delete({ id })
+        showNotice.success(t('code deleted'))
         list.reload()
       },
     })
   }
-  const copyAll = async (codes: readonly Redemption[]) => {
-    if (codes.length > 0) await copy(formatLines(codes), joinNames(codes))
+  const copyAll = async (codes: readonly RedemptionCode[]) => {
+    if (codes.length > 0) await copy(formatCodeLines(codes), joinNames(codes))
   }
   return { chosen, select, chosenCodes, copy, turn, remove, copyAll }
 }
 
-export type CodeActs = ReturnType<typeof useCodeActs>
+export type CodeActions = ReturnType<typeof useCodeActs>

@@ -3,31 +3,31 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
 import { takeRememberedPage } from '../../data/base.ts'
-import { notify } from '../../data/notify.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
-import { useStatus } from '../../data/status.ts'
+import { showNotice } from '../../data/notify.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerStatus } from '../../data/status.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignIn } from '../../data/use-sign-in.ts'
 import { useText } from '../../data/texts.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
-import { Note } from '../../parts/note.tsx'
-import { CodeForm } from '../login/code-form.tsx'
-import { EntryCard } from '../login/entry.tsx'
+import { InlineNote } from '../../parts/note.tsx'
+import { SecondFactorForm } from '../login/code-form.tsx'
+import { SignInCard } from '../login/entry.tsx'
 import { OtherWays, useServices } from '../login/other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 export function Page() {
   const t = useText()
-  const status = useStatus()
-  const session = useSession()
+  const status = useServerStatus()
+  const session = useSignedInUser()
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: string } | null)?.from
   const signIn = useSignIn()
   const services = useServices()
   useInvitation()
   const enter = (user: SignedIn, home = '/token') => {
-    preferences.inviter.remove()
+    storedPreferences.inviter.remove()
     session.begin(user)
     void navigate(from ?? takeRememberedPage() ?? home, { replace: true })
   }
@@ -38,14 +38,14 @@ export function Page() {
       : t('Registration is switched off on this server. Ask its administrator for an account.')
 
   return (
-    <EntryCard
+    <SignInCard
       title={t('Sign up', { context: 'title' })}
       footer={closed === null && <HumanCheck check={signIn.human} />}
     >
       {signIn.asksCode ? (
-        <CodeForm signIn={signIn} onEnter={enter} />
+        <SecondFactorForm signIn={signIn} onEnter={enter} />
       ) : closed !== null ? (
-        <Note>{closed}</Note>
+        <InlineNote>{closed}</InlineNote>
       ) : (
         <>
           <Invited />
@@ -53,17 +53,17 @@ export function Page() {
             <PasswordForm
               human={signIn.human}
               onMade={(user) => {
-                notify.success(t('registration success'))
+                showNotice.success(t('registration success'))
                 if (user) enter(user)
                 else void navigate('/login', { replace: true, state: { from } })
               }}
             />
           ) : (
-            <Note>
+            <InlineNote>
               {services.length > 0
                 ? t('Accounts are made with one of these services here.')
                 : t('Registration with a password is switched off, and no other service is switched on.')}
-            </Note>
+            </InlineNote>
           )}
           <OtherWays from={from} signIn={signIn} enter={enter} isNew />
         </>
@@ -76,7 +76,7 @@ export function Page() {
           </Link>
         </span>
       </p>
-    </EntryCard>
+    </SignInCard>
   )
 }
 
@@ -85,23 +85,23 @@ function useInvitation() {
   const [query] = useSearchParams()
   const code = query.get('aff')
   useEffect(() => {
-    if (code) preferences.inviter.write(code)
+    if (code) storedPreferences.inviter.write(code)
   }, [code])
 }
 
 function Invited() {
   const t = useText()
   const format = useFormat()
-  const { quota_for_invitee } = useStatus()
-  const inviter = usePreference(preferences.inviter)
+  const { quota_for_invitee } = useServerStatus()
+  const inviter = usePreference(storedPreferences.inviter)
   if (inviter === '') return null
   return (
-    <Note>
+    <InlineNote>
       {quota_for_invitee > 0
         ? t('You were invited: {amount} are added to your balance once you have signed up.', {
             amount: format.quota(quota_for_invitee),
           })
         : t('You were invited.')}
-    </Note>
+    </InlineNote>
   )
 }

@@ -2,19 +2,26 @@
 import { IconLock, IconMail, IconUser } from '@douyinfe/semi-icons'
 import { useState, type ReactNode } from 'react'
 import type { SignedIn } from '../../../core/auth/signed-in.ts'
-import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../../core/users/user.ts'
 import { quietClient, RequestFailure } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { preferences } from '../../data/preferences.ts'
-import { useStatus } from '../../data/status.ts'
+import { showNotice } from '../../data/notify.ts'
+import { storedPreferences } from '../../data/preferences.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import type { HumanCheck } from '../../data/use-human-check.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
-import { EntryForm } from '../login/entry.tsx'
-import { blankForm, FIELD_OF, isTooLong, findFieldError, type RegisterForm, type RegisterField } from './rules.ts'
+import { SignInForm } from '../login/entry.tsx'
+import {
+  blankRegisterForm,
+  FIELD_BY_CODE,
+  isTooLong,
+  findFieldError,
+  type RegisterForm,
+  type RegisterField,
+} from './rules.ts'
 
 interface Props {
   human: HumanCheck
@@ -24,8 +31,8 @@ interface Props {
 
 export function PasswordForm({ human, onMade }: Props) {
   const t = useText()
-  const { email_verification: byMail } = useStatus()
-  const [form, setForm] = useState<RegisterForm>(blankForm)
+  const { email_verification: byMail } = useServerStatus()
+  const [form, setForm] = useState<RegisterForm>(blankRegisterForm)
   const [left, setLeft] = useState<readonly RegisterField[]>([])
   const [refused, setRefused] = useState<Partial<RegisterForm>>({})
   const wrong = findFieldError(form, byMail, t)
@@ -36,14 +43,14 @@ export function PasswordForm({ human, onMade }: Props) {
       return await work
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      const name = FIELD_OF[error.code ?? '']
+      const name = FIELD_BY_CODE[error.code ?? '']
       if (name) setRefused({ [name]: error.message })
-      else if (error.kind) notify[error.kind](error.message)
+      else if (error.kind) showNotice[error.kind](error.message)
       throw error
     }
   }
   const [submit, busy] = useAction(async () => {
-    setLeft(Object.keys(blankForm) as RegisterField[])
+    setLeft(Object.keys(blankRegisterForm) as RegisterField[])
     if (Object.keys(wrong).length > 0) return
     const account = { ...form, username: form.username.trim(), email: form.email.trim() }
     const made = await human.withToken((turnstile) =>
@@ -51,7 +58,7 @@ export function PasswordForm({ human, onMade }: Props) {
         quietClient.auth.register({
           ...account,
           verification_code: form.verification_code.trim(),
-          aff_code: preferences.inviter.read(),
+          aff_code: storedPreferences.inviter.read(),
           ...(turnstile ? { turnstile } : {}),
         }),
       ),
@@ -65,7 +72,7 @@ export function PasswordForm({ human, onMade }: Props) {
     const sent = await human.withToken((turnstile) =>
       withFieldErrors(quietClient.auth.verification({ email, ...(turnstile ? { turnstile } : {}) })).then(() => true),
     )
-    if (sent) notify.success(t('verification code sent, check your mailbox'))
+    if (sent) showNotice.success(t('verification code sent, check your mailbox'))
     return sent === true
   }
 
@@ -93,15 +100,15 @@ export function PasswordForm({ human, onMade }: Props) {
     },
   })
   return (
-    <EntryForm onSubmit={() => void submit()}>
-      <Field {...field('username', t('Username'), t('Up to {max} characters', { max: MAX_USERNAME }))}>
+    <SignInForm onSubmit={() => void submit()}>
+      <FormField {...field('username', t('Username'), t('Up to {max} characters', { max: MAX_USERNAME_LENGTH }))}>
         <Input {...input('username', t('Username'), <IconUser aria-hidden />)} autoComplete="username" />
-      </Field>
-      <Field
+      </FormField>
+      <FormField
         {...field(
           'password',
           t('Password'),
-          t('{min} to {max} characters', { context: 'hint', min: MIN_PASSWORD, max: MAX_PASSWORD }),
+          t('{min} to {max} characters', { context: 'hint', min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }),
         )}
       >
         <Input
@@ -109,33 +116,33 @@ export function PasswordForm({ human, onMade }: Props) {
           mode="password"
           autoComplete="new-password"
         />
-      </Field>
-      <Field {...field('password2', t('Confirm password'))}>
+      </FormField>
+      <FormField {...field('password2', t('Confirm password'))}>
         <Input
           {...input('password2', t('Confirm password'), <IconLock aria-hidden />)}
           mode="password"
           autoComplete="new-password"
         />
-      </Field>
+      </FormField>
       {byMail && (
         <>
-          <Field {...field('email', t('Email'))}>
+          <FormField {...field('email', t('Email'))}>
             <div className="login-code">
               <Input {...input('email', t('Email'), <IconMail aria-hidden />)} type="email" autoComplete="email" />
               <CountdownButton size="large" resting={(n) => t('Resend ({n})', { n })} run={sendCode}>
                 {t('Get code')}
               </CountdownButton>
             </div>
-          </Field>
-          <Field {...field('verification_code', t('Code'))}>
+          </FormField>
+          <FormField {...field('verification_code', t('Code'))}>
             <Input {...input('verification_code', t('Code'))} autoComplete="one-time-code" />
-          </Field>
+          </FormField>
         </>
       )}
       <Button htmlType="submit" theme="solid" size="large" block loading={busy}>
         {t('Sign up')}
       </Button>
-    </EntryForm>
+    </SignInForm>
   )
 }
 

@@ -1,9 +1,9 @@
 // Validates the form as it is filled in.
-import { MAX_PASSWORD, MAX_USERNAME, MIN_PASSWORD } from '../../../core/users/user.ts'
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../../core/users/user.ts'
 import { type Translate } from '../../data/texts.tsx'
 
-export const blankForm = { username: '', password: '', password2: '', email: '', verification_code: '' }
-export type RegisterForm = typeof blankForm
+export const blankRegisterForm = { username: '', password: '', password2: '', email: '', verification_code: '' }
+export type RegisterForm = typeof blankRegisterForm
 export type RegisterField = keyof RegisterForm
 
 type Wrong = Partial<Record<RegisterField, string>>
@@ -17,14 +17,21 @@ export function findFieldError(form: RegisterForm, byMail: boolean, t: Translate
       [name.includes('@'), t('a username has no @')],
       [
         isTooLong(form, 'username'),
-        t('up to {max} characters: {count} now', { max: MAX_USERNAME, count: name.length }),
+        t('up to {max} characters: {count} now', { max: MAX_USERNAME_LENGTH, count: name.length }),
       ],
     ]),
     ...first('password', [
-      [password.length < MIN_PASSWORD, t('password length cannot be less than {min}', { min: MIN_PASSWORD })],
+      [
+        password.length < MIN_PASSWORD_LENGTH,
+        t('password length cannot be less than {min}', { min: MIN_PASSWORD_LENGTH }),
+      ],
       [
         isTooLong(form, 'password'),
-        t('{min} to {max} characters: {count} now', { min: MIN_PASSWORD, max: MAX_PASSWORD, count: password.length }),
+        t('{min} to {max} characters: {count} now', {
+          min: MIN_PASSWORD_LENGTH,
+          max: MAX_PASSWORD_LENGTH,
+          count: password.length,
+        }),
       ],
     ]),
     ...first('password2', [[form.password2 !== password, t('the two passwords do not match')]]),
@@ -37,8 +44,8 @@ export function findFieldError(form: RegisterForm, byMail: boolean, t: Translate
 
 /** Returns whether the text is too long, which is shown while the user is still typing. */
 export function isTooLong({ username, password }: RegisterForm, name: RegisterField): boolean {
-  if (name === 'username') return username.trim().length > MAX_USERNAME
-  return name === 'password' && password.length > MAX_PASSWORD
+  if (name === 'username') return username.trim().length > MAX_USERNAME_LENGTH
+  return name === 'password' && password.length > MAX_PASSWORD_LENGTH
 }
 
 const first = (name: RegisterField, rules: [broken: boolean, message: string][]): Wrong => {
@@ -47,7 +54,7 @@ const first = (name: RegisterField, rules: [broken: boolean, message: string][])
 }
 
 /** The field of each error code of the server. */
-export const FIELD_OF: Readonly<Record<string, RegisterField>> = {
+export const FIELD_BY_CODE: Readonly<Record<string, RegisterField>> = {
   'user.name_taken': 'username',
   'email.invalid': 'email',
   'email.domain': 'email',

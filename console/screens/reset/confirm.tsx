@@ -2,15 +2,15 @@
 import { IconCopy, IconLock, IconMail } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { copyText } from '../../parts/copy.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { copyToClipboard } from '../../parts/copy.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button, Input } from '../../semi.ts'
-import { EntryCard, EntryForm } from '../login/entry.tsx'
+import { SignInCard, SignInForm } from '../login/entry.tsx'
 
 export function ConfirmReset() {
   const t = useText()
@@ -19,33 +19,33 @@ export function ConfirmReset() {
   const [password, setPassword] = useState<string | null>(null)
   // The password is also on the page, if the browser does not copy.
   const copy = async (text: string) => {
-    if (await copyText(text)) notify.info(t('new password copied: {password}', { password: text }))
+    if (await copyToClipboard(text)) showNotice.info(t('new password copied: {password}', { password: text }))
   }
   const [submit, busy] = useAction(async () => {
-    const made = await client.auth.reset({ email, token })
+    const made = await apiClient.auth.reset({ email, token })
     setPassword(made)
     await copy(made)
   })
   if (email === '' || token === '')
     return (
-      <EntryCard title={t('Reset password', { context: 'title' })}>
-        <Note warns>{t('This link is incomplete: open it from the mail, or request another one.')}</Note>
+      <SignInCard title={t('Reset password', { context: 'title' })}>
+        <InlineNote warns>{t('This link is incomplete: open it from the mail, or request another one.')}</InlineNote>
         <p className="login-links">
           <Link to="/reset">{t('Ask for another link')}</Link>
         </p>
-      </EntryCard>
+      </SignInCard>
     )
   return (
-    <EntryCard title={t('Reset password', { context: 'title' })}>
-      <EntryForm onSubmit={() => void submit()}>
+    <SignInCard title={t('Reset password', { context: 'title' })}>
+      <SignInForm onSubmit={() => void submit()}>
         {password === null && (
           <p className="muted">{t('You get a new password. It is shown once, and every device is signed out.')}</p>
         )}
-        <Field label={t('Email')}>
+        <FormField label={t('Email')}>
           <Input size="large" prefix={<IconMail aria-hidden />} aria-label={t('Email')} readonly value={email} />
-        </Field>
+        </FormField>
         {password !== null && (
-          <Field
+          <FormField
             label={t('New password')}
             hint={t('It is not shown again: keep it now, and change it once you have signed in.')}
           >
@@ -66,12 +66,12 @@ export function ConfirmReset() {
                 onClick={() => void copy(password)}
               />
             </div>
-          </Field>
+          </FormField>
         )}
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={password !== null}>
           {password === null ? t('Get new password') : t('Password reset done')}
         </Button>
-      </EntryForm>
+      </SignInForm>
       <p className="login-links">
         {password === null ? (
           <Link to="/reset">{t('Ask for another link')}</Link>
@@ -79,6 +79,6 @@ export function ConfirmReset() {
           <Link to="/login">{t('Sign in')}</Link>
         )}
       </p>
-    </EntryCard>
+    </SignInCard>
   )
 }

@@ -2,16 +2,16 @@
 import { IconMail } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { RESET_MINUTES } from '../../../core/auth/reset.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { RESET_LIFETIME_MINUTES } from '../../../core/auth/reset.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useHumanCheck } from '../../data/use-human-check.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountdownButton } from '../../parts/countdown-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { HumanCheck } from '../../parts/human-check.tsx'
 import { Input } from '../../semi.ts'
-import { EntryCard, EntryForm } from '../login/entry.tsx'
+import { SignInCard, SignInForm } from '../login/entry.tsx'
 
 export function RequestReset() {
   const t = useText()
@@ -23,21 +23,21 @@ export function RequestReset() {
     setSubmitted(true)
     if (missing) return false
     const sent = await human.withToken(async (turnstile) => {
-      await client.auth.resetRequest({ email: email.trim(), ...(turnstile ? { turnstile } : {}) })
+      await apiClient.auth.resetRequest({ email: email.trim(), ...(turnstile ? { turnstile } : {}) })
       return true
     })
-    if (sent) notify.success(t('reset mail sent, check your mailbox'))
+    if (sent) showNotice.success(t('reset mail sent, check your mailbox'))
     return sent === true
   }
   return (
-    <EntryCard title={t('Reset password', { context: 'title' })} footer={<HumanCheck check={human} />}>
-      <EntryForm onSubmit={() => undefined}>
+    <SignInCard title={t('Reset password', { context: 'title' })} footer={<HumanCheck check={human} />}>
+      <SignInForm onSubmit={() => undefined}>
         <p className="muted">
           {t('If an account has this address, a link is mailed to it. It is good for {minutes} minutes.', {
-            minutes: RESET_MINUTES,
+            minutes: RESET_LIFETIME_MINUTES,
           })}
         </p>
-        <Field
+        <FormField
           field="email"
           label={t('Email')}
           required
@@ -54,7 +54,7 @@ export function RequestReset() {
             value={email}
             onChange={setEmail}
           />
-        </Field>
+        </FormField>
         <CountdownButton
           htmlType="submit"
           theme="solid"
@@ -65,10 +65,10 @@ export function RequestReset() {
         >
           {t('Send reset link')}
         </CountdownButton>
-      </EntryForm>
+      </SignInForm>
       <p className="login-links">
         <Link to="/login">{t('Back to sign in')}</Link>
       </p>
-    </EntryCard>
+    </SignInCard>
   )
 }

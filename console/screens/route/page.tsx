@@ -3,20 +3,20 @@ import { IconRefresh } from '@douyinfe/semi-icons'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { RouteExplanation } from '../../../core/channels/contract.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import './route.css'
-import { RouteTiers } from './tiers.tsx'
+import { RouteTierList } from './tiers.tsx'
 
 // The current time, second by second, for countdowns.
 
@@ -50,7 +50,7 @@ export function Page() {
   const explain = async (leftOut: string) =>
     model === ''
       ? null
-      : client.channels.route({ model, group, token_id: token, prompt_tokens: prompt, without: leftOut })
+      : apiClient.channels.route({ model, group, token_id: token, prompt_tokens: prompt, without: leftOut })
   const route = useEndpoint(['channels.route', query], () => explain(without))
   const whole = useEndpoint(['channels.route', { ...query, without: '' }], () => explain(''))
   const now = useNow(firstToEnd(route.data), route.reload)
@@ -77,12 +77,12 @@ export function Page() {
       <div className="sheet">
         <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
-          <Note>
+          <InlineNote>
             <span>{t('Shown as if these were off: {names}.', { names: ids.map(getChannelName).join(', ') })}</span>{' '}
             <Button size="small" theme="borderless" onClick={() => leave([])}>
               {t('Put back')}
             </Button>
-          </Note>
+          </InlineNote>
         )}
         {model === '' ? (
           <EmptyState title={t('Choose a model to see where its calls go.')} />
@@ -93,7 +93,7 @@ export function Page() {
         ) : found ? (
           <>
             <Outcome found={found} />
-            <RouteTiers
+            <RouteTierList
               channels={found.channels}
               before={ids.length > 0 ? (whole.data?.channels ?? []) : []}
               now={now}
@@ -121,14 +121,14 @@ function firstToEnd(found: RouteExplanation | null | undefined): number {
 function Question({ query, set }: { query: RouteQuery; set(change: Partial<RouteQuery>): void }) {
   const t = useText()
   const [prompt, setPrompt] = useState(query.prompt)
-  const models = useEndpoint(['channels.modelsEnabled'], () => client.channels.modelsEnabled())
-  const groups = useEndpoint(['groups.list'], () => client.groups.list())
-  const tokens = useEndpoint(['tokens.list', 'own'], () => client.tokens.list({ size: 100 }))
+  const models = useEndpoint(['channels.modelsEnabled'], () => apiClient.channels.modelsEnabled())
+  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list())
+  const tokens = useEndpoint(['tokens.list', 'own'], () => apiClient.tokens.list({ size: 100 }))
   const size = () => set({ prompt: /^\d{1,9}$/.test(prompt.trim()) ? prompt.trim() : '' })
   return (
     <div className="route-question">
-      <Field label={t('Model')}>
-        <PickOne
+      <FormField label={t('Model')}>
+        <SingleCombobox
           label={t('Model')}
           placeholder={t('The name that callers ask for')}
           free
@@ -136,9 +136,9 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
           options={(models.data ?? []).map((value) => ({ value }))}
           onChange={(model) => set({ model })}
         />
-      </Field>
-      <Field label={t('Group')}>
-        <PickOne
+      </FormField>
+      <FormField label={t('Group')}>
+        <SingleCombobox
           label={t('Group')}
           placeholder={t("The token's, or default")}
           clearable
@@ -146,9 +146,9 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
           options={(groups.data ?? []).map((value) => ({ value }))}
           onChange={(group) => set({ group })}
         />
-      </Field>
-      <Field label={t('Token')}>
-        <PickOne
+      </FormField>
+      <FormField label={t('Token')}>
+        <SingleCombobox
           label={t('Token')}
           placeholder={t('Name, or any id')}
           clearable
@@ -157,8 +157,8 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
           options={(tokens.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
           onChange={(token) => set({ token: /^\d{1,15}$/.test(token) ? token : '' })}
         />
-      </Field>
-      <Field label={t('Prompt tokens')}>
+      </FormField>
+      <FormField label={t('Prompt tokens')}>
         <Input
           aria-label={t('Prompt tokens')}
           inputMode="numeric"
@@ -168,7 +168,7 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
           onBlur={size}
           onEnterPress={size}
         />
-      </Field>
+      </FormField>
     </div>
   )
 }
@@ -177,9 +177,9 @@ function Outcome({ found: { model, group, attempts, channels } }: { found: Route
   const t = useText()
   const format = useFormat()
   if (channels.length === 0)
-    return <Note warns>{t('No channel serves {model} to the group {group}.', { model, group })}</Note>
+    return <InlineNote warns>{t('No channel serves {model} to the group {group}.', { model, group })}</InlineNote>
   if (!channels.some(({ serves }) => serves))
-    return <Note warns>{t('No channel can be tried: calls of {model} fail now.', { model })}</Note>
+    return <InlineNote warns>{t('No channel can be tried: calls of {model} fail now.', { model })}</InlineNote>
   return (
     <p className="route-rule">
       {t(

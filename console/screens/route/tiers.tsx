@@ -1,9 +1,9 @@
 // The channels of a route: by tier, each with its share and its cooldown, and the skipped ones with their reason.
 import { Link } from 'react-router'
-import { type ExplainedChannel, reasonWords } from '../../../core/channels/route-explanation.ts'
+import { type ExplainedChannel, describeRouteReason } from '../../../core/channels/route-explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { Dot, type Color } from '../../parts/tags.tsx'
+import { ColorDot, type TagColor } from '../../parts/tags.tsx'
 
 interface Props {
   channels: readonly ExplainedChannel[]
@@ -15,7 +15,7 @@ interface Props {
   leave(ids: number[]): void
 }
 
-export function RouteTiers({ channels, ...given }: Props) {
+export function RouteTierList({ channels, ...given }: Props) {
   const t = useText()
   const tried = channels.filter(({ serves }) => serves)
   const skipped = channels.filter(({ serves }) => !serves)
@@ -84,7 +84,7 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         )}
       </span>
       <span className="route-why">
-        <Dot color={getColor(channel)}>{reasonWords(channel)[language]}</Dot>
+        <ColorDot color={getColor(channel)}>{describeRouteReason(channel)[language]}</ColorDot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
             {t(key.fingerprint === '' ? 'tried again in {time}' : 'key {key}: tried again in {time}', {
@@ -109,7 +109,7 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
   )
 }
 
-function getColor({ taken, serves, reason }: ExplainedChannel): Color {
+function getColor({ taken, serves, reason }: ExplainedChannel): TagColor {
   if (taken) return 'green'
   if (reason === 'cooling') return 'orange'
   return serves ? 'blue' : 'grey'

@@ -4,12 +4,12 @@ import { useLanguage, useText } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
-import { type DeclaredCard, getSetting, isFound, isShown } from './form.ts'
-import { HOST_SETTINGS } from './editors/index.ts'
-import { EXTRAS } from './extras/index.tsx'
+import { type DeclaredCard, getDeclaredSetting, isFound, isShown } from './form.ts'
+import { SETTINGS_BY_HOST } from './editors/index.ts'
+import { CARD_EXTRAS } from './extras/index.tsx'
 import { SettingField } from './setting-field.tsx'
 import { useSave } from './use-save.ts'
-import { useSettings } from './use-settings.tsx'
+import { useSettingsForm } from './use-settings.tsx'
 
 interface Props {
   card: DeclaredCard
@@ -23,12 +23,12 @@ const ONE_BY_ONE = ['other.content']
 export function SettingsCard({ card, query = '' }: Props) {
   const t = useText()
   const { language } = useLanguage()
-  const form = useSettings()
+  const form = useSettingsForm()
   const { save, busy } = useSave()
   // A field that was visible when the user began to edit it stays visible while it is edited.
   const [retained, setRetained] = useState<readonly string[]>([])
   const title = card.title[language]
-  const extra = query === '' ? EXTRAS[card.card] : undefined
+  const extra = query === '' ? CARD_EXTRAS[card.card] : undefined
   // A checkbox is saved as soon as it is toggled.
   const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
   const shown = card.settings.filter((setting) =>
@@ -36,7 +36,7 @@ export function SettingsCard({ card, query = '' }: Props) {
       ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
       : isFound(card, setting, query) || retained.includes(setting.key),
   )
-  const hosted = [...new Set(shown.map(({ key }) => HOST_SETTINGS[key] ?? key))].map(getSetting)
+  const hosted = [...new Set(shown.map(({ key }) => SETTINGS_BY_HOST[key] ?? key))].map(getDeclaredSetting)
   const own = card.settings.map(({ key }) => key)
   const isEach = ONE_BY_ONE.includes(card.card)
   const changed = form.changed.filter((key) => own.includes(key))

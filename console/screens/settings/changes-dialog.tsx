@@ -1,18 +1,18 @@
 // A preview of the changes: each setting with its value before and after; for a table only the entries that differ.
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
 import { Button } from '../../semi.ts'
-import { compareTexts, type DifferenceLine, getSetting } from './form.ts'
+import { compareSettingTexts, type DifferenceLine, getDeclaredSetting } from './form.ts'
 import { useSettingLink } from './use-save.ts'
-import { useSettings } from './use-settings.tsx'
+import { useSettingsForm } from './use-settings.tsx'
 
-export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): void }) {
+export function UnsavedChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): void }) {
   const t = useText()
   const { language } = useLanguage()
-  const { changed, takeBack } = useSettings()
+  const { changed, takeBack } = useSettingsForm()
   const lead = useSettingLink()
   return (
-    <Dialog
+    <ModalDialog
       title={t('Changes to be saved')}
       wide
       onClose={onClose}
@@ -34,13 +34,13 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
                   lead(key)
                 }}
               >
-                {getSetting(key).label[language]}
+                {getDeclaredSetting(key).label[language]}
               </button>
               <code>{key}</code>
               <Button
                 size="small"
                 theme="borderless"
-                aria-label={`${t('Take back')}: ${getSetting(key).label[language]}`}
+                aria-label={`${t('Take back')}: ${getDeclaredSetting(key).label[language]}`}
                 onClick={() => {
                   if (changed.length === 1) onClose()
                   takeBack([key])
@@ -53,14 +53,14 @@ export function ChangesDialog({ onClose, onSave }: { onClose(): void; onSave(): 
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ModalDialog>
   )
 }
 
 function Difference({ name }: { name: string }) {
   const t = useText()
-  const form = useSettings()
-  const { secret, kind, initial } = getSetting(name)
+  const form = useSettingsForm()
+  const { secret, kind, initial } = getDeclaredSetting(name)
   const stored = form.stored(name)
   const draft = form.draftOf(name)
   const lines: readonly DifferenceLine[] = secret
@@ -73,7 +73,7 @@ function Difference({ name }: { name: string }) {
       ]
     : draft?.value === null && initial === undefined
       ? [{ at: '', before: '…', after: t('the default') }]
-      : compareTexts(stored.value, form.textOf(name))
+      : compareSettingTexts(stored.value, form.textOf(name))
   const formatValue = (text: string | null) => {
     if (text === null || text === '') return t('empty')
     return kind === 'flag' ? (text === 'true' ? t('on', { context: 'value' }) : t('off')) : text

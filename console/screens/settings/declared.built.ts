@@ -34,7 +34,7 @@ function describeSetting(key: string, { value, ...setting }: Setting<unknown>) {
   }
 }
 
-export const declaredCards = (Object.keys(cards) as Card[]).map((card) => ({
+export const declaredSettingCards = (Object.keys(cards) as Card[]).map((card) => ({
   card,
   tab: tabOf(card),
   title: cards[card],
@@ -44,4 +44,4 @@ export const declaredCards = (Object.keys(cards) as Card[]).map((card) => ({
     .map(([key, setting]) => describeSetting(key, setting)),
 }))
 
-export const tabTitles = tabs
+export const settingTabTitles = tabs

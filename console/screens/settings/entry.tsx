@@ -1,6 +1,6 @@
 // The control of one setting, chosen by its kind.
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
@@ -60,7 +60,7 @@ export function SettingControl({ setting, label, value, isSet, disabled, onChang
       )
     case 'choice':
       return (
-        <Choice
+        <SegmentedChoice
           label={label}
           disabled={disabled}
           value={value}

@@ -1,7 +1,7 @@
 // The fields of the panels of the settings screen: a payment report, a sign-in service.
-import { proofs } from '../../../core/auth/proof-contract.ts'
+import { secondFactorContract } from '../../../core/auth/proof-contract.ts'
 import { fieldsOfForm } from '../../../core/contract/control.ts'
-import { topups } from '../../../core/topups/contract.ts'
+import { topupsContract } from '../../../core/topups/contract.ts'
 
-export const noticeForm = fieldsOfForm(topups.verifyNotice.body!)
-export const serviceForm = fieldsOfForm(proofs.providerCreate.body!)
+export const paymentNoticeForm = fieldsOfForm(topupsContract.verifyNotice.body!)
+export const loginServiceForm = fieldsOfForm(secondFactorContract.providerCreate.body!)

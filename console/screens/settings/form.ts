@@ -1,30 +1,31 @@
 // The settings as the page knows them, built from their declarations.
-import { client } from '../../data/client.ts'
-import { type FieldRefusal, notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { type RefusedFormField, showNotice } from '../../data/notify.ts'
 import { type Translate } from '../../data/texts.tsx'
 import { findJsonFault, isSameJson } from '../../parts/json-text.ts'
-import { declaredCards } from './declared.built.ts'
-export { tabTitles } from './declared.built.ts'
+import { declaredSettingCards } from './declared.built.ts'
+export { settingTabTitles } from './declared.built.ts'
 
-export type DeclaredCard = (typeof declaredCards)[number]
+export type DeclaredCard = (typeof declaredSettingCards)[number]
 export type DeclaredSetting = DeclaredCard['settings'][number]
 
-export const allCards: readonly DeclaredCard[] = declaredCards
-export const allSettings: readonly DeclaredSetting[] = declaredCards.flatMap(({ settings }) => settings)
+export const allSettingCards: readonly DeclaredCard[] = declaredSettingCards
+export const allDeclaredSettings: readonly DeclaredSetting[] = declaredSettingCards.flatMap(({ settings }) => settings)
 
-const byKey = new Map(allSettings.map((setting) => [setting.key, setting]))
+const byKey = new Map(allDeclaredSettings.map((setting) => [setting.key, setting]))
 
 /** @throws if no setting with the key is declared */
-export function getSetting(key: string): DeclaredSetting {
+export function getDeclaredSetting(key: string): DeclaredSetting {
   const found = byKey.get(key)
   if (!found) throw new Error(`${key} is not declared`)
   return found
 }
 
-export const getCard = (key: string): DeclaredCard => allCards.find(({ card }) => card === getSetting(key).card)!
+export const getCard = (key: string): DeclaredCard =>
+  allSettingCards.find(({ card }) => card === getDeclaredSetting(key).card)!
 
 /** The card whose settings are maps of prices. */
-export const PRICES = 'operation.prices'
+export const PRICES_CARD = 'operation.prices'
 
 /** Returns whether two texts are the same value of the setting. */
 export const isSameText = ({ kind }: DeclaredSetting, one: string, other: string): boolean =>
@@ -46,9 +47,9 @@ export function isFound({ title, tab }: DeclaredCard, setting: DeclaredSetting, 
 
 // The discovery document of the OIDC service. When its address is changed, the server reads the endpoints from it.
 
-export const WELL_KNOWN = 'oidc.well_known'
+export const WELL_KNOWN_KEY = 'oidc.well_known'
 
-interface Change {
+interface ChangedSetting {
   key: string
   value: string | null
   was?: string
@@ -56,7 +57,7 @@ interface Change {
 
 /** Fetches the endpoints of the document, by setting. @throws RequestFailure, which was already shown */
 export async function fetchEndpoints(well_known: string): Promise<Record<string, string>> {
-  const read = await client.settings.readWellKnown({ well_known })
+  const read = await apiClient.settings.readWellKnown({ well_known })
   return {
     'oidc.authorization_endpoint': read.authorization_endpoint,
     'oidc.token_endpoint': read.token_endpoint,
@@ -70,19 +71,19 @@ export async function fetchEndpoints(well_known: string): Promise<Record<string,
  * @throws RequestFailure, which was already shown
  */
 export async function addEndpoints(
-  changes: Change[],
+  changes: ChangedSetting[],
   t: Translate,
-  refuse: (refusals: readonly FieldRefusal[]) => void,
-): Promise<Change[] | null> {
-  const address = changes.find(({ key }) => key === WELL_KNOWN)?.value?.trim()
+  refuse: (refusals: readonly RefusedFormField[]) => void,
+): Promise<ChangedSetting[] | null> {
+  const address = changes.find(({ key }) => key === WELL_KNOWN_KEY)?.value?.trim()
   if (!address) return changes
   if (!/^https?:\/\//i.test(address)) {
-    refuse([{ field: WELL_KNOWN, message: t('OIDC well-known URL must start with http:// or https://') }])
-    notify.error(t('OIDC well-known URL must start with http:// or https://'))
+    refuse([{ field: WELL_KNOWN_KEY, message: t('OIDC well-known URL must start with http:// or https://') }])
+    showNotice.error(t('OIDC well-known URL must start with http:// or https://'))
     return null
   }
   const endpoints = await fetchEndpoints(address)
-  notify.success(t('OIDC configuration fetched'))
+  showNotice.success(t('OIDC configuration fetched'))
   return [
     ...changes.filter(({ key }) => !(key in endpoints)),
     ...Object.entries(endpoints).map(([key, value]) => ({ key, value })),
@@ -100,7 +101,7 @@ export interface DifferenceLine {
 }
 
 /** Compares two JSON or plain texts. */
-export function compareTexts(before: string, after: string): DifferenceLine[] {
+export function compareSettingTexts(before: string, after: string): DifferenceLine[] {
   const [from, to] = [parseEntries(before), parseEntries(after)]
   if (!from || !to) return [{ at: '', before, after }]
   const names = [...new Set([...from.keys(), ...to.keys()])]

@@ -6,24 +6,26 @@ import { useUrlState } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { TabList } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
 import { useSeen } from '../../parts/use-seen.ts'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
-import { allCards, getCard, isFound, PRICES, tabTitles } from './form.ts'
+import { allSettingCards, getCard, isFound, PRICES_CARD, settingTabTitles } from './form.ts'
 import './settings.css'
 import { useSave } from './use-save.ts'
-import { SettingsProvider, useSettings, useStoredSettings } from './use-settings.tsx'
+import { SettingsProvider, useSettingsForm, useStoredSettings } from './use-settings.tsx'
 
 // The unsaved changes of all tabs: their number, a preview, and buttons to save or discard all of them.
 
-const ChangesDialog = lazy(() => import('./changes-dialog.tsx').then((made) => ({ default: made.ChangesDialog })))
+const ChangesDialog = lazy(() =>
+  import('./changes-dialog.tsx').then((made) => ({ default: made.UnsavedChangesDialog })),
+)
 
 export function ChangesBar() {
   const t = useText()
-  const form = useSettings()
+  const form = useSettingsForm()
   const { save, busy } = useSave()
   const [reviewed, setReviewed] = useState(false)
   const { changed } = form
@@ -69,16 +71,18 @@ export function Page() {
   )
 }
 
-const TABS = Object.keys(tabTitles)
+const TABS = Object.keys(settingTabTitles)
 
 /** The prices card is loaded when it is scrolled near. A search finds its maps like any other setting. */
-const PricesCard = lazy(() => import('./prices/prices-card.tsx').then(({ PricesCard: Card }) => ({ default: Card })))
+const PricesCard = lazy(() =>
+  import('./prices/prices-card.tsx').then(({ SellingPricesCard: Card }) => ({ default: Card })),
+)
 
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   const t = useText()
   const { language } = useLanguage()
   const [state, setState] = useUrlState({ tab: 'operation', q: '' })
-  const { changed } = useSettings()
+  const { changed } = useSettingsForm()
   const tab = TABS.includes(state.tab) ? state.tab : 'operation'
   const query = state.q.trim()
   useLeaveQuestion(changed.length > 0)
@@ -103,14 +107,14 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
       ) : query !== '' ? (
         <Found query={query} clear={() => setState({ q: '' })} />
       ) : (
-        <Tabs
+        <TabList
           label={t('Kinds of settings')}
           value={tab}
           tabs={TABS.map((value) => ({
             value,
             label: (
               <>
-                {tabTitles[value as keyof typeof tabTitles][language]}
+                {settingTabTitles[value as keyof typeof settingTabTitles][language]}
                 {changed.some((key) => getCard(key).tab === value) && <Unsaved />}
               </>
             ),
@@ -118,7 +122,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
           onChange={(next) => setState({ tab: next })}
         >
           <TabOfCards tab={tab} />
-        </Tabs>
+        </TabList>
       )}
       <ChangesBar />
     </div>
@@ -139,9 +143,9 @@ function Unsaved() {
 function TabOfCards({ tab }: { tab: string }) {
   const t = useText()
   const { language } = useLanguage()
-  const { changed } = useSettings()
+  const { changed } = useSettingsForm()
   const { search, hash } = useLocation()
-  const cards = allCards.filter((card) => card.tab === tab)
+  const cards = allSettingCards.filter((card) => card.tab === tab)
   useEffect(() => {
     if (hash !== '') toCard(hash.slice(1))
   }, [hash, tab])
@@ -164,7 +168,7 @@ function TabOfCards({ tab }: { tab: string }) {
       )}
       <div className="settings-cards">
         {cards.map((card) =>
-          card.card === PRICES ? (
+          card.card === PRICES_CARD ? (
             <Prices key={card.card} title={card.title[language]} />
           ) : (
             <SettingsCard key={card.card} card={card} />
@@ -186,8 +190,8 @@ function toCard(card: string): void {
 function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
   const before = (
-    <section ref={place} id={PRICES} className="sheet settings-prices" aria-labelledby={`${PRICES}.title`}>
-      <h2 id={`${PRICES}.title`}>{title}</h2>
+    <section ref={place} id={PRICES_CARD} className="sheet settings-prices" aria-labelledby={`${PRICES_CARD}.title`}>
+      <h2 id={`${PRICES_CARD}.title`}>{title}</h2>
       {seen && <LoadingIndicator />}
     </section>
   )
@@ -202,7 +206,7 @@ function Prices({ title }: { title: string }) {
 /** The settings of all tabs that contain a text. */
 function Found({ query, clear }: { query: string; clear(): void }) {
   const t = useText()
-  const cards = allCards.filter((card) => card.settings.some((setting) => isFound(card, setting, query)))
+  const cards = allSettingCards.filter((card) => card.settings.some((setting) => isFound(card, setting, query)))
   const count = cards.reduce((sum, card) => sum + card.settings.filter((one) => isFound(card, one, query)).length, 0)
   if (count === 0)
     return (

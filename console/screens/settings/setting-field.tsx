@@ -1,15 +1,15 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { useState, type ReactNode } from 'react'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button, Checkbox } from '../../semi.ts'
-import { type DeclaredSetting, findSettingFault, getSetting, isSameText } from './form.ts'
-import { EDITORS, HOST_SETTINGS } from './editors/index.ts'
+import { type DeclaredSetting, findSettingFault, getDeclaredSetting, isSameText } from './form.ts'
+import { SETTING_EDITORS, SETTINGS_BY_HOST } from './editors/index.ts'
 import { SettingControl } from './entry.tsx'
 import { useSave } from './use-save.ts'
-import { useSettings } from './use-settings.tsx'
+import { useSettingsForm } from './use-settings.tsx'
 
 /** Maximum length of a default that is shown, in characters. */
 const SHOWN = 48
@@ -25,7 +25,7 @@ interface Props {
 export function SettingField({ setting, atOnce, children }: Props) {
   const t = useText()
   const { language } = useLanguage()
-  const form = useSettings()
+  const form = useSettingsForm()
   const { saveNow, busy } = useSave()
   const [left, setLeft] = useState(false)
   const { key, kind, danger, secret } = setting
@@ -33,11 +33,11 @@ export function SettingField({ setting, atOnce, children }: Props) {
   const text = form.textOf(key)
   const draft = form.draftOf(key)
   const disabled = !form.mayChange(setting)
-  const keys = [key, ...Object.keys(HOST_SETTINGS).filter((other) => HOST_SETTINGS[other] === key)]
+  const keys = [key, ...Object.keys(SETTINGS_BY_HOST).filter((other) => SETTINGS_BY_HOST[other] === key)]
   const isChanged = keys.some((one) => form.changed.includes(one))
   const fault = left && isChanged && draft?.value !== null ? findSettingFault(setting, text, t) : undefined
   const refusal = form.refused.find(({ field }) => keys.includes(field))?.message
-  const Editor = EDITORS[key]
+  const Editor = SETTING_EDITORS[key]
   const change = (value: string) => form.change(key, value)
   const reset = draft?.value === null && !secret
   return (
@@ -45,7 +45,7 @@ export function SettingField({ setting, atOnce, children }: Props) {
       className={`setting setting-${Editor ? 'wide' : kind}${isChanged ? ' setting-changed' : ''}`}
       data-settings={keys.join(' ')}
     >
-      <Field
+      <FormField
         field={key}
         label={label}
         error={refusal ?? fault}
@@ -82,9 +82,15 @@ export function SettingField({ setting, atOnce, children }: Props) {
           {danger && <p className="setting-danger">{danger[language]}</p>}
           {children}
         </div>
-      </Field>
+      </FormField>
       {keys.map((one) => (
-        <SettingFoot key={one} setting={getSetting(one)} isNamed={one !== key} atOnce={atOnce} disabled={disabled} />
+        <SettingFoot
+          key={one}
+          setting={getDeclaredSetting(one)}
+          isNamed={one !== key}
+          atOnce={atOnce}
+          disabled={disabled}
+        />
       ))}
     </div>
   )
@@ -105,7 +111,7 @@ interface FootProps {
 function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
   const t = useText()
   const { language } = useLanguage()
-  const form = useSettings()
+  const form = useSettingsForm()
   const { key, initial, secret } = setting
   const label = setting.label[language]
   const isChanged = form.changed.includes(key)
@@ -128,10 +134,10 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
           {t('changed by {name}', { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
         </span>
       )}
-      {disabled && <Tag color="white">{t('Only the super administrator may change this')}</Tag>}
+      {disabled && <StateTag color="white">{t('Only the super administrator may change this')}</StateTag>}
       {isChanged && !atOnce && (
         <>
-          <Tag color="white">{t('not saved')}</Tag>
+          <StateTag color="white">{t('not saved')}</StateTag>
           <Button size="small" theme="borderless" onClick={() => form.takeBack([key])}>
             {t('Take back')}
           </Button>

@@ -1,17 +1,17 @@
 // Saving settings: all requested changes or none, and the handling of a refusal.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { client, EMPTY_REPLY, quietClient, RequestFailure } from '../../data/client.ts'
+import { apiClient, EMPTY_REPLY_CODE, quietClient, RequestFailure } from '../../data/client.ts'
 import { resolveConflict } from '../../data/conflict.ts'
-import { type FieldRefusal, notify } from '../../data/notify.ts'
-import { addEndpoints, findSettingFault, getCard, getSetting, PRICES } from './form.ts'
-import { refreshStatus } from '../../data/status.ts'
+import { type RefusedFormField, showNotice } from '../../data/notify.ts'
+import { addEndpoints, findSettingFault, getCard, getDeclaredSetting, PRICES_CARD } from './form.ts'
+import { refreshServerStatus } from '../../data/status.ts'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
-import { useSettings } from './use-settings.tsx'
+import { useSettingsForm } from './use-settings.tsx'
 
-interface Change {
+interface SavedSetting {
   key: string
   value: string | null
   /** undefined for a secret, whose value is never read. */
@@ -22,33 +22,37 @@ interface Change {
  * Shows why a save failed: the message of the server, or that its answer did not arrive. If several settings were to be
  * saved and only some were refused, or the answer was lost, the message names a partial failure.
  */
-export function notifySaveFailure(error: RequestFailure, changes: readonly Pick<Change, 'key'>[], t: Translate): void {
+export function notifySaveFailure(
+  error: RequestFailure,
+  changes: readonly Pick<SavedSetting, 'key'>[],
+  t: Translate,
+): void {
   if (!error.kind) return
   const isRefused = ({ key }: { key: string }) => error.fields.some(({ field }) => field === key)
   const isSeveral = changes.length > 1
-  const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY
+  const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY_CODE
   const isPartial = isSeveral && changes.some(isRefused) && !changes.every(isRefused)
-  if (isPartial || (isSeveral && isUnanswered)) notify.error(t('Partial save failed, please retry'))
-  else if (isUnanswered) notify.error(error.status === 0 ? t('Save failed, please retry') : t('Save failed'))
-  if (!isUnanswered) notify[error.kind](error.message || t('Save failed, please retry'))
+  if (isPartial || (isSeveral && isUnanswered)) showNotice.error(t('Partial save failed, please retry'))
+  else if (isUnanswered) showNotice.error(error.status === 0 ? t('Save failed, please retry') : t('Save failed'))
+  if (!isUnanswered) showNotice[error.kind](error.message || t('Save failed, please retry'))
 }
 
 export function useSave() {
   const t = useText()
   const { language } = useLanguage()
-  const form = useSettings()
+  const form = useSettingsForm()
   const lead = useSettingLink()
   const [busy, setBusy] = useState(false)
 
-  const refuse = (refusals: readonly FieldRefusal[]) => {
+  const refuse = (refusals: readonly RefusedFormField[]) => {
     form.refuse(refusals)
     if (refusals[0]) lead(refusals[0].field)
   }
 
   /** Asks for confirmation of each dangerous change. */
-  async function isMeant(changes: readonly Change[]): Promise<boolean> {
+  async function isMeant(changes: readonly SavedSetting[]): Promise<boolean> {
     const dangers = changes.flatMap(({ key, value }) => {
-      const { danger, dangerAt, initial } = getSetting(key)
+      const { danger, dangerAt, initial } = getDeclaredSetting(key)
       return danger && (dangerAt === undefined || dangerAt === (value ?? initial)) ? [danger[language]] : []
     })
     const [only, ...others] = dangers
@@ -62,10 +66,10 @@ export function useSave() {
   }
 
   /** @throws RequestFailure, which was already shown */
-  async function put(changes: readonly Change[]): Promise<void> {
+  async function put(changes: readonly SavedSetting[]): Promise<void> {
     try {
       const { message } = await quietClient.settings.update({ options: [...changes] })
-      if (message) notify.warning(message)
+      if (message) showNotice.warning(message)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (error.code === 'edit.conflict') return meet(changes, error)
@@ -74,22 +78,22 @@ export function useSave() {
       throw error
     }
     form.settle(changes)
-    void refreshStatus().catch(() => undefined)
+    void refreshServerStatus().catch(() => undefined)
   }
 
   /** Another user has changed some of the settings: shows both values and asks which to save. */
-  async function meet(changes: readonly Change[], failure: RequestFailure): Promise<void> {
-    const rows = await client.settings.list()
+  async function meet(changes: readonly SavedSetting[], failure: RequestFailure): Promise<void> {
+    const rows = await apiClient.settings.list()
     const now = new Map(rows.map(({ key, value }) => [key, value]))
     const moved = changes.filter(({ key, was }) => was !== undefined && now.get(key) !== was)
     const choice = await resolveConflict({
       name: 'settings.update',
       message: failure.message,
       own: Object.fromEntries(
-        moved.map(({ key, value }) => [key, value ?? getSetting(key).initial ?? t('the default')]),
+        moved.map(({ key, value }) => [key, value ?? getDeclaredSetting(key).initial ?? t('the default')]),
       ),
       stored: Object.fromEntries(moved.map(({ key }) => [key, now.get(key) ?? ''])),
-      labels: Object.fromEntries(moved.map(({ key }) => [key, { label: getSetting(key).label }])),
+      labels: Object.fromEntries(moved.map(({ key }) => [key, { label: getDeclaredSetting(key).label }])),
     })
     if (choice === 'own')
       return put(changes.map((change) => (moved.includes(change) ? { ...change, was: now.get(change.key) } : change)))
@@ -97,9 +101,9 @@ export function useSave() {
     throw failure
   }
 
-  const toChange = (key: string): Change => {
+  const toChange = (key: string): SavedSetting => {
     const { value, was } = form.draftOf(key)!
-    return getSetting(key).secret ? { key, value } : { key, value, was }
+    return getDeclaredSetting(key).secret ? { key, value } : { key, value, was }
   }
 
   /** Saves the changes of these settings in one request. */
@@ -108,24 +112,24 @@ export function useSave() {
     const [first] = changedKeys
     if (first === undefined) {
       const tab = keys[0] === undefined ? '' : getCard(keys[0]).tab
-      return notify.warning(
+      return showNotice.warning(
         tab === 'operation' ? t("you don't seem to have changed anything") : t('You seem not to have changed anything'),
       )
     }
     const faults = changedKeys.flatMap((key) => {
       const { value } = form.draftOf(key)!
-      const message = value === null ? undefined : findSettingFault(getSetting(key), value, t)
+      const message = value === null ? undefined : findSettingFault(getDeclaredSetting(key), value, t)
       return message === undefined ? [] : [{ field: key, message }]
     })
     if (faults.length > 0) {
       refuse(faults)
-      return notify.error(t('Please check the input'))
+      return showNotice.error(t('Please check the input'))
     }
     await working(async () => {
       const changes = await addEndpoints(changedKeys.map(toChange), t, refuse)
       if (!changes || !(await isMeant(changes))) return
       await put(changes)
-      notify.success(formatSuccess(changedKeys))
+      showNotice.success(formatSuccess(changedKeys))
     })
   }
 
@@ -134,7 +138,7 @@ export function useSave() {
     const tabs = new Set(keys.map((key) => getCard(key).tab))
     if (tabs.size > 1 || tabs.has('operation') || tabs.has('ratelimit') || tabs.has('models')) return t('saved')
     if (tabs.has('other') && keys.length === 1)
-      return t('{name} updated', { name: getSetting(keys[0]!).label[language].toLowerCase() })
+      return t('{name} updated', { name: getDeclaredSetting(keys[0]!).label[language].toLowerCase() })
     return t('update succeeded')
   }
 
@@ -172,7 +176,7 @@ export function useSettingLink(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {
     const { card, tab } = getCard(key)
-    if (!findFieldElement(key)) void navigate({ search: card === PRICES ? `?q=${key}` : `?tab=${tab}` })
+    if (!findFieldElement(key)) void navigate({ search: card === PRICES_CARD ? `?q=${key}` : `?tab=${tab}` })
     const startedAt = performance.now()
     const show = () => {
       const field = findFieldElement(key)

@@ -2,11 +2,11 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { isRoot } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import type { FieldRefusal } from '../../data/notify.ts'
-import { allSettings, type DeclaredSetting, getSetting, isSameText } from './form.ts'
-import { useSession } from '../../data/session.tsx'
-import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
+import { apiClient } from '../../data/client.ts'
+import type { RefusedFormField } from '../../data/notify.ts'
+import { allDeclaredSettings, type DeclaredSetting, getDeclaredSetting, isSameText } from './form.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
 
 export interface StoredSetting {
   value: string
@@ -15,7 +15,7 @@ export interface StoredSetting {
 }
 
 /** An unsaved change. `value` null restores the default; `was` is the text that was read before. */
-export interface SettingDraft {
+export interface UnsavedSetting {
   value: string | null
   was: string
 }
@@ -28,7 +28,7 @@ export interface SettingsForm {
   stored(key: string): StoredSetting
   /** The text of a setting including the unsaved change. */
   textOf(key: string): string
-  draftOf(key: string): SettingDraft | undefined
+  draftOf(key: string): UnsavedSetting | undefined
   /** Keys of the settings that differ from the stored ones, in the order of the screen. */
   changed: readonly string[]
   change(key: string, value: string | null): void
@@ -37,8 +37,8 @@ export interface SettingsForm {
   mayChange(setting: DeclaredSetting): boolean
   /** The last change of a setting, if it is among the newest changes that were read. */
   lastChange(key: string): AuditRow | undefined
-  refused: readonly FieldRefusal[]
-  refuse(refusals: readonly FieldRefusal[]): void
+  refused: readonly RefusedFormField[]
+  refuse(refusals: readonly RefusedFormField[]): void
   /** Marks saved values as stored and removes their drafts. */
   settle(saved: readonly { key: string; value: string | null }[]): void
 }
@@ -49,20 +49,20 @@ const FormContext = createContext<SettingsForm | null>(null)
 const CHANGES = 100
 
 /** Loads the settings as the server lists them. */
-export const useStoredSettings = (): Loaded<Rows> =>
+export const useStoredSettings = (): LoadedEndpoint<Rows> =>
   useEndpoint(['settings.list'], async () => {
-    const rows = await client.settings.list()
+    const rows = await apiClient.settings.list()
     return new Map<string, StoredSetting>(rows.map(({ key, value, set }) => [key, { value, set }]))
   })
 
 /** Provides the settings to the components below it. */
-export function SettingsProvider({ read, children }: { read: Loaded<Rows>; children: ReactNode }) {
-  const { user } = useSession()
+export function SettingsProvider({ read, children }: { read: LoadedEndpoint<Rows>; children: ReactNode }) {
+  const { user } = useSignedInUser()
   const audit = useEndpoint(['audit.list', 'setting.change'], () =>
-    client.audit.list({ action: 'setting.change', p: 1, page_size: CHANGES }),
+    apiClient.audit.list({ action: 'setting.change', p: 1, page_size: CHANGES }),
   )
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, SettingDraft>>(new Map())
-  const [refused, setRefused] = useState<readonly FieldRefusal[]>([])
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, UnsavedSetting>>(new Map())
+  const [refused, setRefused] = useState<readonly RefusedFormField[]>([])
   const { data } = read
   const stored = useCallback((key: string): StoredSetting => data?.get(key) ?? { value: '' }, [data])
   const last = useMemo(() => {
@@ -71,7 +71,7 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
   }, [audit.data])
   const changed = useMemo(
     () =>
-      allSettings
+      allDeclaredSettings
         .filter((setting) => isChange(setting, drafts.get(setting.key), stored(setting.key)))
         .map(({ key }) => key),
     [drafts, stored],
@@ -105,7 +105,7 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
       textOf(key) {
         const draft = drafts.get(key)
         if (!draft) return stored(key).value
-        return draft.value ?? getSetting(key).initial ?? ''
+        return draft.value ?? getDeclaredSetting(key).initial ?? ''
       },
       change: (key, value) => changeAll({ [key]: value }),
       mayChange: ({ writer }) => writer !== 'root' || (user !== null && isRoot(user)),
@@ -128,7 +128,7 @@ export function SettingsProvider({ read, children }: { read: Loaded<Rows>; child
   return <FormContext.Provider value={form}>{children}</FormContext.Provider>
 }
 
-export function useSettings(): SettingsForm {
+export function useSettingsForm(): SettingsForm {
   const form = useContext(FormContext)
   if (!form) throw new Error('settings are given by SettingsProvider')
   return form
@@ -137,13 +137,13 @@ export function useSettings(): SettingsForm {
 function withSaved(rows: Rows, saved: readonly { key: string; value: string | null }[]): Rows {
   const next = new Map(rows)
   for (const { key, value } of saved) {
-    const { secret, initial = '' } = getSetting(key)
+    const { secret, initial = '' } = getDeclaredSetting(key)
     next.set(key, secret ? { value: '', set: Boolean(value) } : { value: value ?? initial })
   }
   return next
 }
 
-function isChange(setting: DeclaredSetting, draft: SettingDraft | undefined, { value, set }: StoredSetting): boolean {
+function isChange(setting: DeclaredSetting, draft: UnsavedSetting | undefined, { value, set }: StoredSetting): boolean {
   if (!draft) return false
   if (setting.secret) return draft.value === null ? set === true : draft.value !== ''
   const { initial } = setting

@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
-import { client, RequestFailure } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Field } from '../../parts/field.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { StepProps } from './use-facts.ts'
 
@@ -16,7 +16,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
   const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
-  const { data = [] } = useEndpoint(['channels.types'], () => client.channels.types())
+  const { data = [] } = useEndpoint(['channels.types'], () => apiClient.channels.types())
   const types = data.filter(({ retired }) => !retired)
   const [chosen, setChosen] = useState('')
   const [key, setKey] = useState('')
@@ -39,10 +39,10 @@ export function ChannelStep({ facts, changed }: StepProps) {
     }
     try {
       if (tried) {
-        const { time } = await client.channels.try(form)
-        notify.success(t('The channel answered in {time}', { time: format.duration(time * 1000) }))
+        const { time } = await apiClient.channels.try(form)
+        showNotice.success(t('The channel answered in {time}', { time: format.duration(time * 1000) }))
       }
-      await client.channels.create(form)
+      await apiClient.channels.create(form)
       changed()
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
@@ -62,12 +62,12 @@ export function ChannelStep({ facts, changed }: StepProps) {
       {facts.channels > 0 && (
         <p className="muted">{t('Channels so far: {n}. You may add another.', { n: facts.channels })}</p>
       )}
-      <Field
+      <FormField
         label={t('Provider', { context: 'setup' })}
         required
         hint={t('The sandbox needs no key and answers by itself: good for a first look.')}
       >
-        <PickOne
+        <SingleCombobox
           label={t('Provider', { context: 'setup' })}
           placeholder={t('Choose a provider')}
           value={chosen}
@@ -77,9 +77,9 @@ export function ChannelStep({ facts, changed }: StepProps) {
           }}
           options={types.map(({ id, name }) => ({ value: id, label: name }))}
         />
-      </Field>
+      </FormField>
       {type?.needs_key && (
-        <Field label={type.fields.key?.label[language] ?? t('Key')} required>
+        <FormField label={type.fields.key?.label[language] ?? t('Key')} required>
           <Input
             aria-label={type.fields.key?.label[language] ?? t('Key')}
             mode="password"
@@ -88,17 +88,17 @@ export function ChannelStep({ facts, changed }: StepProps) {
             value={key}
             onChange={setKey}
           />
-        </Field>
+        </FormField>
       )}
       {type && asksAddress(type) && (
-        <Field label={type.fields.base_url?.label[language] ?? t('Address')} required={mustAddress(type)}>
+        <FormField label={type.fields.base_url?.label[language] ?? t('Address')} required={mustAddress(type)}>
           <Input
             aria-label={type.fields.base_url?.label[language] ?? t('Address')}
             placeholder={type.fields.base_url?.placeholder ?? type.base_url}
             value={address}
             onChange={setAddress}
           />
-        </Field>
+        </FormField>
       )}
       {refused && (
         <div className="path-refused" role="alert">

@@ -3,8 +3,8 @@ import { useText, texts } from '../../data/texts.tsx'
 // The mode of use of the gateway, with a dialog that explains the three modes.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Radio, RadioGroup } from '../../semi.ts'
 
 const MODE_LINES = texts({
@@ -21,20 +21,20 @@ const MODE_HELP = texts({
   demo: 'The site shows a badge that marks it as a showcase.',
 })
 
-export type Mode = 'external' | 'self' | 'demo'
-const modes: Mode[] = ['external', 'self', 'demo']
+export type UsageMode = 'external' | 'self' | 'demo'
+const modes: UsageMode[] = ['external', 'self', 'demo']
 
-export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode): void }) {
+export function ModeChoice({ mode, onChange }: { mode: UsageMode; onChange(mode: UsageMode): void }) {
   const t = useText()
   const [explaining, setExplaining] = useState(false)
   return (
-    <Field label={t('Usage mode')} hint={t('can be changed after setup')}>
+    <FormField label={t('Usage mode')} hint={t('can be changed after setup')}>
       <div className="mode-line">
         <RadioGroup
           type="card"
           aria-label={t('Usage mode')}
           value={mode}
-          onChange={({ target }) => onChange(target.value as Mode)}
+          onChange={({ target }) => onChange(target.value as UsageMode)}
           className="modes"
         >
           {modes.map((value) => (
@@ -52,7 +52,7 @@ export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode
         />
       </div>
       {explaining && (
-        <Dialog
+        <ModalDialog
           title={t('The modes')}
           onClose={() => setExplaining(false)}
           foot={
@@ -69,8 +69,8 @@ export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode
               </div>
             ))}
           </dl>
-        </Dialog>
+        </ModalDialog>
       )}
-    </Field>
+    </FormField>
   )
 }

@@ -2,20 +2,20 @@
 import { Button, Input } from '../../semi.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { goTo } from '../../data/base.ts'
-import { client, RequestFailure } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { loadConsolePath } from '../../data/base.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
-import { ModeChoice, type Mode } from './mode-choice.tsx'
+import { ModeChoice, type UsageMode } from './mode-choice.tsx'
 import { setupForm } from './form.built.ts'
 import './setup.css'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 
 /** The steps after the account, for its signed-in administrator. */
 const SetupPath = lazy(async () => ({ default: (await import('./path.tsx')).SetupPath }))
@@ -26,8 +26,8 @@ const RELOAD_MS = 1500
 export function Page() {
   const t = useText()
   const navigate = useNavigate()
-  const { isAdmin } = useSession()
-  const { data, loading, reload } = useEndpoint(['site.setupStatus'], () => client.site.setupStatus())
+  const { isAdmin } = useSignedInUser()
+  const { data, loading, reload } = useEndpoint(['site.setupStatus'], () => apiClient.site.setupStatus())
   const over = data?.status === true && !isAdmin
   useEffect(() => {
     if (over) void navigate('/', { replace: true })
@@ -57,11 +57,11 @@ const blank = { username: '', password: '', confirmPassword: '', code: '' }
 function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: boolean; needsCode: boolean }) {
   const t = useText()
   const [form, setForm] = useState(blank)
-  const [mode, setMode] = useState<Mode>('external')
+  const [mode, setMode] = useState<UsageMode>('external')
   const [busy, setBusy] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
-  const session = useSession()
-  const fields = useFields(setupForm)
+  const session = useSignedInUser()
+  const fields = useFieldTexts(setupForm)
   const field = (name: keyof typeof blank) => ({
     'aria-label': fields(name).label,
     size: 'large' as const,
@@ -81,23 +81,23 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     if (Object.values(wrong).some(Boolean)) return
     setBusy(true)
     try {
-      await client.site.setup({
+      await apiClient.site.setup({
         ...form,
         username: form.username.trim(),
         code: form.code.trim(),
         SelfUseModeEnabled: mode === 'self',
         DemoSiteEnabled: mode === 'demo',
       })
-      notify.success(t('setup success, redirecting'))
+      showNotice.success(t('setup success, redirecting'))
       const user = hasRoot ? null : await signInNewUser(form)
       setTimeout(() => {
         if (user) session.begin(user)
-        goTo(user ? '/setup' : '/')
+        loadConsolePath(user ? '/setup' : '/')
       }, RELOAD_MS)
     } catch (error) {
       setBusy(false)
       if (!(error instanceof RequestFailure)) throw error
-      notify.error(
+      showNotice.error(
         error.code === 'setup.not_here' ? t('this is not the one-time code') : t('initialization failed, please retry'),
       )
     }
@@ -116,35 +116,47 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         <p className="muted">{t('The account first; then a channel, a token and a first call.')}</p>
       </header>
       {sqlite && (
-        <Note warns>
+        <InlineNote warns>
           {t(
             'SQLite is in use: map the database file to persistent storage or data is lost when the container restarts',
           )}
-        </Note>
+        </InlineNote>
       )}
       {needsCode && (
         <section className="sheet">
           <h2>{t('Setup code')}</h2>
-          <Field label={fields('code').label} hint={fields('code').help} error={errorAt('code')}>
+          <FormField label={fields('code').label} hint={fields('code').help} error={errorAt('code')}>
             <Input {...field('code')} className="mono" autoComplete="one-time-code" />
-          </Field>
+          </FormField>
         </section>
       )}
       {hasRoot ? (
-        <Note>{t('the administrator account is already initialized, continue with the system settings')}</Note>
+        <InlineNote>
+          {t('the administrator account is already initialized, continue with the system settings')}
+        </InlineNote>
       ) : (
         <section className="sheet">
           <h2>{t('Administrator account')}</h2>
-          <Field label={fields('username').label} hint={fields('username').help} error={errorAt('username')} required>
+          <FormField
+            label={fields('username').label}
+            hint={fields('username').help}
+            error={errorAt('username')}
+            required
+          >
             <Input {...field('username')} autoComplete="username" />
-          </Field>
+          </FormField>
           <div className="field-columns">
-            <Field label={fields('password').label} hint={fields('password').help} error={errorAt('password')} required>
+            <FormField
+              label={fields('password').label}
+              hint={fields('password').help}
+              error={errorAt('password')}
+              required
+            >
               <Input {...field('password')} mode="password" autoComplete="new-password" />
-            </Field>
-            <Field label={fields('confirmPassword').label} error={errorAt('confirmPassword')} required>
+            </FormField>
+            <FormField label={fields('confirmPassword').label} error={errorAt('confirmPassword')} required>
               <Input {...field('confirmPassword')} mode="password" autoComplete="new-password" />
-            </Field>
+            </FormField>
           </div>
         </section>
       )}
@@ -163,4 +175,4 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
 
 /** Signs in with the new account; if that fails, the login page is next. */
 const signInNewUser = ({ username, password }: { username: string; password: string }) =>
-  client.auth.login({ username: username.trim(), password }).catch(() => null)
+  apiClient.auth.login({ username: username.trim(), password }).catch(() => null)

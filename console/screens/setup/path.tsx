@@ -2,20 +2,20 @@
 import { IconTickCircle } from '@douyinfe/semi-icons'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
-import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { fullKey, MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
+import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { toFullKey, MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
+import { apiClient } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { useModel } from '../tokens/connect.tsx'
+import { useFirstCallModel } from '../tokens/connect.tsx'
 import { FirstCall, useFirstCall } from '../tokens/first-call.tsx'
 import { ChannelStep } from './channel-step.tsx'
 import './path.css'
@@ -35,7 +35,7 @@ export function CallStep({ facts, changed }: StepProps) {
   const t = useText()
   const { newest } = facts
   const { data: token } = useEndpoint(['tokens.get', newest], async () =>
-    newest > 0 ? client.tokens.get({ id: newest }) : null,
+    newest > 0 ? apiClient.tokens.get({ id: newest }) : null,
   )
   if (newest === 0) return <p className="muted">{t('Create a token first.')}</p>
   return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <LoadingIndicator />
@@ -43,27 +43,27 @@ export function CallStep({ facts, changed }: StepProps) {
 
 function Calling({ token, answered, changed }: { token: Token; answered: boolean; changed(): void }) {
   const t = useText()
-  const key = fullKey(token.key)
+  const key = toFullKey(token.key)
   const address = useServerAddress()
   const call = useFirstCall(token, key)
-  const [model, setModel, models] = useModel(token)
-  const isAnswer = call.row !== undefined && call.row.type !== LOG_TYPE.error
+  const [model, setModel, models] = useFirstCallModel(token)
+  const isAnswer = call.row !== undefined && call.row.type !== LOG_ROW_TYPE.error
   useEffect(() => {
     if (isAnswer && !answered) changed()
   }, [isAnswer, answered, changed])
   return (
     <div className="connect">
       <FirstCall call={call} model={model} />
-      <Field label={t('Model')}>
-        <PickOne
+      <FormField label={t('Model')}>
+        <SingleCombobox
           label={t('Model')}
           value={model}
           onChange={setModel}
           options={models.map((value) => ({ value }))}
           free
         />
-      </Field>
-      <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} />
+      </FormField>
+      <ClientGuide first={{ key, address, model: model || DEFAULT_GUIDE_MODEL }} />
     </div>
   )
 }
@@ -74,7 +74,7 @@ export function TokenStep({ facts, changed }: StepProps) {
   const t = useText()
   const [name, setName] = useState('first token')
   const [make, busy] = useAction(async () => {
-    await client.tokens.create({ name: name.trim(), unlimited_quota: true })
+    await apiClient.tokens.create({ name: name.trim(), unlimited_quota: true })
     changed()
   })
   return (
@@ -89,9 +89,9 @@ export function TokenStep({ facts, changed }: StepProps) {
           ? t('Tokens so far: {n}. You may make another.', { n: facts.tokens })
           : t('Programs call with its key. It may spend all of your balance; give others one with a quota.')}
       </p>
-      <Field label={t('Name')} required>
+      <FormField label={t('Name')} required>
         <Input aria-label={t('Name')} maxLength={MAX_TOKEN_NAME} value={name} onChange={setName} />
-      </Field>
+      </FormField>
       <div className="path-acts">
         <Button htmlType="submit" theme="solid" loading={busy} disabled={name.trim() === ''}>
           {t('Create token')}

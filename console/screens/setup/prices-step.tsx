@@ -1,13 +1,13 @@
 // The served models and their prices. Models without a price are listed, and can be priced here.
 import { useState } from 'react'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useStatus } from '../../data/status.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button, InputNumber } from '../../semi.ts'
 import type { StepProps } from './use-facts.ts'
 
@@ -16,8 +16,8 @@ const MOST = 12
 
 export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) {
   const t = useText()
-  const { self_use_mode_enabled: ownUse } = useStatus()
-  const { data = [] } = useEndpoint(['prices.list'], () => client.prices.list({}))
+  const { self_use_mode_enabled: ownUse } = useServerStatus()
+  const { data = [] } = useEndpoint(['prices.list'], () => apiClient.prices.list({}))
   const served = data.filter(({ served: is, price }) => is && price !== null)
   if (models.length === 0) return <p className="muted">{t('No model is served yet: add a channel first.')}</p>
   return (
@@ -41,14 +41,14 @@ export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) 
       {served.length > MOST && <p className="muted">{t('{n} more have a price.', { n: served.length - MOST })}</p>}
       {unpriced.length > 0 && (
         <>
-          <Note warns={!ownUse}>
+          <InlineNote warns={!ownUse}>
             {t(
               ownUse
                 ? 'Without their own price, charged at a built-in ratio: {models}'
                 : 'Without a price these cannot be called: {models}',
               { models: unpriced.slice(0, MOST).join(', ') },
             )}
-          </Note>
+          </InlineNote>
           <PriceForm models={unpriced} changed={changed} />
         </>
       )}
@@ -63,8 +63,8 @@ function PriceForm({ models, changed }: { models: readonly string[]; changed(): 
   const [output, setOutput] = useState(4)
   const model = chosen || models[0]!
   const [save, busy] = useAction(async () => {
-    await client.prices.set({ model, usd: { input, output } })
-    notify.success(t('price of {model} saved', { model }))
+    await apiClient.prices.set({ model, usd: { input, output } })
+    showNotice.success(t('price of {model} saved', { model }))
     setChosen('')
     changed()
   })
@@ -75,21 +75,26 @@ function PriceForm({ models, changed }: { models: readonly string[]; changed(): 
         void save()
       }}
     >
-      <Field label={t('Model')}>
-        <PickOne label={t('Model')} value={model} onChange={setChosen} options={models.map((value) => ({ value }))} />
-      </Field>
+      <FormField label={t('Model')}>
+        <SingleCombobox
+          label={t('Model')}
+          value={model}
+          onChange={setChosen}
+          options={models.map((value) => ({ value }))}
+        />
+      </FormField>
       <div className="field-columns">
-        <Field label={t('Prompt', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
+        <FormField label={t('Prompt', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
           <InputNumber aria-label={t('Prompt', { context: 'test' })} min={0} value={input} onNumberChange={setInput} />
-        </Field>
-        <Field label={t('Answer', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
+        </FormField>
+        <FormField label={t('Answer', { context: 'test' })} hint={t('Dollars for 1M tokens')}>
           <InputNumber
             aria-label={t('Answer', { context: 'test' })}
             min={0}
             value={output}
             onNumberChange={setOutput}
           />
-        </Field>
+        </FormField>
       </div>
       <div className="path-acts">
         <Button htmlType="submit" theme="solid" loading={busy}>

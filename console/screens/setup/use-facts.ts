@@ -1,6 +1,6 @@
 // The progress of a new gateway, from the server: the browser stores none of it.
-import { client } from '../../data/client.ts'
-import { useStatus } from '../../data/status.ts'
+import { apiClient } from '../../data/client.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 
 export const SETUP_STEPS = ['channel', 'prices', 'token', 'call'] as const
@@ -31,11 +31,11 @@ export interface StepProps {
 export function useFacts() {
   return useEndpoint(['setup.facts'], async (): Promise<SetupFacts> => {
     const [channels, models, missing, tokens, calls] = await Promise.all([
-      client.channels.list({ p: 0, page_size: 1 }),
-      client.users.models(),
-      client.prices.missing(),
-      client.tokens.list({ p: 0, size: 1 }),
-      client.logs.listSelf({ type: 2, page_size: 1 }),
+      apiClient.channels.list({ p: 0, page_size: 1 }),
+      apiClient.users.models(),
+      apiClient.prices.missing(),
+      apiClient.tokens.list({ p: 0, size: 1 }),
+      apiClient.logs.listSelf({ type: 2, page_size: 1 }),
     ])
     return {
       channels: channels.total,
@@ -50,7 +50,7 @@ export function useFacts() {
 
 /** Returns which steps are done. In self-use mode models need no price. */
 export function useDone(facts: SetupFacts | undefined): Record<SetupStep, boolean> {
-  const { self_use_mode_enabled: ownUse } = useStatus()
+  const { self_use_mode_enabled: ownUse } = useServerStatus()
   if (!facts) return { channel: false, prices: false, token: false, call: false }
   return {
     channel: facts.channels > 0,

@@ -1,15 +1,15 @@
 // The columns of the task log.
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { useText } from '../../data/texts.tsx'
-import { CopyText } from '../../parts/copy.tsx'
+import { ClickToCopy } from '../../parts/copy.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { MediaButton } from '../../parts/media/media-button.tsx'
-import { parsePercent, ProgressRing } from '../../parts/progress.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Dot, numberedColor, Tag } from '../../parts/tags.tsx'
+import { parsePercentText, ProgressRing } from '../../parts/progress.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { ColorDot, getNumberedColor, StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { DurationTag } from '../../parts/took.tsx'
-import { ACTIONS, findKind, PLATFORMS, STATUSES } from './kinds.ts'
+import { TASK_ACTIONS, findTaskKind, TASK_PLATFORMS, TASK_STATUSES } from './kinds.ts'
 import { parseOutcome } from './outcome.ts'
 import type { TaskRow } from './use-tasks.ts'
 
@@ -18,18 +18,18 @@ interface Shows {
   outcome(row: TaskRow, key: string): void
 }
 
-export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[] {
+export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskRow>[] {
   const t = useText()
   const translate = useTranslatedLogText()
-  const channel: Column<TaskRow> = {
+  const channel: TableColumn<TaskRow> = {
     key: 'channel',
     title: t('Channel'),
     rank: 4,
     width: 80,
     render: ({ channel_id = 0 }) => (
-      <CopyText text={String(channel_id)}>
-        <Dot color={numberedColor(channel_id)}>{channel_id}</Dot>
-      </CopyText>
+      <ClickToCopy text={String(channel_id)}>
+        <ColorDot color={getNumberedColor(channel_id)}>{channel_id}</ColorDot>
+      </ClickToCopy>
     ),
   }
   return [
@@ -63,8 +63,8 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       rank: 4,
       width: 90,
       render: ({ platform }) => {
-        const { name, color } = findKind(PLATFORMS, platform)
-        return <Dot color={color}>{t(name)}</Dot>
+        const { name, color } = findTaskKind(TASK_PLATFORMS, platform)
+        return <ColorDot color={color}>{t(name)}</ColorDot>
       },
     },
     {
@@ -73,8 +73,8 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       rank: 2,
       width: 150,
       render: ({ action }) => {
-        const { name, color } = findKind(ACTIONS, action)
-        return <Dot color={color}>{t(name)}</Dot>
+        const { name, color } = findTaskKind(TASK_ACTIONS, action)
+        return <ColorDot color={color}>{t(name)}</ColorDot>
       },
     },
     {
@@ -95,8 +95,8 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
       width: 110,
       card: 'badge',
       render: ({ status }) => {
-        const { name, color } = findKind(STATUSES, status)
-        return <Tag color={color}>{t(name)}</Tag>
+        const { name, color } = findTaskKind(TASK_STATUSES, status)
+        return <StateTag color={color}>{t(name)}</StateTag>
       },
     },
     {
@@ -118,7 +118,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): Column<TaskRow>[]
 
 function Progress({ row: { progress, status, task_id } }: { row: TaskRow }) {
   const t = useText()
-  const percent = parsePercent(progress)
+  const percent = parsePercentText(progress)
   if (percent === null) return <span>{progress || '-'}</span>
   return <ProgressRing label={`${t('Progress')}: ${task_id}`} percent={percent} failed={status === 'FAILURE'} />
 }

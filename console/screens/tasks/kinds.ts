@@ -1,16 +1,16 @@
 // Platforms, actions and statuses of tasks, with their texts and colors.
 import { text, type TextKey } from '../../data/texts.tsx'
-import type { Color } from '../../parts/tags.tsx'
+import type { TagColor } from '../../parts/tags.tsx'
 
-type Kinds = Readonly<Record<string, { name: TextKey; color: Color }>>
+type TaskKinds = Readonly<Record<string, { name: TextKey; color: TagColor }>>
 
-export const PLATFORMS: Kinds = {
+export const TASK_PLATFORMS: TaskKinds = {
   suno: { name: text('Suno'), color: 'green' },
   video: { name: text('Video'), color: 'blue' },
   responses: { name: text('Answers'), color: 'purple' },
 }
 
-export const ACTIONS: Kinds = {
+export const TASK_ACTIONS: TaskKinds = {
   MUSIC: { name: text('Generate music'), color: 'grey' },
   LYRICS: { name: text('Generate lyrics'), color: 'pink' },
   GENERATE: { name: text('Make a film'), color: 'blue' },
@@ -19,7 +19,7 @@ export const ACTIONS: Kinds = {
 }
 
 /** Waiting in a queue is no failure, so it is not red. */
-export const STATUSES: Kinds = {
+export const TASK_STATUSES: TaskKinds = {
   SUCCESS: { name: text('success'), color: 'green' },
   NOT_START: { name: text('not started'), color: 'grey' },
   SUBMITTED: { name: text('queued'), color: 'yellow' },
@@ -32,4 +32,4 @@ export const STATUSES: Kinds = {
 
 const UNKNOWN = { name: text('unknown'), color: 'grey' } as const
 
-export const findKind = (known: Kinds, name: string): Kinds[string] => known[name] ?? UNKNOWN
+export const findTaskKind = (known: TaskKinds, name: string): TaskKinds[string] => known[name] ?? UNKNOWN

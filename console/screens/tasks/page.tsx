@@ -1,35 +1,35 @@
 // The task log: filters, and the tasks with their results.
 import { IconRefresh } from '@douyinfe/semi-icons'
 import { useMemo, useState } from 'react'
-import { useSession } from '../../data/session.tsx'
+import { useSignedInUser } from '../../data/session.tsx'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
-import { useRecord } from '../../parts/long-text.tsx'
+import { useRawRecord } from '../../parts/long-text.tsx'
 import { useViewer } from '../../parts/media/use-viewer.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { useTaskColumns } from './columns.tsx'
-import { ACTIONS, PLATFORMS, STATUSES } from './kinds.ts'
-import { parseOutcome, formatRecord } from './outcome.ts'
+import { TASK_ACTIONS, TASK_PLATFORMS, TASK_STATUSES } from './kinds.ts'
+import { parseOutcome, formatTaskRecord } from './outcome.ts'
 import { useTaskActs } from './use-task-acts.ts'
-import { filters, useTasks, type TaskFilter, type TaskRow } from './use-tasks.ts'
+import { taskFilters, useTaskList, type TaskFilter, type TaskRow } from './use-tasks.ts'
 
 export function Page() {
   const t = useText()
-  const { isAdmin } = useSession()
+  const { isAdmin } = useSignedInUser()
   const paging = usePaging()
-  const [{ span, start, end, ...search }, find] = useUrlState({ ...filters, span: 'today', start: '', end: '' })
+  const [{ span, start, end, ...search }, find] = useUrlState({ ...taskFilters, span: 'today', start: '', end: '' })
   const query = { search, span, start, end }
-  const list = useTasks(query, paging, isAdmin)
+  const list = useTaskList(query, paging, isAdmin)
   const acts = useTaskActs(isAdmin, list.reload)
-  const record = useRecord<TaskRow>({
+  const record = useRawRecord<TaskRow>({
     copyId: t('Copy the task ID'),
     idOf: ({ task_id }) => task_id,
-    textOf: formatRecord,
+    textOf: formatTaskRecord,
     more: (row) => acts(row, row.task_id),
   })
   const [seen, setSeen] = useState<TaskRow | null>(null)
@@ -64,7 +64,7 @@ export function Page() {
         >
           <TimeSpan value={query} find={find} />
         </FilterBar>
-        <Table
+        <DataTable
           label={t('Task log')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -81,16 +81,16 @@ export function Page() {
   )
 }
 
-function useFilters(isAdmin: boolean): Filter<TaskFilter>[] {
+function useFilters(isAdmin: boolean): ListFilter<TaskFilter>[] {
   const t = useText()
-  const options = (kinds: typeof STATUSES) =>
+  const options = (kinds: typeof TASK_STATUSES) =>
     Object.entries(kinds)
       .filter(([value]) => value !== '')
       .map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'status', label: t('Status', { context: 'task' }), options: options(STATUSES) },
-    { name: 'action', label: t('Action'), options: options(ACTIONS) },
-    { name: 'platform', label: t('Platform'), options: options(PLATFORMS) },
+    { name: 'status', label: t('Status', { context: 'task' }), options: options(TASK_STATUSES) },
+    { name: 'action', label: t('Action'), options: options(TASK_ACTIONS) },
+    { name: 'platform', label: t('Platform'), options: options(TASK_PLATFORMS) },
     { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [

@@ -1,8 +1,8 @@
 // Whether a drawing or a task may still change, so that a page polls it.
-import { nowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/time.tsx'
 
 /** Interval between two polls, in ms. */
-export const POLL_MS = 5000
+export const POLL_INTERVAL_MS = 5000
 
 /** A task that has not ended after this time is no longer polled. */
 const LONGEST_SECONDS = 24 * 3600
@@ -11,4 +11,4 @@ const ENDED = ['SUCCESS', 'FAILURE']
 
 /** `submitted` is in epoch seconds. */
 export const isUnderWay = ({ status }: { status: string }, submitted: number): boolean =>
-  !ENDED.includes(status) && nowSeconds() - submitted < LONGEST_SECONDS
+  !ENDED.includes(status) && getNowSeconds() - submitted < LONGEST_SECONDS

@@ -1,7 +1,7 @@
 // The administrators' actions on a drawing or a task, in the menu of its row.
-import type { TaskAct } from '../../../core/tasks/task-ends.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import type { TaskAdminAction } from '../../../core/tasks/task-ends.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
@@ -33,7 +33,7 @@ interface Acted {
 /** `name` is its display name. */
 export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted, name: string) => MenuItem[] {
   const t = useText()
-  const [run] = useAction(async (act: TaskAct, { id }: Acted, name: string) => {
+  const [run] = useAction(async (act: TaskAdminAction, { id }: Acted, name: string) => {
     const title = t(QUESTIONS[act], { name })
     if (
       !(await askConfirmation({
@@ -44,14 +44,14 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
       }))
     )
       return
-    await client.tasks.manage({ id, action: act })
-    notify.success(t(DONE_TEXTS[act]))
+    await apiClient.tasks.manage({ id, action: act })
+    showNotice.success(t(DONE_TEXTS[act]))
     reload()
   })
   return (task, name) => {
     if (!isAdmin) return []
     const isOver = task.status === 'SUCCESS' || task.status === 'FAILURE'
-    const item = (act: TaskAct, disabled?: string): MenuItem => ({
+    const item = (act: TaskAdminAction, disabled?: string): MenuItem => ({
       key: act,
       label: t(ACT_TEXTS[act]),
       run: () => void run(act, task, name),

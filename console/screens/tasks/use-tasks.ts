@@ -1,23 +1,27 @@
 // The tasks that the address selects, polled while one of them is in progress.
-import type { Task } from '../../../core/tasks/task.ts'
-import { client } from '../../data/client.ts'
-import { useEndpoint, type Loaded } from '../../data/use-endpoint.ts'
-import { toRows, type Paging, type Rows } from '../../data/use-paging.ts'
+import type { ListedTask } from '../../../core/tasks/task.ts'
+import { apiClient } from '../../data/client.ts'
+import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
-import { isUnderWay, POLL_MS } from './under-way.ts'
+import { isUnderWay, POLL_INTERVAL_MS } from './under-way.ts'
 
-export const filters = { task_id: '', platform: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
-export type TaskFilter = keyof typeof filters
+export const taskFilters = { task_id: '', platform: '', action: '', status: '', model: '', channel_id: '', user_id: '' }
+export type TaskFilter = keyof typeof taskFilters
 
 /** Only administrators see channels. */
-export type TaskRow = Omit<Task, 'channel_id'> & Partial<Pick<Task, 'channel_id'>>
+export type TaskRow = Omit<ListedTask, 'channel_id'> & Partial<Pick<ListedTask, 'channel_id'>>
 
 interface TaskQuery extends SpanState {
   search: Record<TaskFilter, string>
 }
 
-export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean): Loaded<Rows<TaskRow>> {
+export function useTaskList(
+  listQuery: TaskQuery,
+  paging: ListPaging,
+  isAdmin: boolean,
+): LoadedEndpoint<PageOfRows<TaskRow>> {
   const list = useEndpoint(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
@@ -25,14 +29,14 @@ export function useTasks(listQuery: TaskQuery, paging: Paging, isAdmin: boolean)
     const times = { start_timestamp: start, end_timestamp: listQuery.span === 'own' ? end : 0 }
     const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
     const { data, total } = isAdmin
-      ? await client.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
-      : await client.tasks.listSelf(query)
-    return toRows<TaskRow>({ items: data, total }, paging)
+      ? await apiClient.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
+      : await apiClient.tasks.listSelf(query)
+    return toPageRows<TaskRow>({ items: data, total }, paging)
   })
   const rows = list.data?.rows ?? []
   usePoll(
     rows.some((row) => isUnderWay(row, row.submit_time)),
-    POLL_MS,
+    POLL_INTERVAL_MS,
     list.reload,
   )
   return list

@@ -2,11 +2,11 @@
 import type { Team } from '../../../core/teams/team.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 
-export function useTeamColumns(): Column<Team>[] {
+export function useTeamColumns(): TableColumn<Team>[] {
   const t = useText()
   const format = useFormat()
   return [
@@ -18,7 +18,7 @@ export function useTeamColumns(): Column<Team>[] {
       width: 120,
       sort: 'quota',
       align: 'right',
-      render: ({ quota }) => <Quota value={quota} />,
+      render: ({ quota }) => <QuotaText value={quota} />,
     },
     {
       key: 'used',
@@ -27,7 +27,7 @@ export function useTeamColumns(): Column<Team>[] {
       width: 120,
       sort: 'used_quota',
       align: 'right',
-      render: ({ used_quota }) => <Quota value={used_quota} />,
+      render: ({ used_quota }) => <QuotaText value={used_quota} />,
     },
     {
       key: 'calls',

@@ -1,17 +1,17 @@
 // The expanded details of a team: its members with their limits, and the actions that the user may take.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Team, TeamMember } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Meter } from '../../parts/meter.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { UsageMeter } from '../../parts/meter.tsx'
+import { TabList } from '../../parts/tabs.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { deleteWithUndo, useDeleted } from '../../parts/undo.ts'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
@@ -26,11 +26,11 @@ const VIEW_TEXTS = texts({ log: 'Calls', tokens: 'Tokens', members: 'Members', s
 // The views of a team for its managers: its members, their spending, its tokens and its calls.
 
 const Spend = lazy(async () => ({ default: (await import('./team-spend.tsx')).TeamSpend }))
-const Tokens = lazy(async () => ({ default: (await import('./team-tokens.tsx')).TeamTokens }))
-const Calls = lazy(async () => ({ default: (await import('./team-calls.tsx')).TeamCalls }))
+const Tokens = lazy(async () => ({ default: (await import('./team-tokens.tsx')).TeamTokenList }))
+const Calls = lazy(async () => ({ default: (await import('./team-calls.tsx')).TeamCallList }))
 
 const VIEWS = ['members', 'spend', 'tokens', 'log'] as const
-type View = (typeof VIEWS)[number]
+type TeamView = (typeof VIEWS)[number]
 
 interface TeamViewsProps {
   team: Team
@@ -42,13 +42,13 @@ interface TeamViewsProps {
 export function TeamViews({ team, members, children }: TeamViewsProps) {
   const t = useText()
   // Several teams may be expanded at once, and the address can hold the view of only one.
-  const [view, setView] = useState<View>('members')
+  const [view, setView] = useState<TeamView>('members')
   return (
-    <Tabs
+    <TabList
       label={t('Details of the team')}
       value={view}
       tabs={VIEWS.map((value) => ({ value, label: t(VIEW_TEXTS[value], { context: 'kind' }) }))}
-      onChange={(next) => setView(next as View)}
+      onChange={(next) => setView(next as TeamView)}
     >
       <Suspense fallback={<LoadingIndicator />}>
         {view === 'members' && children}
@@ -56,7 +56,7 @@ export function TeamViews({ team, members, children }: TeamViewsProps) {
         {view === 'tokens' && <Tokens team={team} />}
         {view === 'log' && <Calls team={team} />}
       </Suspense>
-    </Tabs>
+    </TabList>
   )
 }
 
@@ -69,8 +69,8 @@ type Panel = 'rename' | 'top_up' | 'add' | TeamMember
 
 export function TeamDetails({ team, onChanged }: Props) {
   const t = useText()
-  const { user, isAdmin } = useSession()
-  const found = useEndpoint(['teams.get', team.id], () => client.teams.get({ id: team.id }))
+  const { user, isAdmin } = useSignedInUser()
+  const found = useEndpoint(['teams.get', team.id], () => apiClient.teams.get({ id: team.id }))
   const [panel, setPanel] = useState<Panel | null>(null)
   const onChange = () => {
     found.reload()
@@ -82,8 +82,8 @@ export function TeamDetails({ team, onChanged }: Props) {
       ids: [team.id],
       name: team.name,
       async act() {
-        await client.teams.delete({ id: team.id })
-        notify.success(t('team deleted'))
+        await apiClient.teams.delete({ id: team.id })
+        showNotice.success(t('team deleted'))
         onChanged()
       },
     })
@@ -95,9 +95,9 @@ export function TeamDetails({ team, onChanged }: Props) {
       ids: [user_id],
       name: username,
       async act() {
-        await client.teams.removeMember({ id: team.id, user_id })
+        await apiClient.teams.removeMember({ id: team.id, user_id })
         const left = user_id === user?.id
-        notify.success(left ? t('you have left the team') : t('member removed'))
+        showNotice.success(left ? t('you have left the team') : t('member removed'))
         if (!left || isAdmin) found.reload()
         if (left) onChanged()
       },
@@ -128,7 +128,7 @@ export function TeamDetails({ team, onChanged }: Props) {
               </Button>
             )}
             {(manages || member === own) && (
-              <ConfirmButton
+              <ConfirmedButton
                 question={
                   member === own
                     ? t('Leave the team {name}?', { name: team.name })
@@ -140,7 +140,7 @@ export function TeamDetails({ team, onChanged }: Props) {
                 onConfirm={() => remove(member)}
               >
                 {member === own ? t('Leave the team') : t('Remove')}
-              </ConfirmButton>
+              </ConfirmedButton>
             )}
           </Member>
         ))}
@@ -164,7 +164,7 @@ export function TeamDetails({ team, onChanged }: Props) {
           <Button type="tertiary" onClick={() => setPanel('rename')}>
             {t('Rename')}
           </Button>
-          <ConfirmButton
+          <ConfirmedButton
             theme="light"
             size="default"
             question={t('Delete the team {name}?', { name: team.name })}
@@ -173,7 +173,7 @@ export function TeamDetails({ team, onChanged }: Props) {
             onConfirm={drop}
           >
             {t('Delete team')}
-          </ConfirmButton>
+          </ConfirmedButton>
         </div>
       )}
       {panel === 'rename' && <TeamEditor team={team} onClose={close} onSaved={onChange} />}
@@ -194,7 +194,7 @@ function Member({ member, children }: { member: MemberUse; children: React.React
     <li>
       <span className="member-name">
         {member.username}
-        <Tag color="white">{member.role === 'owner' ? t('Owner') : t('Member')}</Tag>
+        <StateTag color="white">{member.role === 'owner' ? t('Owner') : t('Member')}</StateTag>
       </span>
       <span className="member-use">
         {t('Today', { context: 'spend' })}{' '}
@@ -213,8 +213,8 @@ function Spent({ label, used, limit }: { label: string; used: number; limit: num
   const format = useFormat()
   if (limit === 0) return <span className="number">{format.quota(used)}</span>
   return (
-    <Meter label={label} used={used} limit={limit}>
+    <UsageMeter label={label} used={used} limit={limit}>
       {t('{used} of {limit}', { used: format.quota(used), limit: format.quota(limit) })}
-    </Meter>
+    </UsageMeter>
   )
 }

@@ -1,7 +1,7 @@
 // The fields of the panels for teams and their members.
 import { fieldsOfForm } from '../../../core/contract/control.ts'
-import { MemberForm, MovedForm, TeamForm } from '../../../core/teams/contract.ts'
+import { MemberForm, BalanceMoveForm, TeamForm } from '../../../core/teams/contract.ts'
 
-export const teamForm = fieldsOfForm(TeamForm)
-export const memberForm = fieldsOfForm(MemberForm)
-export const movedForm = fieldsOfForm(MovedForm)
+export const teamEditForm = fieldsOfForm(TeamForm)
+export const teamMemberForm = fieldsOfForm(MemberForm)
+export const balanceMoveForm = fieldsOfForm(BalanceMoveForm)

@@ -1,18 +1,18 @@
 // Invitations to teams: the user's pending ones above the list, and those of one team next to its members.
 import type { TeamInvitation } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
-import { Tag } from '../../parts/tags.tsx'
+import { ConfirmedButton } from '../../parts/confirm.tsx'
+import { StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 
 /** The pending invitations of the user; renders nothing if there are none. */
 export function OwnInvitations({ onChanged }: { onChanged(): void }) {
   const t = useText()
-  const { data: waiting = [], reload } = useEndpoint(['teams.invitations'], () => client.teams.invitations())
+  const { data: waiting = [], reload } = useEndpoint(['teams.invitations'], () => apiClient.teams.invitations())
   if (waiting.length === 0) return null
   const handleAnswer = () => {
     reload()
@@ -34,20 +34,20 @@ function OwnInvitation({ invitation, onAnswered }: { invitation: TeamInvitation;
   const t = useText()
   const { id, team_name: name, role, invited_by: by, expires_time } = invitation
   const [accept, accepting] = useAction(async () => {
-    await client.teams.accept({ invitation_id: id })
-    notify.success(t('you belong to the team'))
+    await apiClient.teams.accept({ invitation_id: id })
+    showNotice.success(t('you belong to the team'))
     onAnswered()
   })
   const [decline, declining] = useAction(async () => {
-    await client.teams.decline({ invitation_id: id })
-    notify.success(t('invitation declined'))
+    await apiClient.teams.decline({ invitation_id: id })
+    showNotice.success(t('invitation declined'))
     onAnswered()
   })
   return (
     <li>
       <span className="member-name">
         {name}
-        <Tag color="white">{role === 'owner' ? t('Owner') : t('Member')}</Tag>
+        <StateTag color="white">{role === 'owner' ? t('Owner') : t('Member')}</StateTag>
       </span>
       <span className="member-use">{by === '' ? t('You are invited') : t('{name} invites you', { name: by })}</span>
       <span className="member-use">
@@ -76,8 +76,8 @@ export function TeamInvitations({ teamId, invitations, onChanged }: Props) {
   const t = useText()
   if (invitations.length === 0) return null
   const withdraw = async (invitation_id: number) => {
-    await client.teams.withdraw({ id: teamId, invitation_id })
-    notify.success(t('invitation withdrawn'))
+    await apiClient.teams.withdraw({ id: teamId, invitation_id })
+    showNotice.success(t('invitation withdrawn'))
     onChanged()
   }
   return (
@@ -86,19 +86,19 @@ export function TeamInvitations({ teamId, invitations, onChanged }: Props) {
         <li key={id}>
           <span className="member-name">
             {username}
-            <Tag color="white">{role === 'owner' ? t('Owner') : t('Member')}</Tag>
+            <StateTag color="white">{role === 'owner' ? t('Owner') : t('Member')}</StateTag>
           </span>
           <span className="member-use">
             {t('Invited until')} <RelativeTime seconds={expires_time} exact />
           </span>
           <span className="row-actions">
-            <ConfirmButton
+            <ConfirmedButton
               question={t('Withdraw the invitation of {name}?', { name: username })}
               yes={t('Withdraw')}
               onConfirm={() => withdraw(id)}
             >
               {t('Withdraw')}
-            </ConfirmButton>
+            </ConfirmedButton>
           </span>
         </li>
       ))}

@@ -1,13 +1,13 @@
 // The panel that adds a member to a team, or changes role and limits of one.
 import { useState } from 'react'
 import type { Team, TeamMember, TeamRole } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { memberForm } from './form.built.ts'
+import { teamMemberForm } from './form.built.ts'
 
 interface Props {
   team: Team
@@ -31,18 +31,18 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
     setSubmitted(true)
     if (nameless) return
     const read = member ? { version: member.version } : {}
-    const { invited } = await client.teams.putMember({
+    const { invited } = await apiClient.teams.putMember({
       id: team.id,
       ...draft,
       ...read,
       username: draft.username.trim(),
     })
-    notify.success(invited ? t('invitation sent') : t('member saved'))
+    showNotice.success(invited ? t('invitation sent') : t('member saved'))
     onSaved()
     onClose()
   })
   const part = {
-    form: memberForm,
+    form: teamMemberForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }

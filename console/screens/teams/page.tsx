@@ -1,14 +1,14 @@
 // Teams: the list, the details of each, and the panels that create and edit them.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { client } from '../../data/client.ts'
-import { useSession } from '../../data/session.tsx'
+import { apiClient } from '../../data/client.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
 import { Button, Checkbox } from '../../semi.ts'
 import { useTeamColumns } from './columns.tsx'
@@ -19,14 +19,14 @@ import './teams.css'
 
 export function Page() {
   const t = useText()
-  const { isAdmin } = useSession()
+  const { isAdmin } = useSignedInUser()
   const paging = usePaging()
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const [adding, setAdding] = useState(false)
   const everybodys = isAdmin && all === 'true'
   const read = useEndpoint(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return toRows(await client.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
+    return toPageRows(await apiClient.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
   })
   const list = useRemaining('teams', read)
   const columns = useTeamColumns()
@@ -48,7 +48,7 @@ export function Page() {
       </PageHead>
       <OwnInvitations onChanged={list.reload} />
       <div className="sheet">
-        <Table
+        <DataTable
           label={t('Teams')}
           columns={columns}
           rowKey={({ id }) => id}

@@ -1,25 +1,25 @@
 // The calls that a team pays for.
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { Team } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePagingInside } from '../../data/use-paging.ts'
+import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { useLogColumns } from '../logs/columns.tsx'
 import { LogDetail } from '../logs/log-detail.tsx'
 import '../logs/logs.css'
 
-export function TeamCalls({ team: { id } }: { team: Team }) {
+export function TeamCallList({ team: { id } }: { team: Team }) {
   const t = useText()
   const paging = usePagingInside()
   const { page, size } = paging
   const list = useEndpoint(['teams.logs', id, page, size], async () =>
-    toRows(await client.teams.logs({ id, p: page, page_size: size }), paging),
+    toPageRows(await apiClient.teams.logs({ id, p: page, page_size: size }), paging),
   )
   const [time, ...others] = useLogColumns(false, () => undefined)
-  const member: Column<LogEntry> = {
+  const member: TableColumn<LogEntry> = {
     key: 'member',
     title: t('Member'),
     rank: 1,
@@ -27,7 +27,7 @@ export function TeamCalls({ team: { id } }: { team: Team }) {
     render: ({ username }) => username,
   }
   return (
-    <Table
+    <DataTable
       label={t('Calls', { context: 'kind' })}
       columns={[time!, member, ...others]}
       rowKey={({ id: row }) => row}

@@ -1,13 +1,13 @@
 // The panel that creates or renames a team.
 import { useState } from 'react'
 import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import { teamForm } from './form.built.ts'
+import { teamEditForm } from './form.built.ts'
 
 interface Props {
   /** null to create a team. */
@@ -24,8 +24,10 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
   const [save, busy] = useAction(async () => {
     setSubmitted(true)
     if (nameless) return
-    await (team ? client.teams.update({ id: team.id, version: team.version, ...draft }) : client.teams.create(draft))
-    notify.success(team ? t('team renamed') : t('team created'))
+    await (team
+      ? apiClient.teams.update({ id: team.id, version: team.version, ...draft })
+      : apiClient.teams.create(draft))
+    showNotice.success(team ? t('team renamed') : t('team created'))
     onSaved()
     onClose()
   })
@@ -40,7 +42,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       <DeclaredField
-        form={teamForm}
+        form={teamEditForm}
         name="name"
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}

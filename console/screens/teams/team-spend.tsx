@@ -1,8 +1,8 @@
 // The spending of each member from the balance of their team.
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Chart } from '../../parts/chart/chart.tsx'
-import { sum } from '../../parts/chart/data.ts'
+import { DataChart } from '../../parts/chart/chart.tsx'
+import { sumValues } from '../../parts/chart/data.ts'
 import type { MemberUse } from './member-use.ts'
 
 export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
@@ -12,10 +12,10 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
     const spenders = [...members].sort((one, other) => usedBy(other) - usedBy(one))
     const values = spenders.map(usedBy)
     return (
-      <Chart
+      <DataChart
         kind="doughnut"
         label={label}
-        note={format(sum(values))}
+        note={format(sumValues(values))}
         bucketLabel={t('Member')}
         format={format}
         height={200}

@@ -1,15 +1,15 @@
 // The panel that changes a team's balance: owners move quota from their own balance, administrators grant it.
 import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Radio, RadioGroup } from '../../semi.ts'
-import { movedForm } from './form.built.ts'
+import { balanceMoveForm } from './form.built.ts'
 
 interface Props {
   team: Team
@@ -27,8 +27,8 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
   const [save, busy] = useAction(async () => {
     setSubmitted(true)
     if (draft.amount === 0) return
-    await (granted ? client.teams.adjust : client.teams.transfer)({ id: team.id, amount: draft.amount })
-    notify.success(t('balance changed'))
+    await (granted ? apiClient.teams.adjust : apiClient.teams.transfer)({ id: team.id, amount: draft.amount })
+    showNotice.success(t('balance changed'))
     onSaved()
     onClose()
   })
@@ -43,7 +43,7 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       {isOwner && isAdmin && (
-        <Field label={t('Source')}>
+        <FormField label={t('Source')}>
           <RadioGroup
             aria-label={t('Source')}
             value={granted ? 'nobody' : 'own'}
@@ -52,10 +52,10 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
             <Radio value="own">{t('My own balance')}</Radio>
             <Radio value="nobody">{t('Granted, as an administrator')}</Radio>
           </RadioGroup>
-        </Field>
+        </FormField>
       )}
       <DeclaredField
-        form={movedForm}
+        form={balanceMoveForm}
         name="amount"
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}

@@ -1,13 +1,13 @@
 // The budgets and limits of a token, as bars and lines.
 import { Link } from 'react-router'
 import type { BudgetUse } from '../../../core/tokens/budget.ts'
-import { parseList, type Token } from '../../../core/tokens/token.ts'
+import { parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { useFields } from '../../parts/declared-fields.tsx'
-import { Meter } from '../../parts/meter.tsx'
-import { Tag } from '../../parts/tags.tsx'
-import { form } from './form.built.ts'
+import { useFieldTexts } from '../../parts/declared-fields.tsx'
+import { UsageMeter } from '../../parts/meter.tsx'
+import { StateTag } from '../../parts/tags.tsx'
+import { tokenForm } from './form.built.ts'
 
 const PERIOD_TEXTS = texts({ day: 'day', week: 'week', month: 'month' })
 
@@ -15,19 +15,19 @@ const PERIOD_TEXTS = texts({ day: 'day', week: 'week', month: 'month' })
 export type ShownToken = Token & BudgetUse
 
 const PERIODS = ['day', 'week', 'month'] as const
-type Period = (typeof PERIODS)[number]
+type BudgetPeriod = (typeof PERIODS)[number]
 
 const listPeriods = (token: ShownToken) => PERIODS.filter((period) => token[`budget_${period}`] > 0)
 
 /** One budget: how much of it is used, and when it is reset. */
-export function BudgetMeter({ token, period }: { token: ShownToken; period: Period }) {
+export function BudgetMeter({ token, period }: { token: ShownToken; period: BudgetPeriod }) {
   const t = useText()
   const format = useFormat()
-  const { label } = useFields(form)(`budget_${period}`)
+  const { label } = useFieldTexts(tokenForm)(`budget_${period}`)
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
   const resetAt = token[`budget_reset_${period}`]
   return (
-    <Meter label={label} used={used} limit={limit}>
+    <UsageMeter label={label} used={used} limit={limit}>
       {t('{used} of {limit}', { used: format.quota(used), limit: format.quota(limit) })}
       {resetAt > 0 && (
         <span className="muted" data-tip={format.zoned(resetAt)}>
@@ -35,42 +35,42 @@ export function BudgetMeter({ token, period }: { token: ShownToken; period: Peri
           {t('anew {when}', { when: format.ago(resetAt) })}
         </span>
       )}
-    </Meter>
+    </UsageMeter>
   )
 }
 
 /** The budget that is closest to its end, for the list; null if the token has none. */
-export const tightestBudget = (token: ShownToken) => {
-  const getUsedShare = (period: Period) => token[`budget_used_${period}`] / token[`budget_${period}`]
+export const findTightestBudget = (token: ShownToken) => {
+  const getUsedShare = (period: BudgetPeriod) => token[`budget_used_${period}`] / token[`budget_${period}`]
   const [period] = listPeriods(token).sort((one, other) => getUsedShare(other) - getUsedShare(one))
   return period ? <ShortBudget token={token} period={period} /> : null
 }
 
-function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
+function ShortBudget({ token, period }: { token: ShownToken; period: BudgetPeriod }) {
   const t = useText()
   const format = useFormat()
   const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
   return (
-    <Meter label={t(PERIOD_TEXTS[period], { context: 'period' })} used={used} limit={limit}>
+    <UsageMeter label={t(PERIOD_TEXTS[period], { context: 'period' })} used={used} limit={limit}>
       {t('{used} of {limit} a {period}', {
         used: format.quota(used),
         limit: format.quota(limit),
         period: t(PERIOD_TEXTS[period], { context: 'period' }),
       })}
-    </Meter>
+    </UsageMeter>
   )
 }
 
 /** The expanded details of a token: all of its limits. */
-export function TokenLimits({ token }: { token: ShownToken }) {
+export function TokenLimitDetails({ token }: { token: ShownToken }) {
   const t = useText()
   const format = useFormat()
-  const field = useFields(form)
+  const field = useFieldTexts(tokenForm)
   const budgets = listPeriods(token)
   const rate = (name: 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent') =>
     token[name] > 0 ? format.number(token[name]) : null
   const names = (text: string) => {
-    const all = parseList(text)
+    const all = parseSeparatedList(text)
     return all.length === 0 ? null : <Names all={all} />
   }
   const lines = [
@@ -114,9 +114,9 @@ function Names({ all }: { all: readonly string[] }) {
   return (
     <span className="tags">
       {all.map((name) => (
-        <Tag key={name} color="white">
+        <StateTag key={name} color="white">
           {name}
-        </Tag>
+        </StateTag>
       ))}
     </span>
   )

@@ -2,19 +2,19 @@
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import type { Team } from '../../../core/teams/team.ts'
-import { maskKey, NEVER, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
-import { useStatus } from '../../data/status.ts'
+import { maskKeyText, NEVER_EXPIRES, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column, RowActions } from '../../parts/table/column.ts'
-import { GroupTag, Tag } from '../../parts/tags.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn, RowActions } from '../../parts/table/column.ts'
+import { GroupTag, StateTag } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
-import { type ShownToken, tightestBudget } from './budgets.tsx'
-import type { TokenActs } from './use-token-acts.ts'
+import { type ShownToken, findTightestBudget } from './budgets.tsx'
+import type { TokenActions } from './use-token-acts.ts'
 
-export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column<ShownToken>[] {
+export function useTokenColumns(acts: TokenActions, teams: readonly Team[]): TableColumn<ShownToken>[] {
   const t = useText()
   const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t('Own account')
   return [
@@ -36,7 +36,7 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       width: 100,
       align: 'right',
       sort: 'used_quota',
-      render: ({ used_quota }) => <Quota value={used_quota} />,
+      render: ({ used_quota }) => <QuotaText value={used_quota} />,
     },
     {
       key: 'remaining',
@@ -46,9 +46,9 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       align: 'right',
       sort: 'remain_quota',
       render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? t('unlimited') : <Quota value={remain_quota} />,
+        unlimited_quota ? t('unlimited') : <QuotaText value={remain_quota} />,
     },
-    { key: 'budget', title: t('Budget'), rank: 3, width: 180, render: tightestBudget },
+    { key: 'budget', title: t('Budget'), rank: 3, width: 180, render: findTightestBudget },
     ...(teams.length > 0 ? [{ key: 'team', title: t('Team'), rank: 6, width: 110, render: getTeamName }] : []),
     {
       key: 'used_at',
@@ -72,21 +72,22 @@ export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t('never') : <RelativeTime seconds={expired_time} />),
+      render: ({ expired_time }) =>
+        expired_time === NEVER_EXPIRES ? t('never') : <RelativeTime seconds={expired_time} />,
     },
   ]
 }
 
-interface Opened {
+interface TokenDialogs {
   /** Shows the configuration to paste into a client. */
   connect(token: Token): void
   edit(token: ShownToken): void
 }
 
 /** The actions of a row: one as a button, the others in the menu. */
-export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, edit }: Opened) {
+export function useTokenActions({ toggle, remove, chat }: TokenActions, { connect, edit }: TokenDialogs) {
   const t = useText()
-  const { chats } = useStatus()
+  const { chats } = useServerStatus()
   const saved = Array.isArray(chats) ? chats.flatMap((each) => Object.entries(each)) : []
   return (token: ShownToken): RowActions => ({
     verb: { key: 'edit', label: t('Edit'), run: () => edit(token) },
@@ -112,7 +113,7 @@ export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, 
 export function TokenStatus({ token }: { token: Token }) {
   const t = useText()
   const { color, text } = state(token, t)
-  return <Tag color={color}>{text}</Tag>
+  return <StateTag color={color}>{text}</StateTag>
 }
 
 function state({ status, model_limits_enabled }: Token, t: Translate) {
@@ -125,14 +126,14 @@ function state({ status, model_limits_enabled }: Token, t: Translate) {
 }
 
 /** Masked until it is revealed. The copy button always copies the whole key. */
-function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' | 'keyOf'>) {
+function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActions, 'copy' | 'keyOf'>) {
   const t = useText()
   const [open, setOpen] = useState<string | null>(null)
   const [reveal] = useAction(async () => setOpen(open === null ? await keyOf(token) : null))
-  const [copyWhole] = useAction(async () => copy(open ?? (await keyOf(token)), maskKey(token.key)))
+  const [copyWhole] = useAction(async () => copy(open ?? (await keyOf(token)), maskKeyText(token.key)))
   return (
     <span className="token-key">
-      <code>{open ?? maskKey(token.key)}</code>
+      <code>{open ?? maskKeyText(token.key)}</code>
       <Button
         theme="borderless"
         type="tertiary"
@@ -155,7 +156,7 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' |
 
 // Tokens of other users, as managers of their owner or team see them: without keys.
 
-export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
+export function useOthersTokenColumns<T extends ShownToken>(): TableColumn<T>[] {
   const t = useText()
   return [
     { key: 'name', title: t('Name'), rank: 1, width: 160, sort: 'name', card: 'title', render: ({ name }) => name },
@@ -174,7 +175,7 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
       width: 100,
       align: 'right',
       sort: 'used_quota',
-      render: ({ used_quota }) => <Quota value={used_quota} />,
+      render: ({ used_quota }) => <QuotaText value={used_quota} />,
     },
     {
       key: 'remaining',
@@ -184,7 +185,7 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
       align: 'right',
       sort: 'remain_quota',
       render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? t('unlimited') : <Quota value={remain_quota} />,
+        unlimited_quota ? t('unlimited') : <QuotaText value={remain_quota} />,
     },
     {
       key: 'used_at',
@@ -200,7 +201,8 @@ export function useOthersTokenColumns<T extends ShownToken>(): Column<T>[] {
       rank: 3,
       width: 120,
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time === NEVER ? t('never') : <RelativeTime seconds={expired_time} />),
+      render: ({ expired_time }) =>
+        expired_time === NEVER_EXPIRES ? t('never') : <RelativeTime seconds={expired_time} />,
     },
   ]
 }

@@ -2,19 +2,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { chatsByName } from '../../../core/models/model-kind.ts'
-import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
-import { fullKey, parseList, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { toFullKey, parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
+import { apiClient } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { ClientGuide } from '../../parts/client-guide.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Copyable } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { Button } from '../../semi.ts'
 import { FirstCall, useFirstCall } from './first-call.tsx'
 import './connect.css'
@@ -32,7 +32,7 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
   const [token] = tokens
   const many = tokens.length > 1
   return (
-    <Dialog
+    <ModalDialog
       wide
       title={!isNew ? t('Connect a client') : many ? t('Your {n} new keys', { n: tokens.length }) : t('Your new key')}
       onClose={onClose}
@@ -43,23 +43,23 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
       }
     >
       {isNew && (
-        <Note>
+        <InlineNote>
           {many ? t('Copy them now: lists show only their ends.') : t('Copy it now: lists show only its ends.')}
-        </Note>
+        </InlineNote>
       )}
       {many ? (
-        <CodeBlock label={t('keys')} text={tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n')} />
+        <CodeBlock label={t('keys')} text={tokens.map(({ name, key }) => `${name}    ${toFullKey(key)}`).join('\n')} />
       ) : (
         token && (
           <>
-            <OneKey token={token} whole={fullKey(token.key)} onLeave={onClose} />
+            <KeyConfigurations token={token} whole={toFullKey(token.key)} onLeave={onClose} />
             <Link to={`/keys/${token.id}`} onClick={onClose}>
               {t('Open on its own page')}
             </Link>
           </>
         )
       )}
-    </Dialog>
+    </ModalDialog>
   )
 }
 
@@ -72,19 +72,19 @@ interface OneKeyProps {
 }
 
 /** The configuration of each client for a key, and its first call as it arrives. */
-export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
+export function KeyConfigurations({ token, whole: key, onLeave }: OneKeyProps) {
   const t = useText()
   const address = useServerAddress()
   const call = useFirstCall(token, key)
-  const [model, setModel, models] = useModel(token)
+  const [model, setModel, models] = useFirstCallModel(token)
   return (
     <div className="connect">
       <div className="connect-key">
-        <Copyable text={key} />
+        <CopyableText text={key} />
       </div>
       <FirstCall call={call} model={model} onLeave={onLeave} />
-      <Field label={t('Model')}>
-        <PickOne
+      <FormField label={t('Model')}>
+        <SingleCombobox
           label={t('Model')}
           value={model}
           onChange={setModel}
@@ -92,18 +92,18 @@ export function OneKey({ token, whole: key, onLeave }: OneKeyProps) {
           options={models.map((value) => ({ value }))}
           free
         />
-      </Field>
+      </FormField>
       <h2>{t('Paste this into your client')}</h2>
-      <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} begins="Claude Code" />
+      <ClientGuide first={{ key, address, model: model || DEFAULT_GUIDE_MODEL }} begins="Claude Code" />
     </div>
   )
 }
 
 /** Returns the model of the first call (by default a chat model), its setter, and the models that the token may call. */
-export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
-  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+export function useFirstCallModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
+  const { data = [] } = useEndpoint(['users.models'], () => apiClient.users.models())
   const [chosen, setChosen] = useState('')
-  const models = token?.model_limits_enabled ? parseList(token.model_limits) : data
-  const usual = models.includes(USUAL_MODEL) ? USUAL_MODEL : models.find(chatsByName)
+  const models = token?.model_limits_enabled ? parseSeparatedList(token.model_limits) : data
+  const usual = models.includes(DEFAULT_GUIDE_MODEL) ? DEFAULT_GUIDE_MODEL : models.find(chatsByName)
   return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
 }

@@ -1,25 +1,25 @@
 // The panel that creates tokens, one or many, and edits one.
 import { useState } from 'react'
-import { MAX_TOKEN_NAME, parseList, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
-import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
+import { MAX_TOKEN_NAME, parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
+import { apiClient } from '../../data/client.ts'
+import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
-import { PickMany, PickOne } from '../../parts/combobox.tsx'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { MultipleCombobox, SingleCombobox } from '../../parts/combobox.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
 import { Button, InputNumber, Switch } from '../../semi.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import { form } from './form.built.ts'
+import { tokenForm } from './form.built.ts'
+import type { TokenDraft } from './form.ts'
 import {
-  COUNT_PICKS,
+  TOKEN_COUNT_PICKS,
   getNumberedName,
-  QUOTA_PICKS,
-  type TokenDraft,
+  QUOTA_AMOUNT_PICKS,
   toTokenChange,
   toTokenDraft,
   toTokenRequest,
@@ -29,7 +29,11 @@ import {
 export function CountField({ value, onChange }: { value: number; onChange(count: number): void }) {
   const t = useText()
   return (
-    <Field field="count" label={t('Count', { context: 'new' })} hint={t('Names after the first get a random ending.')}>
+    <FormField
+      field="count"
+      label={t('Count', { context: 'new' })}
+      hint={t('Names after the first get a random ending.')}
+    >
       <InputNumber
         aria-label={t('Count', { context: 'new' })}
         min={1}
@@ -38,7 +42,7 @@ export function CountField({ value, onChange }: { value: number; onChange(count:
         onNumberChange={onChange}
       />
       <div className="field-row">
-        {COUNT_PICKS.map((count) => (
+        {TOKEN_COUNT_PICKS.map((count) => (
           <Button
             key={count}
             size="small"
@@ -49,7 +53,7 @@ export function CountField({ value, onChange }: { value: number; onChange(count:
           </Button>
         ))}
       </div>
-    </Field>
+    </FormField>
   )
 }
 
@@ -66,15 +70,15 @@ export function LimitsPart(part: LimitsPartProps) {
     <section className="panel-part">
       <h2>{t('Budgets and limits')}</h2>
       <div className="field-columns field-columns-3">
-        <DeclaredField form={form} name="budget_day" {...part} />
-        <DeclaredField form={form} name="budget_week" {...part} />
-        <DeclaredField form={form} name="budget_month" {...part} />
+        <DeclaredField form={tokenForm} name="budget_day" {...part} />
+        <DeclaredField form={tokenForm} name="budget_week" {...part} />
+        <DeclaredField form={tokenForm} name="budget_month" {...part} />
       </div>
       <ZoneField {...part} />
       <div className="field-columns field-columns-3">
-        <DeclaredField form={form} name="requests_per_minute" {...part} />
-        <DeclaredField form={form} name="tokens_per_minute" {...part} />
-        <DeclaredField form={form} name="max_concurrent" {...part} />
+        <DeclaredField form={tokenForm} name="requests_per_minute" {...part} />
+        <DeclaredField form={tokenForm} name="tokens_per_minute" {...part} />
+        <DeclaredField form={tokenForm} name="max_concurrent" {...part} />
       </div>
       <FallbackField {...part} />
     </section>
@@ -83,12 +87,12 @@ export function LimitsPart(part: LimitsPartProps) {
 
 /** Every time zone that the browser knows, its own first. */
 function ZoneField({ draft, set }: LimitsPartProps) {
-  const { label, help } = useFields(form)('time_zone')
+  const { label, help } = useFieldTexts(tokenForm)('time_zone')
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
   return (
-    <Field field="time_zone" label={label} hint={help}>
-      <PickOne
+    <FormField field="time_zone" label={label} hint={help}>
+      <SingleCombobox
         label={label}
         placeholder="UTC"
         clearable
@@ -97,42 +101,46 @@ function ZoneField({ draft, set }: LimitsPartProps) {
         options={zones.map((value) => ({ value }))}
         onChange={(time_zone) => set({ time_zone })}
       />
-    </Field>
+    </FormField>
   )
 }
 
 /** The fallback models, in the order they are tried. */
 function FallbackField({ draft, set }: LimitsPartProps) {
   const t = useText()
-  const { label, help } = useFields(form)('fallback_models')
-  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+  const { label, help } = useFieldTexts(tokenForm)('fallback_models')
+  const { data = [] } = useEndpoint(['users.models'], () => apiClient.users.models())
   return (
-    <Field field="fallback_models" label={label} hint={help}>
-      <PickMany
+    <FormField field="fallback_models" label={label} hint={help}>
+      <MultipleCombobox
         label={label}
         placeholder={t('Tried in this order')}
         free
-        value={parseList(draft.fallback_models)}
+        value={parseSeparatedList(draft.fallback_models)}
         options={data.map((value) => ({ value }))}
         onChange={(models) => set({ fallback_models: models.join(',') })}
       />
-    </Field>
+    </FormField>
   )
 }
 
 /** The account that pays: the user's own or that of a team. It is chosen when the token is created. */
 export function TeamField({ draft, set, token }: LimitsPartProps & { token: Token | null }) {
   const t = useText()
-  const { label } = useFields(form)('team_id')
-  const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
+  const { label } = useFieldTexts(tokenForm)('team_id')
+  const { data } = useEndpoint(['teams.list', 'all'], () => apiClient.teams.list({ page_size: 100 }))
   const teams = data?.items ?? []
   if (token ? token.team_id === 0 : teams.length === 0) return null
   // Teams that share a name are shown with their number.
   const isClear = (name: string) => teams.filter((team) => team.name === name).length === 1
   const options = teams.map(({ id, name }) => ({ value: String(id), label: isClear(name) ? name : `${name} #${id}` }))
   return (
-    <Field field="team_id" label={label} hint={t('The account that pays for its calls. It cannot be changed later.')}>
-      <PickOne
+    <FormField
+      field="team_id"
+      label={label}
+      hint={t('The account that pays for its calls. It cannot be changed later.')}
+    >
+      <SingleCombobox
         label={label}
         placeholder={t('Own account')}
         disabled={token !== null}
@@ -141,7 +149,7 @@ export function TeamField({ draft, set, token }: LimitsPartProps & { token: Toke
         options={options}
         onChange={(id) => set({ team_id: Number(id) })}
       />
-    </Field>
+    </FormField>
   )
 }
 
@@ -157,10 +165,10 @@ export function QuotaField({ draft, set }: QuotaFieldProps) {
   return (
     <AmountField
       field="remain_quota"
-      label={useFields(form)('remain_quota').label}
+      label={useFieldTexts(tokenForm)('remain_quota').label}
       value={draft.remain_quota}
       onChange={(remain_quota) => set({ remain_quota })}
-      picks={QUOTA_PICKS}
+      picks={QUOTA_AMOUNT_PICKS}
       disabled={draft.unlimited_quota}
     >
       <Button size="small" type="warning" onClick={() => set({ unlimited_quota: !draft.unlimited_quota })}>
@@ -188,15 +196,15 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
     const wrong = findFieldErrors(draft, t)
     if (wrong.length > 0) return showFieldErrors(wrong)
     if (token) {
-      await client.tokens.update({ id: token.id, version: token.version, ...toTokenChange(draft, token) })
-      notify.success(t('token updated'))
+      await apiClient.tokens.update({ id: token.id, version: token.version, ...toTokenChange(draft, token) })
+      showNotice.success(t('token updated'))
     } else {
       const made = await createAll(toTokenRequest(draft), draft.count).catch((error: unknown) => {
         // Called even if only some were created: the list must show them.
         onSaved()
         throw error
       })
-      notify.success(t('token created, copy it from the list'))
+      showNotice.success(t('token created, copy it from the list'))
       onMade(made)
     }
     onSaved()
@@ -213,23 +221,23 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField form={form} name="name" draft={draft} set={set} required longest={MAX_TOKEN_NAME} />
+      <DeclaredField form={tokenForm} name="name" draft={draft} set={set} required longest={MAX_TOKEN_NAME} />
       <TeamField draft={draft} set={set} token={token} />
       <ExpiryField value={draft.expires} onChange={(expires) => set({ expires })} />
-      <Note warns>{t("a token's quota only caps the token; the account balance still applies")}</Note>
+      <InlineNote warns>{t("a token's quota only caps the token; the account balance still applies")}</InlineNote>
       <QuotaField draft={draft} set={set} />
       {!token && <CountField value={draft.count} onChange={(count) => set({ count })} />}
       <GroupField value={draft.group} onChange={(group) => set({ group })} />
       <ModelLimits draft={draft} set={set} />
-      <DeclaredField form={form} name="allow_ips" draft={draft} set={set} />
+      <DeclaredField form={tokenForm} name="allow_ips" draft={draft} set={set} />
       <LimitsPart draft={draft} set={set} />
     </SidePanel>
   )
 }
 
 /** Returns the errors that the page can find without the server. */
-function findFieldErrors({ name, expires, count }: TokenDraft, t: Translate): FieldRefusal[] {
-  const seen: [boolean, FieldRefusal][] = [
+function findFieldErrors({ name, expires, count }: TokenDraft, t: Translate): RefusedFormField[] {
+  const seen: [boolean, RefusedFormField][] = [
     [name.trim() === '', { field: 'name', message: t('enter a name') }],
     [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t('Expiry time format error!') }],
     [
@@ -244,30 +252,30 @@ function findFieldErrors({ name, expires, count }: TokenDraft, t: Translate): Fi
 async function createAll(request: ReturnType<typeof toTokenRequest>, count: number): Promise<Token[]> {
   const made: Token[] = []
   for (let index = 0; index < count; index++) {
-    made.push(await client.tokens.create({ ...request, name: getNumberedName(request.name, index) }))
+    made.push(await apiClient.tokens.create({ ...request, name: getNumberedName(request.name, index) }))
   }
   return made
 }
 
-interface Part {
+interface DraftPartProps {
   draft: TokenDraft
   set(change: Partial<TokenDraft>): void
 }
 
-function ModelLimits({ draft, set }: Part) {
+function ModelLimits({ draft, set }: DraftPartProps) {
   const t = useText()
-  const field = useFields(form)
+  const field = useFieldTexts(tokenForm)
   const limited = field('model_limits_enabled')
-  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+  const { data = [] } = useEndpoint(['users.models'], () => apiClient.users.models())
   return (
-    <Field field="model_limits" label={limited.label} hint={limited.help}>
+    <FormField field="model_limits" label={limited.label} hint={limited.help}>
       <Switch
         aria-label={limited.label}
         checked={draft.model_limits_enabled}
         onChange={(model_limits_enabled) => set({ model_limits_enabled })}
       />
       {draft.model_limits_enabled && (
-        <PickMany
+        <MultipleCombobox
           label={field('model_limits').label}
           placeholder={t('The models this token may call')}
           value={draft.models}
@@ -275,19 +283,19 @@ function ModelLimits({ draft, set }: Part) {
           onChange={(models) => set({ models })}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
 function GroupField({ value, onChange }: { value: string; onChange(group: string): void }) {
   const t = useText()
-  const { data = {}, loading } = useEndpoint(['groups.usable'], () => client.groups.usable())
-  const { label } = useFields(form)('group')
+  const { data = {}, loading } = useEndpoint(['groups.usable'], () => apiClient.groups.usable())
+  const { label } = useFieldTexts(tokenForm)('group')
   const groups = Object.entries(data)
   const none = !loading && groups.length === 0
   return (
-    <Field field="group" label={label}>
-      <PickOne
+    <FormField field="group" label={label}>
+      <SingleCombobox
         label={label}
         placeholder={none ? t('Administrator has not set user-selectable groups') : t("Empty: the user's group")}
         disabled={none}
@@ -300,6 +308,6 @@ function GroupField({ value, onChange }: { value: string; onChange(group: string
           note: <RatioTag ratio={ratio} />,
         }))}
       />
-    </Field>
+    </FormField>
   )
 }

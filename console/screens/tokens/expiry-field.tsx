@@ -1,24 +1,24 @@
 import { useText } from '../../data/texts.tsx'
 
 // The expiry of a token: a time, one of the usual spans, or never.
-import { useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { DateTimeField } from '../../parts/date-time.tsx'
 import { Button } from '../../semi.ts'
-import { DAY_SECONDS, HOUR_SECONDS, MONTH_SECONDS } from './form.ts'
-import { form } from './form.built.ts'
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MONTH } from './form.ts'
+import { tokenForm } from './form.built.ts'
 
 export function ExpiryField({ value, onChange }: { value: number | null; onChange(time: number | null): void }) {
   const t = useText()
-  const { label } = useFields(form)('expired_time')
+  const { label } = useFieldTexts(tokenForm)('expired_time')
   const picks: [string, number | null][] = [
     [t('Never'), null],
-    [t('1 hour'), HOUR_SECONDS],
-    [t('1 day'), DAY_SECONDS],
-    [t('1 month'), MONTH_SECONDS],
+    [t('1 hour'), SECONDS_PER_HOUR],
+    [t('1 day'), SECONDS_PER_DAY],
+    [t('1 month'), SECONDS_PER_MONTH],
   ]
   return (
-    <Field field="expired_time" label={label}>
+    <FormField field="expired_time" label={label}>
       <DateTimeField
         label={label}
         value={value === null ? null : value / 1000}
@@ -36,6 +36,6 @@ export function ExpiryField({ value, onChange }: { value: number | null; onChang
           </Button>
         ))}
       </div>
-    </Field>
+    </FormField>
   )
 }

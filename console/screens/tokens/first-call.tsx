@@ -3,14 +3,14 @@
 import { IconAlertTriangle, IconTickCircle } from '@douyinfe/semi-icons'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { firstBody } from '../../../core/tokens/guides.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { buildFirstBody } from '../../../core/tokens/guides.ts'
 import type { Token } from '../../../core/tokens/token.ts'
-import { toAddress } from '../../data/base.ts'
-import { followLog } from '../../data/follow.ts'
+import { toServerAddress } from '../../data/base.ts'
+import { followLogRows } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useSession } from '../../data/session.tsx'
-import { currentLanguage, useText } from '../../data/texts.tsx'
+import { useSignedInUser } from '../../data/session.tsx'
+import { getCurrentLanguage, useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { parseDetail } from '../logs/detail.ts'
 import { ADVICE, type CallRefusal, chooseAdvice } from './advice.ts'
@@ -74,7 +74,7 @@ function Row({
       {t('See it in the usage log')}
     </Link>
   )
-  if (row.type === LOG_TYPE.error) {
+  if (row.type === LOG_ROW_TYPE.error) {
     const { status_code: status = 0, error_code } = detail
     return (
       <Refused status={status} code={String(error_code ?? '')} why={row.content} reached={row.channel > 0}>
@@ -109,7 +109,7 @@ function Answered({ sent }: { sent: Extract<SentCall, { state: 'answered' }> }) 
 
 function Refused({ why, children, ...refusal }: CallRefusal & { why: string; children?: ReactNode }) {
   const t = useText()
-  const { isAdmin } = useSession()
+  const { isAdmin } = useSignedInUser()
   return (
     <Line title={t('The call failed: {why}', { why })}>
       {t(ADVICE[chooseAdvice(refusal, isAdmin)])} {children}
@@ -154,7 +154,7 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
   const sending = useRef<AbortController>(undefined)
   useEffect(
     () =>
-      followLog({
+      followLogRows({
         endpoint: 'streamSelf',
         filter: { token_name: name },
         // Several tokens may have the same name.
@@ -187,7 +187,7 @@ interface ChatAnswer {
 async function firstAnswer(key: string, model: string, signal: AbortSignal): Promise<SentCall> {
   const began = performance.now()
   try {
-    const response = await fetch(toAddress('/v1/chat/completions'), {
+    const response = await fetch(toServerAddress('/v1/chat/completions'), {
       method: 'POST',
       signal,
       credentials: 'omit',
@@ -195,9 +195,9 @@ async function firstAnswer(key: string, model: string, signal: AbortSignal): Pro
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
-        'accept-language': currentLanguage(),
+        'accept-language': getCurrentLanguage(),
       },
-      body: JSON.stringify(firstBody(model)),
+      body: JSON.stringify(buildFirstBody(model)),
     })
     const { status } = response
     const answer = (await response.json()) as ChatAnswer

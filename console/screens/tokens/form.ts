@@ -1,8 +1,8 @@
 // The draft of the token panel and its conversion to requests.
 import type { z } from 'zod'
 import type { TokenForm } from '../../../core/tokens/contract.ts'
-import { parseList, NEVER, type Token } from '../../../core/tokens/token.ts'
-import { initialToken } from './form.built.ts'
+import { parseSeparatedList, NEVER_EXPIRES, type Token } from '../../../core/tokens/token.ts'
+import { initialTokenDraft } from './form.built.ts'
 
 /**
  * The fields as the form declares them, the expiry in milliseconds (null for never, NaN for an invalid time), and the
@@ -17,22 +17,22 @@ export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model
 export const DEFAULT_QUOTA = 500000
 
 /** In dollars at the default unit. The labels are computed, so they stay correct when the unit changes. */
-export const QUOTA_PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
-export const COUNT_PICKS = [10, 20, 30, 100]
-export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 24 * HOUR_SECONDS
-export const MONTH_SECONDS = 30 * DAY_SECONDS
+export const QUOTA_AMOUNT_PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
+export const TOKEN_COUNT_PICKS = [10, 20, 30, 100]
+export const SECONDS_PER_HOUR = 3600
+export const SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
+export const SECONDS_PER_MONTH = 30 * SECONDS_PER_DAY
 
 export function toTokenDraft(token: Token | null): TokenDraft {
   const plain = token
     ? (Object.fromEntries(
-        Object.keys(initialToken).map((name) => [name, token[name as keyof Token]]),
-      ) as typeof initialToken)
-    : { ...initialToken, remain_quota: DEFAULT_QUOTA }
+        Object.keys(initialTokenDraft).map((name) => [name, token[name as keyof Token]]),
+      ) as typeof initialTokenDraft)
+    : { ...initialTokenDraft, remain_quota: DEFAULT_QUOTA }
   return {
     ...plain,
-    expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
-    models: parseList(token?.model_limits ?? ''),
+    expires: token && token.expired_time !== NEVER_EXPIRES ? token.expired_time * 1000 : null,
+    models: parseSeparatedList(token?.model_limits ?? ''),
     count: 1,
   }
 }
@@ -41,7 +41,7 @@ export function toTokenDraft(token: Token | null): TokenDraft {
 export const toTokenRequest = ({ expires, models, count: _count, ...plain }: TokenDraft) => ({
   ...plain,
   name: plain.name.trim(),
-  expired_time: expires === null ? NEVER : Math.ceil(expires / 1000),
+  expired_time: expires === null ? NEVER_EXPIRES : Math.ceil(expires / 1000),
   remain_quota: Math.trunc(plain.remain_quota),
   model_limits: models.join(','),
 })

@@ -2,24 +2,24 @@
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import type { Filter } from '../../parts/filters/filter.ts'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
-import { TokenLimits, type ShownToken } from './budgets.tsx'
+import { TokenLimitDetails, type ShownToken } from './budgets.tsx'
 import { useTokenActions, useTokenColumns } from './columns.tsx'
 import { TokenEditor } from './editor.tsx'
 import { useTokenActs } from './use-token-acts.ts'
 import './tokens.css'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect.tsx')).ConnectDialog }))
 
@@ -43,16 +43,16 @@ export function Page() {
     }
     const sought = keyword !== '' || token !== ''
     const { data, total } = await (sought
-      ? client.tokens.search({ keyword, token, ...place })
-      : client.tokens.list(place))
-    return toRows({ items: data, total }, paging)
+      ? apiClient.tokens.search({ keyword, token, ...place })
+      : apiClient.tokens.list(place))
+    return toPageRows({ items: data, total }, paging)
   })
 
   const list = useRemaining('tokens', all)
-  const teams = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 })).data?.items ?? []
+  const teams = useEndpoint(['teams.list', 'all'], () => apiClient.teams.list({ page_size: 100 })).data?.items ?? []
   const acts = useTokenActs({ list, copy })
   const [connect] = useAction(async ({ id }: Token) => {
-    setConnected({ tokens: [await client.tokens.get({ id })], isNew: false })
+    setConnected({ tokens: [await apiClient.tokens.get({ id })], isNew: false })
   })
 
   const columns = useTokenColumns(acts, teams)
@@ -64,7 +64,7 @@ export function Page() {
     { value: String(TOKEN_STATUS.exhausted), label: t('exhausted') },
   ]
   const groups = (list.data?.rows ?? []).map(({ group }) => group)
-  const filters: Filter<'keyword' | 'token' | 'status' | 'group'>[] = [
+  const filters: ListFilter<'keyword' | 'token' | 'status' | 'group'>[] = [
     { name: 'token', label: t('Key') },
     { name: 'status', label: t('Status'), options: states },
     { name: 'group', label: t('Token group'), suggested: [...new Set(groups)].filter((name) => name !== '') },
@@ -83,9 +83,9 @@ export function Page() {
         </Button>
         {add}
       </PageHead>
-      <Note warns>
+      <InlineNote warns>
         {t('tokens cannot control usage precisely, are for personal use and must not be given to others')}
-      </Note>
+      </InlineNote>
       <div className="sheet">
         <FilterBar
           search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Token name') }}
@@ -93,7 +93,7 @@ export function Page() {
           value={search}
           onChange={setSearch}
         />
-        <Table
+        <DataTable
           label={t('API tokens')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -102,7 +102,7 @@ export function Page() {
           paging={paging}
           actions={actions}
           isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
-          renderDetails={(token) => <TokenLimits token={token} />}
+          renderDetails={(token) => <TokenLimitDetails token={token} />}
           selection={{
             keys: acts.chosen,
             select: acts.select,

@@ -1,38 +1,38 @@
 // Actions on tokens, one or several: enable, disable, delete, copy, open in a chat.
 import { useState } from 'react'
-import { filledChat, type SavedChat } from '../../../core/contract/chat-links.ts'
-import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { fillChatLink, type SavedChat } from '../../../core/contract/chat-links.ts'
+import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useServerAddress } from '../../data/status.ts'
-import { useAction, type Loaded } from '../../data/use-endpoint.ts'
-import type { Rows } from '../../data/use-paging.ts'
+import { useAction, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import type { PageOfRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
 import type { ShownToken } from './budgets.tsx'
 
-interface Surroundings {
-  list: Loaded<Rows<ShownToken>>
+interface TokenActContext {
+  list: LoadedEndpoint<PageOfRows<ShownToken>>
   copy(text: string, shown?: string): Promise<void>
 }
 
 /** The list contains only the ends of each key. */
-const loadKey = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
+const loadKey = async ({ id }: Token) => toFullKey((await apiClient.tokens.get({ id })).key)
 
-export function useTokenActs({ list, copy }: Surroundings) {
+export function useTokenActs({ list, copy }: TokenActContext) {
   const t = useText()
   const address = useServerAddress()
   const [chosen, select] = useState<(string | number)[]>([])
   const chosenTokens = () => {
     const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
-    if (tokens.length === 0) notify.error(t('Please select at least one token!'))
+    if (tokens.length === 0) showNotice.error(t('Please select at least one token!'))
     return tokens
   }
   const joinNames = (tokens: readonly Token[]) => tokens.map(({ name }) => name).join(', ')
 
   const put = async ({ id }: Token, status: number) => {
-    const changed = await client.tokens.update({ status_only: 'true', id, status })
+    const changed = await apiClient.tokens.update({ status_only: 'true', id, status })
     list.change((data) => ({
       ...data,
       rows: data.rows.map((row) => (row.id === id ? { ...row, status: changed.status } : row)),
@@ -62,8 +62,8 @@ export function useTokenActs({ list, copy }: Surroundings) {
       ids: tokens.map(({ id }) => id),
       name: joinNames(tokens),
       act: async () => {
-        for (const { id } of tokens) await client.tokens.delete({ id })
-        notify.success(t('token deleted'))
+        for (const { id } of tokens) await apiClient.tokens.delete({ id })
+        showNotice.success(t('token deleted'))
         list.reload()
       },
     })
@@ -86,10 +86,10 @@ export function useTokenActs({ list, copy }: Surroundings) {
     await copy(lines.join('\n'), joinNames(tokens))
   })
   const [chat] = useAction(async (token: Token, saved: SavedChat | undefined) => {
-    if (saved === undefined) return notify.error(t('Please contact the administrator to configure chat links'))
+    if (saved === undefined) return showNotice.error(t('Please contact the administrator to configure chat links'))
     if (typeof saved.template !== 'string')
-      return notify.error(t('Chat link configuration error, contact the administrator'))
-    window.open(filledChat(saved, { key: await loadKey(token), address }), '_blank', 'noopener')
+      return showNotice.error(t('Chat link configuration error, contact the administrator'))
+    window.open(fillChatLink(saved, { key: await loadKey(token), address }), '_blank', 'noopener')
   })
 
   return {
@@ -108,4 +108,4 @@ export function useTokenActs({ list, copy }: Surroundings) {
   }
 }
 
-export type TokenActs = ReturnType<typeof useTokenActs>
+export type TokenActions = ReturnType<typeof useTokenActs>

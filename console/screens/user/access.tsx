@@ -1,26 +1,26 @@
 // The ways a user signs in, and the open sessions.
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { pageRows, usePaging } from '../../data/use-paging.ts'
+import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from '../users/bound-accounts.tsx'
 import { useAuthority } from '../users/use-user-acts.ts'
-type Session = Awaited<ReturnType<typeof client.users.sessionsOf>>[number]
+type UserSession = Awaited<ReturnType<typeof apiClient.users.sessionsOf>>[number]
 
-export function Access({ user }: { user: User }) {
+export function UserAccessSection({ user }: { user: User }) {
   const t = useText()
   const { isMe, mayChange } = useAuthority()
   const paging = usePaging()
   const { id: user_id, username: name } = user
   const list = useEndpoint(['users.sessionsOf', user_id, paging.page, paging.size], async () =>
-    pageRows(await client.users.sessionsOf({ user_id }), paging),
+    cutPageRows(await apiClient.users.sessionsOf({ user_id }), paging),
   )
   const [end, ending] = useAction(async () => {
     const question = {
@@ -29,8 +29,8 @@ export function Access({ user }: { user: User }) {
       yes: t('Sign out everywhere'),
     }
     if (!(await askConfirmation(question))) return
-    await client.users.endSessionsOf({ user_id })
-    notify.success(t('every session ended'))
+    await apiClient.users.endSessionsOf({ user_id })
+    showNotice.success(t('every session ended'))
     list.reload()
   })
   const [removeProofs, removing] = useAction(async () => {
@@ -42,8 +42,8 @@ export function Access({ user }: { user: User }) {
       yes: t('Remove second factors'),
     }
     if (!(await askConfirmation(question))) return
-    await client.users.removeProofs({ id: user_id })
-    notify.success(t('second factors removed'))
+    await apiClient.users.removeProofs({ id: user_id })
+    showNotice.success(t('second factors removed'))
     list.reload()
   })
   return (
@@ -51,7 +51,7 @@ export function Access({ user }: { user: User }) {
       <BoundAccounts user={user} />
       <section className="panel-part">
         <h2>{t('Sessions')}</h2>
-        <Table
+        <DataTable
           label={t('Sessions')}
           columns={useColumns()}
           rowKey={({ id }) => id}
@@ -75,7 +75,7 @@ export function Access({ user }: { user: User }) {
   )
 }
 
-function useColumns(): Column<Session>[] {
+function useColumns(): TableColumn<UserSession>[] {
   const t = useText()
   return [
     {

@@ -1,15 +1,15 @@
 // The changes made to a user, with their authors.
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging } from '../../data/use-paging.ts'
+import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { useActionName } from '../audit/action.ts'
-import { ChangeDetails } from '../audit/change-list.tsx'
+import { ChangedFieldList } from '../audit/change-list.tsx'
 import { useAuditColumns } from '../audit/columns.tsx'
 
-export function Audit({ user }: { user: User }) {
+export function UserAuditSection({ user }: { user: User }) {
   const t = useText()
   const formatAction = useActionName()
   const paging = usePaging()
@@ -18,10 +18,10 @@ export function Audit({ user }: { user: User }) {
   // Reloads after changes on this page, so that they are listed.
   const list = useEndpoint(['audit.list', 'of', id, page, size, role, status, quota], async () => {
     const about = { action: 'user', target: String(id) }
-    return toRows(await client.audit.list({ ...about, p: page, page_size: size }), paging)
+    return toPageRows(await apiClient.audit.list({ ...about, p: page, page_size: size }), paging)
   })
   return (
-    <Table
+    <DataTable
       label={t('Audit', { context: 'part' })}
       columns={useAuditColumns().filter(({ key }) => key !== 'target')}
       rowKey={({ id: row }) => row}
@@ -29,7 +29,7 @@ export function Audit({ user }: { user: User }) {
       list={list}
       paging={paging}
       empty={{ title: t('No changes of this user yet') }}
-      renderDetails={(row) => <ChangeDetails row={row} />}
+      renderDetails={(row) => <ChangedFieldList row={row} />}
     />
   )
 }

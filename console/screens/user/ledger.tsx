@@ -2,14 +2,14 @@
 import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { toRows, usePaging } from '../../data/use-paging.ts'
+import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
 
@@ -26,16 +26,16 @@ const KIND_TEXTS = texts({
   opening: 'opening balance',
 })
 
-export function Ledger({ user: { id, quota } }: { user: User }) {
+export function UserLedgerSection({ user: { id, quota } }: { user: User }) {
   const t = useText()
   const paging = usePaging()
   const { page, size } = paging
   // A changed balance has a new entry.
   const list = useEndpoint(['quota.entries', id, page, size, quota], async () =>
-    toRows(await client.quota.entries({ account_id: id, p: page, page_size: size }), paging),
+    toPageRows(await apiClient.quota.entries({ account_id: id, p: page, page_size: size }), paging),
   )
   return (
-    <Table
+    <DataTable
       label={t('Ledger')}
       columns={useColumns()}
       rowKey={({ id: entry }) => entry}
@@ -47,7 +47,7 @@ export function Ledger({ user: { id, quota } }: { user: User }) {
   )
 }
 
-function useColumns(): Column<StatementEntry>[] {
+function useColumns(): TableColumn<StatementEntry>[] {
   const t = useText()
   const format = useFormat()
   return [
@@ -80,7 +80,7 @@ function useColumns(): Column<StatementEntry>[] {
       rank: 2,
       width: 130,
       align: 'right',
-      render: ({ balance_after }) => <Quota value={balance_after} exact />,
+      render: ({ balance_after }) => <QuotaText value={balance_after} exact />,
     },
   ]
 }

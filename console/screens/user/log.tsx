@@ -1,11 +1,11 @@
 // The last calls of a user; the log itself has the others.
 import { Link, useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging } from '../../data/use-paging.ts'
+import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
 import { useLogColumns } from '../logs/columns.tsx'
 import { LogDetail } from '../logs/log-detail.tsx'
@@ -14,13 +14,13 @@ import '../logs/logs.css'
 /** The column that would be the same in every row. */
 const WHO = 'username'
 
-export function Log({ user: { username } }: { user: User }) {
+export function UserLogSection({ user: { username } }: { user: User }) {
   const t = useText()
   const navigate = useNavigate()
   const paging = usePaging()
   const { page, size } = paging
   const list = useEndpoint(['logs.list', 'of', username, page, size], async () =>
-    toRows(await client.logs.list({ username, p: page, page_size: size }), paging),
+    toPageRows(await apiClient.logs.list({ username, p: page, page_size: size }), paging),
   )
   const columns = useLogColumns(true, () => undefined).filter(({ key }) => key !== WHO)
   return (
@@ -30,7 +30,7 @@ export function Log({ user: { username } }: { user: User }) {
           {t('Open the whole log of this user')}
         </Link>
       </p>
-      <Table
+      <DataTable
         label={t('Log')}
         columns={columns}
         rowKey={({ id }) => id}

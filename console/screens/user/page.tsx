@@ -3,28 +3,28 @@ import { IconChevronDown } from '@douyinfe/semi-icons'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isRoot, type User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { downloadFile } from '../../data/download.ts'
+import { apiClient } from '../../data/client.ts'
+import { downloadEndpointFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { type MenuItem, opensMenu } from '../../parts/menu.tsx'
+import { type MenuItem, buildMenuAttributes } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import { TabList } from '../../parts/tabs.tsx'
 import { GroupTags } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { InviteCell } from '../users/columns.tsx'
+import { InvitationCell } from '../users/columns.tsx'
 import { QuotaPanel } from '../users/quota-panel.tsx'
-import { RoleTag, StatusTag } from '../users/standing.tsx'
+import { RoleTag, UserStatusTag } from '../users/standing.tsx'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
 import './user.css'
 
@@ -42,10 +42,10 @@ const TAB_TEXTS = texts({
 
 export function useDataActs(user: User): MenuItem[] {
   const t = useText()
-  const { user: me } = useSession()
+  const { user: me } = useSignedInUser()
   const navigate = useNavigate()
   const { id, username: name } = user
-  const [save] = useAction(() => downloadFile('privacy', 'export', { user_id: id }, `weir-data-${id}.json`))
+  const [save] = useAction(() => downloadEndpointFile('privacy', 'export', { user_id: id }, `weir-data-${id}.json`))
   const [forget] = useAction(async () => {
     const question = {
       title: t('Forget {name} for good?', { name }),
@@ -55,8 +55,8 @@ export function useDataActs(user: User): MenuItem[] {
       yes: t('Forget'),
     }
     if (!(await askConfirmation(question))) return
-    await client.privacy.forget({ user_id: id })
-    notify.success(t('user {id} is forgotten', { id: String(id) }))
+    await apiClient.privacy.forget({ user_id: id })
+    showNotice.success(t('user {id} is forgotten', { id: String(id) }))
     await navigate('/user')
   })
   const mayForget = me !== null && isRoot(me) && !isRoot(user)
@@ -68,20 +68,26 @@ export function useDataActs(user: User): MenuItem[] {
 
 /** The content of a tab is loaded when it is opened. */
 const VIEWS = {
-  spend: lazy(async () => ({ default: (await import('./spend.tsx')).Spend })),
-  tokens: lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens })),
-  log: lazy(async () => ({ default: (await import('./log.tsx')).Log })),
-  ledger: lazy(async () => ({ default: (await import('./ledger.tsx')).Ledger })),
+  spend: lazy(async () => ({ default: (await import('./spend.tsx')).UserSpendSection })),
+  tokens: lazy(async () => ({ default: (await import('./tokens.tsx')).UserTokensSection })),
+  log: lazy(async () => ({ default: (await import('./log.tsx')).UserLogSection })),
+  ledger: lazy(async () => ({ default: (await import('./ledger.tsx')).UserLedgerSection })),
   topups: lazy(async () => ({ default: (await import('./topups.tsx')).TopUps })),
-  access: lazy(async () => ({ default: (await import('./access.tsx')).Access })),
-  audit: lazy(async () => ({ default: (await import('./audit.tsx')).Audit })),
+  access: lazy(async () => ({ default: (await import('./access.tsx')).UserAccessSection })),
+  audit: lazy(async () => ({ default: (await import('./audit.tsx')).UserAuditSection })),
 } as const
-type View = keyof typeof VIEWS
+type UserView = keyof typeof VIEWS
 
 export function Page() {
   const t = useText()
   const id = Number(useParams()['id'])
-  const { data: user, error, loading, reload, change } = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const {
+    data: user,
+    error,
+    loading,
+    reload,
+    change,
+  } = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
   if (error && !loading) {
     return (
       <EmptyState page failed title={t('This user cannot be shown')} description={error}>
@@ -106,10 +112,10 @@ function Shown({ user, reload, put }: ShownProps) {
   const acts = [...useUserActs(put)(user), ...useDataActs(user)]
   const [addsQuota, setAddsQuota] = useState(false)
   const [{ tab }, setTab] = useUrlState({ tab: 'spend' })
-  const view: View = tab in VIEWS ? (tab as View) : 'spend'
-  const View = VIEWS[view]
+  const view: UserView = tab in VIEWS ? (tab as UserView) : 'spend'
+  const UserView = VIEWS[view]
   usePaletteAct('quota', () => setAddsQuota(true))
-  const names = Object.keys(VIEWS) as View[]
+  const names = Object.keys(VIEWS) as UserView[]
   return (
     <>
       <PageHead
@@ -117,7 +123,7 @@ function Shown({ user, reload, put }: ShownProps) {
         extra={
           <span className="tags">
             <RoleTag role={user.role} />
-            <StatusTag {...user} />
+            <UserStatusTag {...user} />
           </span>
         }
       >
@@ -125,7 +131,7 @@ function Shown({ user, reload, put }: ShownProps) {
           type="tertiary"
           icon={<IconChevronDown aria-hidden />}
           iconPosition="right"
-          {...opensMenu(t('More'), () => acts)}
+          {...buildMenuAttributes(t('More'), () => acts)}
         >
           {t('More')}
         </Button>
@@ -137,7 +143,7 @@ function Shown({ user, reload, put }: ShownProps) {
       <div className="sheet user-sheet">
         <Facts user={user} />
         {user.DeletedAt === null && (
-          <Tabs
+          <TabList
             label={t('Details of the user')}
             value={view}
             tabs={names.map((value) => ({ value, label: t(TAB_TEXTS[value], { context: 'part' }) }))}
@@ -145,10 +151,10 @@ function Shown({ user, reload, put }: ShownProps) {
           >
             <div className="user-view">
               <Suspense fallback={<LoadingIndicator />}>
-                <View key={user.id} user={user} />
+                <UserView key={user.id} user={user} />
               </Suspense>
             </div>
-          </Tabs>
+          </TabList>
         )}
       </div>
       {addsQuota && <QuotaPanel user={user} onClose={() => setAddsQuota(false)} onSaved={reload} />}
@@ -166,10 +172,10 @@ function Facts({ user }: { user: User }) {
       </Fact>
       <Fact name={t('Display name')}>{user.display_name}</Fact>
       <Fact name={t('Balance')}>
-        <Quota value={user.quota} />
+        <QuotaText value={user.quota} />
       </Fact>
       <Fact name={t('Used')}>
-        <Quota value={user.used_quota} />
+        <QuotaText value={user.used_quota} />
       </Fact>
       <Fact name={t('Calls')}>
         <span className="number">{format.number(user.request_count)}</span>
@@ -178,7 +184,7 @@ function Facts({ user }: { user: User }) {
         <GroupTags groups={user.group.split(',')} />
       </Fact>
       <Fact name={t('Invites')}>
-        <InviteCell user={user} />
+        <InvitationCell user={user} />
       </Fact>
       {user.created_time > 0 && (
         <Fact name={t('Registered')}>

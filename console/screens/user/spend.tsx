@@ -1,17 +1,17 @@
 // The spending of a user: by day and by model, each bar leading to its calls.
 import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Chart } from '../../parts/chart/chart.tsx'
-import { mergeSmallSeries, sum, type Series } from '../../parts/chart/data.ts'
-import { Choice } from '../../parts/choice.tsx'
+import { DataChart } from '../../parts/chart/chart.tsx'
+import { mergeSmallSeries, sumValues, type ChartSeries } from '../../parts/chart/data.ts'
+import { SegmentedChoice } from '../../parts/choice.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { nowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/time.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 const SPANS = ['7', '30', '90'] as const
@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400
 /** More series would have no distinguishable colors. */
 const MOST_MODELS = 8
 
-export function Spend({ user }: { user: User }) {
+export function UserSpendSection({ user }: { user: User }) {
   const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
@@ -27,13 +27,13 @@ export function Spend({ user }: { user: User }) {
   const span = SPANS.find((each) => each === days) ?? '30'
   const zone = getReportZone()
   const { data, error, loading, reload } = useEndpoint(['usage.query', user.id, span, zone], () =>
-    client.usage.query({
+    apiClient.usage.query({
       user: String(user.id),
       by: 'model',
       step: 'day',
       zone,
       limit: 1000,
-      from: String(nowSeconds() - Number(span) * DAY_SECONDS),
+      from: String(getNowSeconds() - Number(span) * DAY_SECONDS),
     }),
   )
   if (error && !loading) {
@@ -46,7 +46,7 @@ export function Spend({ user }: { user: User }) {
   if (!data) return <LoadingIndicator />
   const models = [...new Set(data.rows.map(({ model_name = '' }) => model_name))]
   const spent = new Map(data.rows.map(({ at, model_name = '', quota }) => [`${at} ${model_name}`, quota]))
-  const all: Series[] = models.map((name) => ({
+  const all: ChartSeries[] = models.map((name) => ({
     name,
     values: data.steps.map(({ at }) => spent.get(`${at} ${name}`) ?? 0),
   }))
@@ -61,14 +61,14 @@ export function Spend({ user }: { user: User }) {
   }
   return (
     <div className="user-spend">
-      <Choice
+      <SegmentedChoice
         label={t('Time range')}
         labelled
         value={span}
         options={SPANS.map((value) => ({ value, label: t('Last {n} days', { n: value }) }))}
         onChange={(next) => setState({ days: next })}
       />
-      <Chart
+      <DataChart
         kind="bars"
         label={t('Spend by day and model')}
         note={total}
@@ -80,7 +80,7 @@ export function Spend({ user }: { user: User }) {
           showCalls(shown[series]?.name, from, (data.steps[bucket + 1]?.at ?? data.to) - 1)
         }}
       />
-      <Chart
+      <DataChart
         kind="doughnut"
         label={t('Spend by model')}
         note={total}
@@ -88,7 +88,7 @@ export function Spend({ user }: { user: User }) {
         format={format.quota}
         data={{
           buckets: shown.map(({ name }) => name),
-          series: [{ name: t('Spend'), values: shown.map(({ values }) => sum(values)) }],
+          series: [{ name: t('Spend'), values: shown.map(({ values }) => sumValues(values)) }],
         }}
         onPick={(bucket) => showCalls(shown[bucket]?.name, data.from, data.to - 1)}
       />

@@ -1,20 +1,20 @@
 // The tokens of a user as administrators see them: without keys, to be enabled, disabled and deleted.
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/undo.ts'
-import { TokenLimits, type ShownToken } from '../tokens/budgets.tsx'
-type Action = 'enable' | 'disable'
+import { TokenLimitDetails, type ShownToken } from '../tokens/budgets.tsx'
+type TokenSwitch = 'enable' | 'disable'
 
-export function Tokens({ user }: { user: User }) {
+export function UserTokensSection({ user }: { user: User }) {
   const t = useText()
   const paging = usePaging()
   const [{ sort }, setState] = useUrlState({ sort: '' })
@@ -22,15 +22,15 @@ export function Tokens({ user }: { user: User }) {
   const from = `tokens of ${user.id}`
   const read = useEndpoint(['tokens.ofUser', user.id, page, size, sort], async () => {
     const place = { p: page - 1, size, ...(sort ? { sort } : {}) }
-    const { data, total } = await client.tokens.ofUser({ user_id: user.id, ...place })
-    return toRows({ items: data, total }, paging)
+    const { data, total } = await apiClient.tokens.ofUser({ user_id: user.id, ...place })
+    return toPageRows({ items: data, total }, paging)
   })
   const list = useRemaining(from, read)
-  const set = async (id: number, action: Action) => {
-    const { status } = await client.tokens.manage({ id, action })
+  const set = async (id: number, action: TokenSwitch) => {
+    const { status } = await apiClient.tokens.manage({ id, action })
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, status } : row)) }))
   }
-  const [turn] = useAction(async ({ id, name }: ShownToken, action: Action) => {
+  const [turn] = useAction(async ({ id, name }: ShownToken, action: TokenSwitch) => {
     await runWithUndo({
       message: t(action === 'enable' ? '{name} enabled' : '{name} disabled', { name }),
       act: () => set(id, action),
@@ -51,8 +51,8 @@ export function Tokens({ user }: { user: User }) {
       name,
       ...(works ? { meanwhile: { act: () => set(id, 'disable'), back: () => set(id, 'enable') } } : {}),
       async act() {
-        await client.tokens.manage({ id, action: 'delete' })
-        notify.success(t('token deleted'))
+        await apiClient.tokens.manage({ id, action: 'delete' })
+        showNotice.success(t('token deleted'))
         list.reload()
       },
     })
@@ -69,7 +69,7 @@ export function Tokens({ user }: { user: User }) {
     }
   }
   return (
-    <Table
+    <DataTable
       label={t('Tokens')}
       columns={useOthersTokenColumns<ShownToken>()}
       rowKey={({ id }) => id}
@@ -80,7 +80,7 @@ export function Tokens({ user }: { user: User }) {
       sort={{ by: sort, change: (by) => setState({ sort: by }) }}
       isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
       empty={{ title: t('This user has no API token') }}
-      renderDetails={(token) => <TokenLimits token={token} />}
+      renderDetails={(token) => <TokenLimitDetails token={token} />}
     />
   )
 }

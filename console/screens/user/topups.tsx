@@ -1,19 +1,19 @@
 // The orders of a user at payment services.
-import { moneyText, type TopUp } from '../../../core/topups/topup.ts'
+import { formatHundredths, type TopupOrder } from '../../../core/topups/topup.ts'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
-import { Tag, type Color } from '../../parts/tags.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
+import { StateTag, type TagColor } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 
 const STATUS_TEXTS = texts({ success: 'paid', pending: 'pending', expired: 'expired', cancelled: 'cancelled' })
 
-const COLORS: Record<TopUp['status'], Color> = {
+const COLORS: Record<TopupOrder['status'], TagColor> = {
   pending: 'yellow',
   success: 'green',
   expired: 'grey',
@@ -27,9 +27,9 @@ export function TopUps({ user: { id } }: { user: User }) {
   const { page, size } = paging
   const list = useEndpoint(['topups.list', 'of', id, page, size, sort], async () => {
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }
-    return toRows(await client.topups.list({ user_id: id, ...place }), paging)
+    return toPageRows(await apiClient.topups.list({ user_id: id, ...place }), paging)
   })
-  const columns: Column<TopUp>[] = [
+  const columns: TableColumn<TopupOrder>[] = [
     { key: 'order', title: t('Order'), rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
     {
       key: 'status',
@@ -38,7 +38,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       width: 100,
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => <Tag color={COLORS[status]}>{t(STATUS_TEXTS[status])}</Tag>,
+      render: ({ status }) => <StateTag color={COLORS[status]}>{t(STATUS_TEXTS[status])}</StateTag>,
     },
     {
       key: 'quota',
@@ -47,7 +47,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       width: 110,
       align: 'right',
       sort: 'quota',
-      render: ({ quota }) => <Quota value={quota} />,
+      render: ({ quota }) => <QuotaText value={quota} />,
     },
     {
       key: 'money',
@@ -58,7 +58,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       sort: 'money',
       render: ({ money, currency }) => (
         <span className="number">
-          {moneyText(money)} {currency.toUpperCase()}
+          {formatHundredths(money)} {currency.toUpperCase()}
         </span>
       ),
     },
@@ -79,7 +79,7 @@ export function TopUps({ user: { id } }: { user: User }) {
     },
   ]
   return (
-    <Table
+    <DataTable
       label={t('Top-ups')}
       columns={columns}
       rowKey={({ id: order }) => order}

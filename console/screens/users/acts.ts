@@ -1,6 +1,6 @@
 // Acts of the command palette on users.
 import { USER_STATUS } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { queryClient } from '../../data/session.tsx'
 import { translate } from '../../data/texts.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
@@ -8,10 +8,10 @@ import { declareActs } from '../act.ts'
 
 async function setUserStatus(id: number, name: string, action: 'disable' | 'enable') {
   const set = async (next: 'disable' | 'enable') => {
-    await client.users.manage({ id, action: next })
+    await apiClient.users.manage({ id, action: next })
     await queryClient.invalidateQueries({ queryKey: ['users.list'] })
   }
-  const { status } = await client.users.get({ id })
+  const { status } = await apiClient.users.get({ id })
   const before = status === USER_STATUS.enabled ? 'enable' : 'disable'
   const message = translate(action === 'disable' ? '{name} disabled' : '{name} enabled', { name })
   await runWithUndo({ message, act: () => set(action), back: () => set(before) })

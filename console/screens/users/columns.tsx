@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
 import { GroupTags } from '../../parts/tags.tsx'
-import { RoleTag, StatusTag } from './standing.tsx'
+import { RoleTag, UserStatusTag } from './standing.tsx'
 
 /** `mayOpen`: returns whether the viewer may open the page of a user. */
-export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[] {
+export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<User>[] {
   const t = useText()
   const format = useFormat()
   return [
@@ -45,7 +45,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       width: 110,
       align: 'right',
       sort: 'quota',
-      render: ({ quota }) => <Quota value={quota} />,
+      render: ({ quota }) => <QuotaText value={quota} />,
     },
     {
       key: 'used',
@@ -54,7 +54,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       width: 100,
       align: 'right',
       sort: 'used_quota',
-      render: ({ used_quota }) => <Quota value={used_quota} />,
+      render: ({ used_quota }) => <QuotaText value={used_quota} />,
     },
     {
       key: 'calls',
@@ -71,7 +71,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       rank: 4,
       width: 230,
       sort: 'aff_count',
-      render: (user) => <InviteCell user={user} />,
+      render: (user) => <InvitationCell user={user} />,
     },
     { key: 'role', title: t('Role'), rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
     {
@@ -81,7 +81,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): Column<User>[]
       width: 112,
       sort: 'status',
       card: 'badge',
-      render: (user) => <StatusTag {...user} />,
+      render: (user) => <UserStatusTag {...user} />,
     },
   ]
 }
@@ -97,7 +97,7 @@ function Name({ user: { id, username, display_name, remark }, opens }: { user: U
 }
 
 /** Users that they invited, the earnings of that, and their inviter. */
-export function InviteCell({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
+export function InvitationCell({ user: { aff_count, aff_history_quota, inviter_id } }: { user: User }) {
   const t = useText()
   const format = useFormat()
   const parts = [

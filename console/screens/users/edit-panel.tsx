@@ -1,20 +1,20 @@
 // The panel that edits a user: another one as their administrator, or the user's own account.
 import { useEffect, useState } from 'react'
-import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { MAX_DISPLAY_NAME, MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, type User } from '../../../core/users/user.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { type FieldRefusal, notify, showFieldErrors } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
-import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from './bound-accounts.tsx'
-import { editForm, ownForm } from './form.built.ts'
+import { userEditForm, ownAccountForm } from './form.built.ts'
 import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
 import { useAuthority } from './use-user-acts.ts'
@@ -37,9 +37,9 @@ const toDraft = (user: User | undefined) => ({
 
 export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   const t = useText()
-  const { user: me, begin } = useSession()
+  const { user: me, begin } = useSignedInUser()
   const { mayChange } = useAuthority()
-  const source = useEndpoint(['users.get', id], () => client.users.get({ id }))
+  const source = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
   const loaded = source.data
   const [draft, setDraft] = useState(() => toDraft(undefined))
   const [addsQuota, setAddsQuota] = useState(false)
@@ -57,18 +57,18 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
     const { group, remark, original_password, ...rest } = draft
     const given = { ...rest, username: rest.username.trim(), version }
     if (own) {
-      await client.users.updateSelf({ ...given, original_password })
+      await apiClient.users.updateSelf({ ...given, original_password })
       begin({ ...me, username: given.username, display_name: given.display_name })
     } else {
       const isRemarked = remark !== toDraft(loaded).remark
-      await client.users.update({ id, ...given, group, ...(isRemarked ? { remark } : {}) })
+      await apiClient.users.update({ id, ...given, group, ...(isRemarked ? { remark } : {}) })
     }
-    notify.success(t('user information updated'))
+    showNotice.success(t('user information updated'))
     onSaved()
     onClose()
   })
   const part = {
-    form: own ? ownForm : editForm,
+    form: own ? ownAccountForm : userEditForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }
@@ -89,14 +89,19 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
           <LoadingIndicator />
         ) : (
           <>
-            <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />
-            <DeclaredField {...part} name="password" hint={t('minimum 8; empty to keep it')} longest={MAX_PASSWORD} />
+            <DeclaredField {...part} name="username" required longest={MAX_USERNAME_LENGTH} />
+            <DeclaredField
+              {...part}
+              name="password"
+              hint={t('minimum 8; empty to keep it')}
+              longest={MAX_PASSWORD_LENGTH}
+            />
             {own && draft.password !== '' && (
               <DeclaredField
                 {...part}
                 name="original_password"
                 hint={t('Needed to change your own password')}
-                longest={MAX_PASSWORD}
+                longest={MAX_PASSWORD_LENGTH}
               />
             )}
             <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
@@ -121,7 +126,10 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   )
 }
 
-function findFieldErrors({ username, password }: { username: string; password: string }, t: Translate): FieldRefusal[] {
+function findFieldErrors(
+  { username, password }: { username: string; password: string },
+  t: Translate,
+): RefusedFormField[] {
   return [
     ...(username.trim() === '' ? [{ field: 'username', message: t('enter a username') }] : []),
     ...(password !== '' && !isPasswordLength(password)
@@ -137,13 +145,18 @@ interface GroupProps {
 }
 
 function GroupField({ value, groups, onChange }: GroupProps) {
-  const { label, help } = useFields(editForm)('group')
+  const { label, help } = useFieldTexts(userEditForm)('group')
   // A user may have a group that does not exist any more.
   const options = [...new Set([...groups, value])].filter((name) => name !== '')
   return (
-    <Field field="group" label={label} hint={help}>
-      <PickOne label={label} value={value} options={options.map((name) => ({ value: name }))} onChange={onChange} />
-    </Field>
+    <FormField field="group" label={label} hint={help}>
+      <SingleCombobox
+        label={label}
+        value={value}
+        options={options.map((name) => ({ value: name }))}
+        onChange={onChange}
+      />
+    </FormField>
   )
 }
 
@@ -151,7 +164,7 @@ function QuotaField({ quota, onAdd }: { quota: number; onAdd(): void }) {
   const t = useText()
   const format = useFormat()
   return (
-    <Field field="quota" label={t('Remaining quota')}>
+    <FormField field="quota" label={t('Remaining quota')}>
       <div className="field-row user-quota">
         <span className="number">
           {format.number(quota)} <span className="muted">= {format.exactQuota(quota)}</span>
@@ -160,6 +173,6 @@ function QuotaField({ quota, onAdd }: { quota: number; onAdd(): void }) {
           {t('Add quota')}
         </Button>
       </div>
-    </Field>
+    </FormField>
   )
 }

@@ -2,7 +2,7 @@
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { OwnForm, UserEdit, UserForm } from '../../../core/users/contract.ts'
 
-export const addForm = fieldsOfForm(UserForm)
-export const editForm = fieldsOfForm(UserEdit)
+export const userAddForm = fieldsOfForm(UserForm)
+export const userEditForm = fieldsOfForm(UserEdit)
 /** The fields of an account that its user may change. */
-export const ownForm = fieldsOfForm(OwnForm)
+export const ownAccountForm = fieldsOfForm(OwnForm)

@@ -2,25 +2,31 @@
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import { MAX_DISPLAY_NAME, MAX_PASSWORD, MAX_USERNAME, type User, USER_STATUS } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import {
+  MAX_DISPLAY_NAME,
+  MAX_PASSWORD_LENGTH,
+  MAX_USERNAME_LENGTH,
+  type User,
+  USER_STATUS,
+} from '../../../core/users/user.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { type Paging, toRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
-import type { RowActions, Selection } from '../../parts/table/column.ts'
-import { Table } from '../../parts/table/table.tsx'
+import type { RowActions, RowSelection } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { useUserColumns } from './columns.tsx'
 import { EditPanel } from './edit-panel.tsx'
-import { addForm } from './form.built.ts'
+import { userAddForm } from './form.built.ts'
 import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
-import { useBulk } from './use-bulk.tsx'
+import { useUserBatch } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
 
@@ -36,13 +42,13 @@ export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): voi
       return showFieldErrors(missing.map((field) => ({ field, message: t('username and password cannot be empty') })))
     if (!isPasswordLength(draft.password))
       return showFieldErrors([{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }])
-    await client.users.create({ ...draft, username })
-    notify.success(t('user account created'))
+    await apiClient.users.create({ ...draft, username })
+    showNotice.success(t('user account created'))
     onSaved()
     onClose()
   })
   const part = {
-    form: addForm,
+    form: userAddForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }
@@ -56,9 +62,9 @@ export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): voi
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField {...part} name="username" required longest={MAX_USERNAME} />
+      <DeclaredField {...part} name="username" required longest={MAX_USERNAME_LENGTH} />
       <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
-      <DeclaredField {...part} name="password" required longest={MAX_PASSWORD} />
+      <DeclaredField {...part} name="password" required longest={MAX_PASSWORD_LENGTH} />
     </SidePanel>
   )
 }
@@ -75,7 +81,7 @@ export function Page() {
   const [search, setSearch] = useUrlState({ keyword: '', group: '', sort: '' })
   const searching = search.keyword !== '' || search.group !== ''
   const list = useUserList(search, paging)
-  const groups = useEndpoint(['groups.list'], () => client.groups.list()).data ?? []
+  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list()).data ?? []
   const panel = usePanelAddress()
   const [charged, setCharged] = useState<User | null>(null)
   const [chosen, setChosen] = useState<readonly User[]>([])
@@ -84,8 +90,8 @@ export function Page() {
   const put: UpdateUser = (id, change) =>
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) }))
   const acts = useUserActs(put)
-  const bulk = useBulk({ chosen, groups, put, clear: () => setChosen([]) })
-  const selection: Selection = {
+  const bulk = useUserBatch({ chosen, groups, put, clear: () => setChosen([]) })
+  const selection: RowSelection = {
     keys: chosen.map(({ id }) => id),
     has: (key) => list.data?.rows.some((row) => row.id === key && mayChange(row)) ?? false,
     select(keys) {
@@ -122,7 +128,7 @@ export function Page() {
           value={search}
           onChange={setSearch}
         />
-        <Table
+        <DataTable
           label={t('Users')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -153,7 +159,7 @@ export function Page() {
 }
 
 /** Loads the page that the address selects; keyword and group are combined. */
-function useUserList({ keyword, group, sort }: Search, paging: Paging) {
+function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
   const { page, size } = paging
   const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
   return useEndpoint(['users.list', page, size, keyword, group, sort], async () => {
@@ -161,9 +167,9 @@ function useUserList({ keyword, group, sort }: Search, paging: Paging) {
     const { cursor } = walk.inputOf(page, input)
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) }
     const searching = keyword !== '' || group !== ''
-    const answer = await (searching ? client.users.search({ ...input, ...place }) : client.users.list(place))
+    const answer = await (searching ? apiClient.users.search({ ...input, ...place }) : apiClient.users.list(place))
     walk.read(page, input, answer.next_cursor)
-    return { ...toRows(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
   })
 }
 

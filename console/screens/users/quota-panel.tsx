@@ -1,17 +1,17 @@
 // Changes a balance by a difference, with a reason, so that concurrent spending is retained.
 import { useState } from 'react'
 import type { User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify, showFieldErrors } from '../../data/notify.ts'
+import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { InputNumber } from '../../semi.ts'
-import { editForm } from './form.built.ts'
+import { userEditForm } from './form.built.ts'
 
 interface Props {
   user: Pick<User, 'id' | 'username' | 'quota'>
@@ -28,8 +28,8 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
   const after = before + delta
   const [save, busy] = useAction(async () => {
     if (delta === 0) return showFieldErrors([{ field: 'quota', message: t('enter an amount other than 0') }])
-    await client.users.update({ id, quota: after, quota_before: before, reason: draft.reason.trim() })
-    notify.success(t('balance changed to {sum}', { sum: format.quota(after) }))
+    await apiClient.users.update({ id, quota: after, quota_before: before, reason: draft.reason.trim() })
+    showNotice.success(t('balance changed to {sum}', { sum: format.quota(after) }))
     onSaved(after)
     onClose()
   })
@@ -43,7 +43,7 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field field="quota" label={t('Quota to add')} required hint={t('quota to add (negative allowed)')}>
+      <FormField field="quota" label={t('Quota to add')} required hint={t('quota to add (negative allowed)')}>
         <InputNumber
           aria-label={t('Quota to add')}
           precision={0}
@@ -51,7 +51,7 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
           onNumberChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
         />
         <QuotaHint value={delta} />
-      </Field>
+      </FormField>
       <p className="number" role="status">
         {t('new quota: {old} + {delta} = {sum}', {
           old: format.quota(before),
@@ -70,7 +70,7 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
         </div>
       </dl>
       <DeclaredField
-        form={editForm}
+        form={userEditForm}
         name="reason"
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}

@@ -1,23 +1,27 @@
 // The tags of a user's role and status.
-import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
+import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
 import { text, type TextKey, useText } from '../../data/texts.tsx'
-import { Tag, type Color } from '../../parts/tags.tsx'
+import { StateTag, type TagColor } from '../../parts/tags.tsx'
 
-const ROLES: Record<number, { name: TextKey; color: Color | 'white' }> = {
-  [ROLE.user]: { name: text('common user'), color: 'white' },
-  [ROLE.admin]: { name: text('admin'), color: 'yellow' },
-  [ROLE.root]: { name: text('super admin'), color: 'orange' },
+const ROLES: Record<number, { name: TextKey; color: TagColor | 'white' }> = {
+  [USER_ROLE.user]: { name: text('common user'), color: 'white' },
+  [USER_ROLE.admin]: { name: text('admin'), color: 'yellow' },
+  [USER_ROLE.root]: { name: text('super admin'), color: 'orange' },
 }
 
 export function RoleTag({ role }: Pick<User, 'role'>) {
   const t = useText()
   const known = ROLES[role]
-  return <Tag color={known?.color ?? 'red'}>{known ? t(known.name) : t('unknown')}</Tag>
+  return <StateTag color={known?.color ?? 'red'}>{known ? t(known.name) : t('unknown')}</StateTag>
 }
 
-export function StatusTag({ status, DeletedAt }: Pick<User, 'status' | 'DeletedAt'>) {
+export function UserStatusTag({ status, DeletedAt }: Pick<User, 'status' | 'DeletedAt'>) {
   const t = useText()
-  if (DeletedAt !== null) return <Tag color="red">{t('deregistered')}</Tag>
-  if (status === USER_STATUS.enabled) return <Tag color="green">{t('activated')}</Tag>
-  return status === USER_STATUS.disabled ? <Tag color="red">{t('banned')}</Tag> : <Tag color="grey">{t('unknown')}</Tag>
+  if (DeletedAt !== null) return <StateTag color="red">{t('deregistered')}</StateTag>
+  if (status === USER_STATUS.enabled) return <StateTag color="green">{t('activated')}</StateTag>
+  return status === USER_STATUS.disabled ? (
+    <StateTag color="red">{t('banned')}</StateTag>
+  ) : (
+    <StateTag color="grey">{t('unknown')}</StateTag>
+  )
 }

@@ -1,27 +1,27 @@
 // Bulk actions on users. Each user has a row in the audit. All of them can be undone, except deregistering.
 import { useState } from 'react'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { PickOne } from '../../parts/combobox.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { SingleCombobox } from '../../parts/combobox.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 import { Button } from '../../semi.ts'
-import { manageUser, useAuthority, type UpdateUser } from './use-user-acts.ts'
+import { manageUserAccount, useAuthority, type UpdateUser } from './use-user-acts.ts'
 
-interface Given {
+interface ChosenUsers {
   chosen: readonly User[]
   groups: readonly string[]
   put: UpdateUser
   clear(): void
 }
 
-export function useBulk({ chosen, groups, put, clear }: Given) {
+export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
   const t = useText()
   const { may, mayChange } = useAuthority()
   const [grouping, setGrouping] = useState(false)
@@ -35,21 +35,22 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   const [turn] = useAction(async (action: 'disable' | 'enable') => {
     const status = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
     const users = chosen.filter((user) => may(action, user) && user.status !== status)
-    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
     await runWithUndo({
       message: t(action === 'disable' ? '{name} disabled' : '{name} enabled', { name: joinNames(users) }),
-      act: () => runInOrder(users, (user) => manageUser(put, user, action)),
-      back: () => runInOrder(users, (user) => manageUser(put, user, action === 'disable' ? 'enable' : 'disable')),
+      act: () => runInOrder(users, (user) => manageUserAccount(put, user, action)),
+      back: () =>
+        runInOrder(users, (user) => manageUserAccount(put, user, action === 'disable' ? 'enable' : 'disable')),
     })
     clear()
   })
   const setGroup = async ({ id }: User, group: string) => {
-    await client.users.update({ id, group })
+    await apiClient.users.update({ id, group })
     put(id, { group })
   }
   const [regroup, busy] = useAction(async (group: string) => {
     const users = chosen.filter((user) => mayChange(user) && user.group !== group)
-    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
     await runWithUndo({
       message: t('group of {name} changed to {group}', { name: joinNames(users), group }),
       act: () => runInOrder(users, (user) => setGroup(user, group)),
@@ -60,15 +61,15 @@ export function useBulk({ chosen, groups, put, clear }: Given) {
   })
   const [deregister] = useAction(async () => {
     const users = chosen.filter((user) => may('delete', user))
-    if (users.length === 0) return notify.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
     const names = users.map(({ username }) => username).join(', ')
     const title = t('Deregister {n} users?', { n: users.length })
     const body = t('Their accounts are kept and shown as deregistered, and can never be used again: {names}', { names })
     if (!(await askConfirmation({ title, body, yes: t('Deregister') }))) return
-    await client.users.deleteMany({ ids: users.map(({ id }) => id) })
+    await apiClient.users.deleteMany({ ids: users.map(({ id }) => id) })
     const DeletedAt = new Date().toISOString()
     for (const { id } of users) put(id, { DeletedAt })
-    notify.success(t('operation completed'))
+    showNotice.success(t('operation completed'))
     clear()
   })
   const actions: MenuItem[] = [
@@ -95,7 +96,7 @@ function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
   const t = useText()
   const [group, setGroup] = useState('')
   return (
-    <Dialog
+    <ModalDialog
       title={t('Change group')}
       onClose={onClose}
       onSubmit={() => group !== '' && void onSave(group)}
@@ -105,9 +106,14 @@ function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
         </Button>
       }
     >
-      <Field label={t('Group')} hint={t('{n} users', { n })}>
-        <PickOne label={t('Group')} value={group} options={groups.map((value) => ({ value }))} onChange={setGroup} />
-      </Field>
-    </Dialog>
+      <FormField label={t('Group')} hint={t('{n} users', { n })}>
+        <SingleCombobox
+          label={t('Group')}
+          value={group}
+          options={groups.map((value) => ({ value }))}
+          onChange={setGroup}
+        />
+      </FormField>
+    </ModalDialog>
   )
 }

@@ -1,13 +1,13 @@
 // Actions on a user that the viewer's role allows. The row then shows the reply of the server.
-import { isAbove, findActionRefusal, type Action } from '../../../core/users/authority.ts'
+import { isAbove, findActionRefusal, type UserAction } from '../../../core/users/authority.ts'
 import { USER_STATUS, type User } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useSession } from '../../data/session.tsx'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { askConfirmation, type ConfirmQuestion } from '../../parts/confirm.tsx'
+import { askConfirmation, type ConfirmationQuestion } from '../../parts/confirm.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { runWithUndo } from '../../parts/undo.ts'
 /** Applies the result of an action to the list or the page that shows the user. */
@@ -15,11 +15,11 @@ export type UpdateUser = (id: number, change: Partial<User>) => void
 
 /** Returns the permissions for actions between users, by the rules of the server. */
 export function useAuthority() {
-  const { user: me } = useSession()
+  const { user: me } = useSignedInUser()
   const role = me?.role ?? 0
   return {
     isMe: ({ id }: User) => id === me?.id,
-    may: (action: Action, user: User) => findActionRefusal(role, user, action) === undefined,
+    may: (action: UserAction, user: User) => findActionRefusal(role, user, action) === undefined,
     /** Any change except of the names and the password that users change themselves. */
     mayChange: (user: User) => user.DeletedAt === null && isAbove(role, user.role),
     mayOpen: (user: User) => user.DeletedAt === null && (isAbove(role, user.role) || user.id === me?.id),
@@ -27,8 +27,8 @@ export function useAuthority() {
 }
 
 /** Runs the action, and reports the role and the status of the server's reply. */
-export async function manageUser(put: UpdateUser, { id }: Pick<User, 'id'>, action: Action): Promise<void> {
-  put(id, await client.users.manage({ id, action }))
+export async function manageUserAccount(put: UpdateUser, { id }: Pick<User, 'id'>, action: UserAction): Promise<void> {
+  put(id, await apiClient.users.manage({ id, action }))
 }
 
 export function useUserActs(put: UpdateUser) {
@@ -36,20 +36,20 @@ export function useUserActs(put: UpdateUser) {
   const format = useFormat()
   const { may } = useAuthority()
 
-  const [runConfirmed] = useAction(async (user: User, action: Action, question: ConfirmQuestion) => {
+  const [runConfirmed] = useAction(async (user: User, action: UserAction, question: ConfirmationQuestion) => {
     if (!(await askConfirmation(question))) return
-    await manageUser(put, user, action)
+    await manageUserAccount(put, user, action)
     // The row stays and shows that it is deleted.
     if (action === 'delete') put(user.id, { DeletedAt: new Date().toISOString() })
-    notify.success(t('operation completed'))
+    showNotice.success(t('operation completed'))
   })
   const [turn] = useAction(async (user: User, action: 'disable' | 'enable') => {
     const name = user.username
     const isEnabled = action === 'enable'
     await runWithUndo({
       message: isEnabled ? t('{name} enabled', { name }) : t('{name} disabled', { name }),
-      act: () => manageUser(put, user, action),
-      back: () => manageUser(put, user, isEnabled ? 'disable' : 'enable'),
+      act: () => manageUserAccount(put, user, action),
+      back: () => manageUserAccount(put, user, isEnabled ? 'disable' : 'enable'),
     })
   })
 
@@ -71,7 +71,7 @@ export function useUserActs(put: UpdateUser) {
       name,
       balance: format.quota(user.quota),
     })
-    const items: (MenuItem & { action: Action })[] = [
+    const items: (MenuItem & { action: UserAction })[] = [
       {
         action: 'promote',
         key: 'promote',

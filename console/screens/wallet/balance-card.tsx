@@ -5,10 +5,10 @@ import { quietClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Note } from '../../parts/note.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import { nowSeconds } from '../../parts/time.tsx'
-import { DAY_SECONDS, DAYS_BEHIND, forecastBalance } from './forecast.ts'
+import { InlineNote } from '../../parts/note.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import { getNowSeconds } from '../../parts/time.tsx'
+import { SECONDS_PER_DAY, FORECAST_PAST_DAYS, forecastBalance } from './forecast.ts'
 
 export function BalanceCard({ user }: { user: ShownUser }) {
   const t = useText()
@@ -18,19 +18,19 @@ export function BalanceCard({ user }: { user: ShownUser }) {
     <section className="sheet wallet-balance" aria-labelledby="balance">
       <h2 id="balance">{t('Balance')}</h2>
       <p className="wallet-amount">
-        <Quota value={user.quota} />
+        <QuotaText value={user.quota} />
       </p>
       <Lasting balance={user.quota} />
       {user.quota < threshold && (
-        <Note warns>
+        <InlineNote warns>
           {t('The balance is below {amount}, from where on you are warned.', { amount: format.quota(threshold) })}
-        </Note>
+        </InlineNote>
       )}
       <dl className="wallet-facts">
         <div>
           <dt>{t('Used so far')}</dt>
           <dd>
-            <Quota value={user.used_quota} />
+            <QuotaText value={user.used_quota} />
           </dd>
         </div>
         <div>
@@ -47,15 +47,17 @@ export function BalanceCard({ user }: { user: ShownUser }) {
 function Lasting({ balance }: { balance: number }) {
   const t = useText()
   const format = useFormat()
-  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => spentOfLate(nowSeconds()))
+  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => spentOfLate(getNowSeconds()))
   if (error) return <p className="muted">{t('How long it lasts could not be worked out.')}</p>
   if (!data) return <p className="muted">{t('Working out how long it lasts…')}</p>
   if (balance <= 0) return <p className="muted">{t('Nothing is left.')}</p>
-  const { behind, lasts } = forecastBalance(balance, data, nowSeconds())
+  const { behind, lasts } = forecastBalance(balance, data, getNowSeconds())
   if (lasts === null)
     return (
       <p className="muted">
-        {t('How long it lasts is unknown: nothing was spent in the last {days}.', { days: format.days(DAYS_BEHIND) })}
+        {t('How long it lasts is unknown: nothing was spent in the last {days}.', {
+          days: format.days(FORECAST_PAST_DAYS),
+        })}
       </p>
     )
   const pace = { behind: format.days(behind) }
@@ -75,7 +77,7 @@ function Lasting({ balance }: { balance: number }) {
  * @throws RequestFailure
  */
 async function spentOfLate(now: number) {
-  const from = String(now - DAYS_BEHIND * DAY_SECONDS)
+  const from = String(now - FORECAST_PAST_DAYS * SECONDS_PER_DAY)
   const { rows } = await quietClient.usage.querySelf({ from, step: 'day', by: 'team' })
   return rows.filter(({ team_id = 0 }) => team_id === 0)
 }

@@ -2,5 +2,5 @@
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { OrderDecision, OrderNoteForm } from '../../../core/topups/contract.ts'
 
-export const decisionForm = fieldsOfForm(OrderDecision)
-export const noteForm = fieldsOfForm(OrderNoteForm)
+export const orderDecisionForm = fieldsOfForm(OrderDecision)
+export const orderNoteForm = fieldsOfForm(OrderNoteForm)

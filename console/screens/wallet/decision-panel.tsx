@@ -1,16 +1,16 @@
 // An administrator completes, cancels or notes an order. Completing and cancelling cannot be undone, and need a reason.
 import { useState } from 'react'
-import { priceText, type TopUp } from '../../../core/topups/topup.ts'
-import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
+import { formatOrderPrice, type TopupOrder } from '../../../core/topups/topup.ts'
+import { apiClient } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { Quota } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { decisionForm, noteForm } from './decision-fields.built.ts'
+import { orderDecisionForm, orderNoteForm } from './decision-fields.built.ts'
 
 const DONE_TEXTS = texts({ note: 'note saved', cancel: 'order cancelled', complete: 'order completed' })
 
@@ -32,7 +32,7 @@ export type DecisionKind = 'complete' | 'cancel' | 'note'
 
 interface Props {
   kind: DecisionKind
-  order: TopUp
+  order: TopupOrder
   onClose(): void
   onDone(): void
 }
@@ -44,9 +44,9 @@ export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
   const [draft, setDraft] = useState({ reason: '', note: order.note })
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
   const [save, busy] = useAction(async () => {
-    if (kind === 'note') await client.topups.note({ trade_no, note: draft.note })
-    else await client.topups[kind]({ trade_no, reason: draft.reason })
-    notify.success(t(DONE_TEXTS[kind]))
+    if (kind === 'note') await apiClient.topups.note({ trade_no, note: draft.note })
+    else await apiClient.topups[kind]({ trade_no, reason: draft.reason })
+    showNotice.success(t(DONE_TEXTS[kind]))
     onDone()
     onClose()
   })
@@ -69,14 +69,14 @@ export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
         <div>
           <dt>{t('Quota')}</dt>
           <dd>
-            <Quota value={quota} exact />
+            <QuotaText value={quota} exact />
           </dd>
         </div>
         {reports.map((report) => (
           <div key={`${report.provider_trade_no} ${report.money} ${report.currency}`}>
             <dt>{t('Reported payment')}</dt>
             <dd>
-              <span className="number">{priceText(report)}</span> {report.provider_trade_no}{' '}
+              <span className="number">{formatOrderPrice(report)}</span> {report.provider_trade_no}{' '}
               <RelativeTime exact seconds={report.time} />
             </dd>
           </div>
@@ -89,9 +89,9 @@ export function DecisionPanel({ kind, order, onClose, onDone }: Props) {
         )}
       </dl>
       {kind === 'note' ? (
-        <DeclaredField form={noteForm} name="note" draft={draft} set={set} />
+        <DeclaredField form={orderNoteForm} name="note" draft={draft} set={set} />
       ) : (
-        <DeclaredField form={decisionForm} name="reason" draft={draft} set={set} required />
+        <DeclaredField form={orderDecisionForm} name="reason" draft={draft} set={set} required />
       )}
     </SidePanel>
   )

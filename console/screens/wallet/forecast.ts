@@ -1,11 +1,11 @@
 // Forecasts how long a balance lasts from recent spending. There is no forecast without spending.
 
-export const DAY_SECONDS = 86_400
+export const SECONDS_PER_DAY = 86_400
 /** Number of past days that are considered. */
-export const DAYS_BEHIND = 7
+export const FORECAST_PAST_DAYS = 7
 
 /** The spending of a time step that begins at `at` (epoch seconds), in quota units. */
-interface Spent {
+interface StepSpending {
   at: number
   quota: number
 }
@@ -17,10 +17,13 @@ export interface BalanceForecast {
   lasts: number | null
 }
 
-export function forecastBalance(balance: number, spent: readonly Spent[], now: number): BalanceForecast {
+export function forecastBalance(balance: number, spent: readonly StepSpending[], now: number): BalanceForecast {
   const real = spent.filter(({ quota }) => quota > 0)
   const all = real.reduce((sum, { quota }) => sum + quota, 0)
   const first = Math.min(now, ...real.map(({ at }) => at))
-  const behind = Math.min(DAYS_BEHIND, Math.max(1, (now - first) / DAY_SECONDS))
-  return { behind: all > 0 ? behind : DAYS_BEHIND, lasts: all > 0 ? Math.max(0, balance) / (all / behind) : null }
+  const behind = Math.min(FORECAST_PAST_DAYS, Math.max(1, (now - first) / SECONDS_PER_DAY))
+  return {
+    behind: all > 0 ? behind : FORECAST_PAST_DAYS,
+    lasts: all > 0 ? Math.max(0, balance) / (all / behind) : null,
+  }
 }

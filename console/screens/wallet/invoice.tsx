@@ -1,18 +1,18 @@
 // The invoice of one paid order, to print.
-import type { TopUp } from '../../../core/topups/topup.ts'
-import { client, quietClient } from '../../data/client.ts'
-import { preferences, usePreference } from '../../data/preferences.ts'
-import { useSession } from '../../data/session.tsx'
-import { useServerAddress, useStatus } from '../../data/status.ts'
+import type { TopupOrder } from '../../../core/topups/topup.ts'
+import { apiClient, quietClient } from '../../data/client.ts'
+import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useSignedInUser } from '../../data/session.tsx'
+import { useServerAddress, useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { Field } from '../../parts/field.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { PrintSheet } from '../../parts/print-sheet.tsx'
 import { TextArea } from '../../semi.ts'
 import { useWayNames } from './order-columns.tsx'
 
-export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
+export function OrderInvoice({ order, onClose }: { order: TopupOrder; onClose(): void }) {
   const t = useText()
   const format = useFormat()
   const wayName = useWayNames()
@@ -33,7 +33,7 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
       title={t('Invoice of order {order}', { order: order.trade_no })}
       onClose={onClose}
       controls={
-        <Field label={t('Made out to')} hint={t('Name, address and tax number, a line each; kept in this browser')}>
+        <FormField label={t('Made out to')} hint={t('Name, address and tax number, a line each; kept in this browser')}>
           <TextArea
             aria-label={t('Made out to')}
             rows={3}
@@ -41,7 +41,7 @@ export function Invoice({ order, onClose }: { order: TopUp; onClose(): void }) {
             value={buyer}
             onChange={setBuyer}
           />
-        </Field>
+        </FormField>
       }
     >
       <article className="invoice">
@@ -80,22 +80,24 @@ const LONGEST_BUYER = 500
 
 /** The seller's lines: as the operator has set them, otherwise the name and the address of the site. */
 function useSeller(): string[] {
-  const { invoice_seller, system_name } = useStatus()
+  const { invoice_seller, system_name } = useServerStatus()
   const address = useServerAddress()
   return invoice_seller.trim() === '' ? [system_name, address] : invoice_seller.trim().split(/\s*\n\s*/)
 }
 
 /** The buyer's lines, as they were last entered for this user. */
 function useBuyer(id: number): [string, (text: string) => void] {
-  const buyers = usePreference(preferences.invoiceBuyers)
-  return [buyers[id] ?? '', (text) => preferences.invoiceBuyers.write({ ...buyers, [id]: text })]
+  const buyers = usePreference(storedPreferences.invoiceBuyers)
+  return [buyers[id] ?? '', (text) => storedPreferences.invoiceBuyers.write({ ...buyers, [id]: text })]
 }
 
 /** The payer's name and number; only the number if the user cannot be read any more. */
 function usePayer(id: number): string {
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const isOwn = user?.id === id
-  const { data } = useEndpoint(['users.get', id], () => (isOwn ? client.users.self() : quietClient.users.get({ id })))
+  const { data } = useEndpoint(['users.get', id], () =>
+    isOwn ? apiClient.users.self() : quietClient.users.get({ id }),
+  )
   if (!data) return `#${id}`
   const name =
     data.display_name && data.display_name !== data.username ? `${data.display_name} (${data.username})` : data.username

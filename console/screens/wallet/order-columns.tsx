@@ -1,15 +1,15 @@
 // The columns of a list of orders.
 import { Link } from 'react-router'
-import { priceText, type TopUp } from '../../../core/topups/topup.ts'
+import { formatOrderPrice, type TopupOrder } from '../../../core/topups/topup.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { text, texts, type TextKey, useText } from '../../data/texts.tsx'
-import { Copyable } from '../../parts/copy.tsx'
-import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { Tag, type Color } from '../../parts/tags.tsx'
+import { CopyableText } from '../../parts/copy.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
+import type { TableColumn } from '../../parts/table/column.ts'
+import { StateTag, type TagColor } from '../../parts/tags.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
 
-const STATES: Record<TopUp['status'], { color: Color; name: TextKey }> = {
+const STATES: Record<TopupOrder['status'], { color: TagColor; name: TextKey }> = {
   pending: { color: 'orange', name: text('waiting for payment') },
   success: { color: 'green', name: text('paid') },
   expired: { color: 'grey', name: text('expired') },
@@ -32,7 +32,7 @@ export function useWayNames() {
 }
 
 /** @param everybodys adds the column of the user */
-export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
+export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] {
   const t = useText()
   const format = useFormat()
   const wayName = useWayNames()
@@ -43,7 +43,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       rank: 1,
       width: 230,
       card: 'title',
-      render: ({ trade_no }) => <Copyable text={trade_no} />,
+      render: ({ trade_no }) => <CopyableText text={trade_no} />,
     },
     {
       key: 'state',
@@ -52,7 +52,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       width: 130,
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => <Tag color={STATES[status].color}>{t(STATES[status].name)}</Tag>,
+      render: ({ status }) => <StateTag color={STATES[status].color}>{t(STATES[status].name)}</StateTag>,
     },
     ...(everybodys
       ? [
@@ -61,7 +61,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
             title: t('Payer'),
             rank: 2,
             width: 90,
-            render: ({ user_id }: TopUp) => <Link to={`/user/${user_id}`}>{`#${user_id}`}</Link>,
+            render: ({ user_id }: TopupOrder) => <Link to={`/user/${user_id}`}>{`#${user_id}`}</Link>,
           },
         ]
       : []),
@@ -72,7 +72,7 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
       width: 110,
       align: 'right',
       sort: 'quota',
-      render: ({ quota }) => <Quota value={quota} />,
+      render: ({ quota }) => <QuotaText value={quota} />,
     },
     {
       key: 'money',
@@ -91,13 +91,13 @@ export function useOrderColumns(everybodys: boolean): Column<TopUp>[] {
             title: t('Reported'),
             rank: 2,
             width: 130,
-            render: ({ reports, needs_review }: TopUp) => (
+            render: ({ reports, needs_review }: TopupOrder) => (
               <span className={needs_review ? 'number order-differs' : 'number'}>
-                {reports.map(priceText).join(', ')}
+                {reports.map(formatOrderPrice).join(', ')}
               </span>
             ),
           },
-          { key: 'note', title: t('Note'), rank: 3, width: 150, render: ({ note }: TopUp) => note },
+          { key: 'note', title: t('Note'), rank: 3, width: 150, render: ({ note }: TopupOrder) => note },
         ]
       : []),
     {

@@ -1,26 +1,26 @@
 // Orders of quota with their states; for administrators those of all users.
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { TopUp } from '../../../core/topups/topup.ts'
+import type { TopupOrder } from '../../../core/topups/topup.ts'
 import { useText } from '../../data/texts.tsx'
 import type { MenuItem } from '../../parts/menu.tsx'
-import { Table } from '../../parts/table/table.tsx'
+import { DataTable } from '../../parts/table/table.tsx'
 import { Checkbox } from '../../semi.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import type { OrderList } from './use-orders.ts'
 import type { DecisionKind } from './decision-panel.tsx'
 
 const DecisionPanel = lazy(async () => ({ default: (await import('./decision-panel.tsx')).DecisionPanel }))
-const Invoice = lazy(async () => ({ default: (await import('./invoice.tsx')).Invoice }))
+const Invoice = lazy(async () => ({ default: (await import('./invoice.tsx')).OrderInvoice }))
 
-export function Orders({ orders }: { orders: OrderList }) {
+export function OrderTable({ orders }: { orders: OrderList }) {
   const t = useText()
   const { list, paging, isAdmin, everybodys, showEverybodys, sort, sortBy } = orders
-  const [printed, setPrinted] = useState<TopUp | null>(null)
-  const [decision, setDecision] = useState<{ kind: DecisionKind; order: TopUp } | null>(null)
+  const [printed, setPrinted] = useState<TopupOrder | null>(null)
+  const [decision, setDecision] = useState<{ kind: DecisionKind; order: TopupOrder } | null>(null)
   const columns = useOrderColumns(everybodys)
   /** The actions of an administrator on the order, in the list of all users' orders. */
-  const listDecisions = (order: TopUp): MenuItem[] => {
+  const listDecisions = (order: TopupOrder): MenuItem[] => {
     if (!everybodys) return []
     const isOpen = order.status === 'pending' || order.status === 'expired'
     const decide = (kind: DecisionKind) => setDecision({ kind, order })
@@ -41,7 +41,7 @@ export function Orders({ orders }: { orders: OrderList }) {
           </Checkbox>
         )}
       </div>
-      <Table
+      <DataTable
         label={t('Orders')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -1,19 +1,19 @@
 // The wallet: balance, redeeming, online top-ups, invitation earnings, and the orders.
 import { useState } from 'react'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { client } from '../../data/client.ts'
+import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
+import { showNotice } from '../../data/notify.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/empty.tsx'
-import { Note } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Quota } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/quota.tsx'
 import { LoadingIndicator } from '../../parts/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BalanceCard } from './balance-card.tsx'
-import { Orders } from './orders.tsx'
+import { OrderTable } from './orders.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './top-up-card.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
@@ -33,13 +33,13 @@ export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged()
         <div>
           <dt>{t('Pending earnings')}</dt>
           <dd>
-            <Quota value={user.aff_quota} />
+            <QuotaText value={user.aff_quota} />
           </dd>
         </div>
         <div>
           <dt>{t('Total earnings')}</dt>
           <dd>
-            <Quota value={user.aff_history_quota} />
+            <QuotaText value={user.aff_history_quota} />
           </dd>
         </div>
         <div>
@@ -58,10 +58,10 @@ export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged()
 export function Page() {
   const t = useText()
   const format = useFormat()
-  const read = useEndpoint(['users.self'], () => client.users.self())
+  const read = useEndpoint(['users.self'], () => apiClient.users.self())
   const { data: user, reload } = read
   const orders = useOrders(({ quota }) => {
-    notify.success(t('paid, quota added: {amount}', { amount: format.quota(quota) }))
+    showNotice.success(t('paid, quota added: {amount}', { amount: format.quota(quota) }))
     reload()
   })
   const { waiting, showNewest } = orders
@@ -69,7 +69,7 @@ export function Page() {
     <>
       <PageHead title={t('My wallet')} />
       {waiting && (
-        <Note>
+        <InlineNote>
           {t('Order {order} for {p} is waiting for its payment. This page shows when it has arrived.', {
             order: waiting.trade_no,
             p: format.price(waiting.money, waiting.currency),
@@ -77,7 +77,7 @@ export function Page() {
           <Button size="small" theme="borderless" onClick={showNewest}>
             {t('Look again')}
           </Button>
-        </Note>
+        </InlineNote>
       )}
       {user ? (
         <div className="wallet">
@@ -93,7 +93,7 @@ export function Page() {
       ) : (
         <LoadingIndicator />
       )}
-      <Orders orders={orders} />
+      <OrderTable orders={orders} />
     </>
   )
 }

@@ -11,7 +11,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export type PaymentService = (typeof PAYMENT_METHODS)[number]['service']
 
 /** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
-export async function loadPrice(amount: number, payment_method: PaymentMethod): Promise<string> {
+export async function loadTopupPrice(amount: number, payment_method: PaymentMethod): Promise<string> {
   return (await quietClient.topups.amount({ amount, payment_method })).data
 }
 

@@ -1,21 +1,21 @@
 // Redeems a code: entered, or given by the address (`/topup?code=…`), as printed codes do.
 import { useRef, useState } from 'react'
-import { client, RequestFailure } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
-import { useStatus } from '../../data/status.ts'
+import { apiClient, RequestFailure } from '../../data/client.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/dialog.tsx'
+import { FormField } from '../../parts/field.tsx'
 import { Button, Input } from '../../semi.ts'
 
 export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
   const t = useText()
   const format = useFormat()
-  const { top_up_link } = useStatus()
+  const { top_up_link } = useServerStatus()
   const [{ code }, setState] = useUrlState({ code: '' })
   const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string>()
@@ -27,8 +27,8 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
     if (key.trim() === '') return setWrong(t('Please enter a redemption code!'))
     setWrong(undefined)
     try {
-      const amount = await client.redemptions.redeem({ key: key.trim() })
-      notify.success(t('redeemed, quota added: {amount}', { amount: format.quota(amount) }))
+      const amount = await apiClient.redemptions.redeem({ key: key.trim() })
+      showNotice.success(t('redeemed, quota added: {amount}', { amount: format.quota(amount) }))
       setAdded(amount)
       setTyped('')
       if (code) setState({ code: '' })
@@ -42,7 +42,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
   const getCode = () =>
     top_up_link
       ? window.open(top_up_link, '_blank', 'noopener')
-      : notify.error(t('The super administrator has not set a top-up link!'))
+      : showNotice.error(t('The super administrator has not set a top-up link!'))
   return (
     <section className="sheet" aria-labelledby="redeem">
       <h2 id="redeem">{t('Redeem a code', { context: 'title' })}</h2>
@@ -53,7 +53,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
           void redeem()
         }}
       >
-        <Field label={t('Redemption code')} error={wrong}>
+        <FormField label={t('Redemption code')} error={wrong}>
           <Input
             ref={field}
             aria-label={t('Redemption code')}
@@ -67,7 +67,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
               setWrong(undefined)
             }}
           />
-        </Field>
+        </FormField>
         <div className="wallet-buttons">
           <Button type="tertiary" onClick={getCode}>
             {t('Get a code')}
@@ -78,7 +78,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
         </div>
       </form>
       {added !== null && (
-        <Dialog
+        <ModalDialog
           title={t('Code redeemed')}
           onClose={() => setAdded(null)}
           foot={
@@ -88,7 +88,7 @@ export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {
           }
         >
           <p>{t('redeemed, quota added: {amount}', { amount: format.quota(added) })}</p>
-        </Dialog>
+        </ModalDialog>
       )}
     </section>
   )

@@ -1,18 +1,18 @@
 // Tops up online: the amount, its price at each enabled payment service, and the link there.
 import { useEffect, useState } from 'react'
-import { shortNumber } from '../../../core/pricing/display.ts'
+import { formatShortNumber } from '../../../core/pricing/display.ts'
 import { RequestFailure } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { notify } from '../../data/notify.ts'
-import { useStatus } from '../../data/status.ts'
+import { showNotice } from '../../data/notify.ts'
+import { useServerStatus } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/confirm.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Note } from '../../parts/note.tsx'
+import { FormField } from '../../parts/field.tsx'
+import { InlineNote } from '../../parts/note.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
-import { loadPrice, PAYMENT_METHODS, type PaymentMethod, type PaymentService, startPayment } from './payments.ts'
+import { loadTopupPrice, PAYMENT_METHODS, type PaymentMethod, type PaymentService, startPayment } from './payments.ts'
 
 // Returns a value that the user is changing, once the changes have paused.
 
@@ -42,8 +42,8 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   return (
     <section className="sheet wallet-online" aria-labelledby="online">
       <h2 id="online">{t('Online top-up')}</h2>
-      {off && <Note warns>{t('The administrator has not enabled online top-up!')}</Note>}
-      <Field
+      {off && <InlineNote warns>{t('The administrator has not enabled online top-up!')}</InlineNote>}
+      <FormField
         label={unit === 1 ? t('Amount (in $)') : t('Amount (quota units)')}
         error={isSubmitted && isShort ? t('Top-up amount cannot be less than {min}', { min: least }) : undefined}
         hint={t('At least {min}', { min: least })}
@@ -68,11 +68,11 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
                 disabled={off}
                 onClick={() => setAmount(preset)}
               >
-                {unit === 1 ? `$${preset}` : shortNumber(preset)}
+                {unit === 1 ? `$${preset}` : formatShortNumber(preset)}
               </Button>
             ))}
         </div>
-      </Field>
+      </FormField>
       {services.map((service) => (
         <ServiceLine
           key={service}
@@ -107,7 +107,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
   const methods = PAYMENT_METHODS.filter((each) => each.service === service).map(({ method }) => method)
   const isQuoted = settled && !isShort
   const cost = useEndpoint(['topups.amount', service, isQuoted ? amount : null], async () =>
-    isQuoted ? await loadPrice(amount, methods[0]!) : null,
+    isQuoted ? await loadTopupPrice(amount, methods[0]!) : null,
   )
   const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''
   const isKnown = isQuoted && !cost.loading && shown !== ''
@@ -115,7 +115,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
     if (isShort) return onShort()
     const payableNow = isKnown
       ? shown
-      : format.price(Math.round(Number(await withShownRefusal(loadPrice(amount, method))) * 100), currency)
+      : format.price(Math.round(Number(await withShownRefusal(loadTopupPrice(amount, method))) * 100), currency)
     const title = t('Confirm the top-up? amount {n}, payable {p}', { n: amount, p: payableNow })
     if (
       !(await askConfirmation({
@@ -163,7 +163,7 @@ export const METHOD_NAMES = texts({ zfb: 'Alipay', wx: 'WeChat', stripe: 'Card (
  * Returns the offers of the site: the enabled services, their rates, and the smallest amount in the unit that it shows.
  */
 function useTopUps() {
-  const status = useStatus()
+  const status = useServerStatus()
   const unit = status.display_in_currency ? 1 : status.quota_per_unit
   const on: Record<PaymentService, boolean> = { epay: status.enable_online_topup, stripe: status.enable_stripe_topup }
   return {
@@ -180,7 +180,7 @@ function useTopUps() {
 /** Shows the refusals of these calls, which are in their data, so that the client does not show them. */
 async function withShownRefusal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    if (error instanceof RequestFailure) notify.error(error.message)
+    if (error instanceof RequestFailure) showNotice.error(error.message)
     throw error
   })
 }

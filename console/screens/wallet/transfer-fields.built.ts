@@ -2,4 +2,4 @@
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { TransferForm } from '../../../core/users/contract.ts'
 
-export const transferForm = fieldsOfForm(TransferForm)
+export const earningsTransferForm = fieldsOfForm(TransferForm)

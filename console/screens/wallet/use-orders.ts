@@ -1,32 +1,32 @@
 // The listed orders, the user's own or those of all users. While one of the user's own waits for its payment they are
 // polled, so that the page can report the payment.
 import { useEffect, useRef } from 'react'
-import type { TopUp } from '../../../core/topups/topup.ts'
-import { client } from '../../data/client.ts'
-import { useSession } from '../../data/session.tsx'
+import type { TopupOrder } from '../../../core/topups/topup.ts'
+import { apiClient } from '../../data/client.ts'
+import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { toRows, usePaging, useUrlState } from '../../data/use-paging.ts'
-import { nowSeconds } from '../../parts/time.tsx'
+import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { getNowSeconds } from '../../parts/time.tsx'
 
 /** Interval between two polls, in ms. */
 const LOOK = 4000
 /** Time after an order during which it may still be paid, in seconds. */
 const PATIENCE = 3600
 
-export function useOrders(arrived: (order: TopUp) => void) {
-  const { user, isAdmin } = useSession()
+export function useOrders(arrived: (order: TopupOrder) => void) {
+  const { user, isAdmin } = useSignedInUser()
   const paging = usePaging()
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const everybodys = isAdmin && all === 'true'
   const list = useEndpoint(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return toRows(await (everybodys ? client.topups.list(place) : client.topups.listSelf(place)), paging)
+    return toPageRows(await (everybodys ? apiClient.topups.list(place) : apiClient.topups.listSelf(place)), paging)
   })
   const { data, reload } = list
-  const isWaiting = ({ status, user_id, create_time }: TopUp) =>
-    status === 'pending' && user_id === user?.id && create_time > nowSeconds() - PATIENCE
+  const isWaiting = ({ status, user_id, create_time }: TopupOrder) =>
+    status === 'pending' && user_id === user?.id && create_time > getNowSeconds() - PATIENCE
   const waiting = data?.rows.find(isWaiting) ?? null
-  const pendingOrder = useRef<TopUp | null>(null)
+  const pendingOrder = useRef<TopupOrder | null>(null)
   const notifyArrived = useRef(arrived)
   notifyArrived.current = arrived
   useEffect(() => {

@@ -5,18 +5,18 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
-import { BACKUP_FORMAT, type BackupManifest } from '../../backups/manifest.ts'
+import { BACKUP_FORMAT_VERSION, type BackupManifest } from '../../backups/manifest.ts'
 import type { BackupStore } from '../../backups/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { DATABASE_FILE } from '../knex/connection.ts'
+import { DATABASE_FILE_NAME } from '../knex/connection.ts'
 import type { Database } from '../knex/database.ts'
 import { verifyLedger } from '../knex/ledger-entries.ts'
 import { listAppliedSteps } from '../knex/migrate.ts'
 import { countTableRows, createSnapshot } from '../knex/snapshot-file.ts'
 import { copyFiledRows } from '../log-homes/file-into-copy.ts'
-import { prepareFolder } from '../secret-files.ts'
+import { prepareDataFolder } from '../secret-files.ts'
 import { toDiskFullError } from '../start-error.ts'
 import { type NewArchiveEntry, writeArchive, writeArchiveStart } from './archive.ts'
 
@@ -31,8 +31,8 @@ export async function hashFile(file: string): Promise<{ bytes: number; sha256: s
   return { bytes, sha256: hash.digest('hex') }
 }
 
-export const MANIFEST_ENTRY = 'manifest.json'
-export const KEY_ENTRY = 'weir.key'
+export const MANIFEST_ENTRY_NAME = 'manifest.json'
+export const KEY_ENTRY_NAME = 'weir.key'
 
 const PREFIX = 'backup-'
 /** A copy that has not grown for this long, in ms, was left by a process that is gone. */
@@ -40,7 +40,7 @@ const LEFT_MS = 3_600_000
 /** Rows are texts that compress well; a higher level would cost much time for little gain. */
 const LEVEL = 1
 
-interface Ports {
+interface BackupPorts {
   database: Database
   secrets: Secrets
   clock: Clock
@@ -49,15 +49,15 @@ interface Ports {
   scratch: string
 }
 
-export const createBackupStore = ({ database, secrets, clock, logger, scratch }: Ports): BackupStore => ({
+export const createBackupStore = ({ database, secrets, clock, logger, scratch }: BackupPorts): BackupStore => ({
   async make({ version, made_at, prove }) {
-    await prepareFolder(scratch)
+    await prepareDataFolder(scratch)
     await sweep(scratch)
     const folder = await mkdtemp(join(scratch, PREFIX))
     const removeFolder = () => rm(folder, { recursive: true, force: true })
     try {
       const copy = await createSnapshot(folder, database, logger)
-      const described = { format: BACKUP_FORMAT, version, made_at, source: database.kind }
+      const described = { format: BACKUP_FORMAT_VERSION, version, made_at, source: database.kind }
       let read: Pick<BackupManifest, 'steps' | 'tables' | 'ledger'>
       try {
         await copyFiledRows(copy, { folder: scratch, clock, logger })
@@ -66,7 +66,7 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
       } finally {
         await copy.close()
       }
-      const file = join(folder, DATABASE_FILE)
+      const file = join(folder, DATABASE_FILE_NAME)
       const manifest = { ...described, ...read, ...(await hashFile(file)) }
       return { pieces: compressArchive(writeBackupArchive(manifest, file), removeFolder) }
     } catch (error) {
@@ -80,14 +80,14 @@ export const createBackupStore = ({ database, secrets, clock, logger, scratch }:
 async function* writeBackupArchive(manifest: BackupManifest, file: string): AsyncGenerator<Uint8Array> {
   const { bytes: size, made_at: seconds } = manifest
   yield* writeArchive([
-    textEntry(MANIFEST_ENTRY, `${JSON.stringify(manifest, null, 2)}\n`, seconds),
-    { name: DATABASE_FILE, size, seconds, pieces: createReadStream(file) },
+    textEntry(MANIFEST_ENTRY_NAME, `${JSON.stringify(manifest, null, 2)}\n`, seconds),
+    { name: DATABASE_FILE_NAME, size, seconds, pieces: createReadStream(file) },
   ])
 }
 
 /** Returns the master secret as the first part of an archive, to precede the others. */
 export async function* writeKeyEntry(secret: string, made_at: number): AsyncGenerator<Uint8Array> {
-  yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY, `${secret}\n`, made_at)]), { level: LEVEL })
+  yield gzipSync(await writeArchiveStart([textEntry(KEY_ENTRY_NAME, `${secret}\n`, made_at)]), { level: LEVEL })
 }
 
 function textEntry(name: string, text: string, seconds: number): NewArchiveEntry {
@@ -131,7 +131,7 @@ function compressArchive(
 async function sweep(scratch: string): Promise<void> {
   for (const name of (await readdir(scratch)).filter((each) => each.startsWith(PREFIX))) {
     const folder = join(scratch, name)
-    const times = [folder, join(folder, DATABASE_FILE), join(folder, `${DATABASE_FILE}-wal`)].map((path) =>
+    const times = [folder, join(folder, DATABASE_FILE_NAME), join(folder, `${DATABASE_FILE_NAME}-wal`)].map((path) =>
       stat(path).then(
         ({ mtimeMs }) => mtimeMs,
         () => 0,

@@ -5,9 +5,9 @@ import type { Logger } from '../../ports/logger.ts'
 import { createSecrets } from '../crypto.ts'
 import { connectSqlite } from '../knex/connection.ts'
 import { type LedgerVerification, verifyLedger } from '../knex/ledger-entries.ts'
-import { matchesSecret, loadSecretCheck } from '../knex/installation.ts'
-import { listAppliedSteps, migrate } from '../knex/migrate.ts'
-import { rowCount } from '../knex/transfer.ts'
+import { matchesMasterSecret, loadSecretCheck } from '../knex/installation.ts'
+import { listAppliedSteps, migrateDatabase } from '../knex/migrate.ts'
+import { countRowsInTable } from '../knex/transfer.ts'
 
 interface Unpacked {
   folder: string
@@ -37,10 +37,10 @@ export async function verifyUnpacked(
     const steps = await listAppliedSteps(database.read)
     if (steps.join() !== manifest.steps.join()) fail('backup.damaged')
     for (const [name, count] of Object.entries(manifest.tables))
-      if ((await rowCount(database.read, name)) !== count) fail('backup.damaged')
+      if ((await countRowsInTable(database.read, name)) !== count) fail('backup.damaged')
     const check = await loadSecretCheck(database.read)
-    const secret = candidates.find((each) => matchesSecret(createSecrets(each), check)) ?? null
-    if (forward) await migrate(database)
+    const secret = candidates.find((each) => matchesMasterSecret(createSecrets(each), check)) ?? null
+    if (forward) await migrateDatabase(database)
     const ledger = secret === null ? null : await verifyLedger(database, createSecrets(secret))
     await database.write.raw('pragma wal_checkpoint(truncate)')
     return { secret, ledger }

@@ -8,12 +8,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { migrations } from '../../../migrations/index.ts'
-import { BACKUP_FORMAT, BackupManifest } from '../../backups/manifest.ts'
+import { BACKUP_FORMAT_VERSION, BackupManifest } from '../../backups/manifest.ts'
 import { fail, GatewayError } from '../../errors.ts'
-import { DATABASE_FILE } from '../knex/connection.ts'
-import { PRIVATE_MODE } from '../private-file.ts'
+import { DATABASE_FILE_NAME } from '../knex/connection.ts'
+import { PRIVATE_FILE_MODE } from '../private-file.ts'
 import { readArchive } from './archive.ts'
-import { KEY_ENTRY, MANIFEST_ENTRY } from './make.ts'
+import { KEY_ENTRY_NAME, MANIFEST_ENTRY_NAME } from './make.ts'
 import { AGE_MAGIC, decryptBackup, type BackupCredentials } from './sealing.ts'
 
 /** The parts of a backup. */
@@ -27,7 +27,7 @@ export interface ReadBackup {
 export type ByteProgress = (done: number, total: number) => void
 
 /** True if a file begins like an encrypted one. */
-export async function isSealed(file: string): Promise<boolean> {
+export async function isEncryptedFile(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length), 0, AGE_MAGIC.length, 0)
@@ -56,15 +56,15 @@ export async function unpackBackup(
     // Bytes read ahead may still arrive after a damaged part was rejected.
     if (!ended) onProgress(done, size)
   })
-  const archive = (await isSealed(file)) ? await decryptBackup(opener, bytes) : bytes
+  const archive = (await isEncryptedFile(file)) ? await decryptBackup(opener, bytes) : bytes
   const source = Readable.from(archive, { objectMode: false })
   const opened = createGunzip()
   source.on('error', (error) => opened.destroy(error))
   try {
     for await (const { name, pieces } of readArchive(source.pipe(opened))) {
-      if (name === KEY_ENTRY) key = (await readText(pieces)).trim()
-      else if (name === MANIFEST_ENTRY) manifest = readManifest(await readText(pieces))
-      else if (name === DATABASE_FILE) sum = await writePieces(pieces, join(folder, DATABASE_FILE))
+      if (name === KEY_ENTRY_NAME) key = (await readText(pieces)).trim()
+      else if (name === MANIFEST_ENTRY_NAME) manifest = readManifest(await readText(pieces))
+      else if (name === DATABASE_FILE_NAME) sum = await writePieces(pieces, join(folder, DATABASE_FILE_NAME))
     }
   } catch (error) {
     throw toReadError(error)
@@ -88,7 +88,7 @@ function toReadError(error: unknown): unknown {
 function readManifest(text: string): BackupManifest {
   const document: unknown = JSON.parse(text)
   const { format, version } = document as { format?: unknown; version?: unknown }
-  if (typeof format === 'number' && format > BACKUP_FORMAT) fail('backup.newer', { version: String(version) })
+  if (typeof format === 'number' && format > BACKUP_FORMAT_VERSION) fail('backup.newer', { version: String(version) })
   const manifest = BackupManifest.parse(document)
   const known = new Set(migrations.map(({ name }) => name))
   if (manifest.steps.some((step) => !known.has(step))) fail('backup.newer', { version: manifest.version })
@@ -121,6 +121,6 @@ async function writePieces(pieces: AsyncIterable<Uint8Array>, file: string): Pro
       yield piece
     }
   }
-  await pipeline(hashPieces, createWriteStream(file, { mode: PRIVATE_MODE, flush: true }))
+  await pipeline(hashPieces, createWriteStream(file, { mode: PRIVATE_FILE_MODE, flush: true }))
   return hash.digest('hex')
 }

@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BackupManifest } from '../../backups/manifest.ts'
-import { formatPlace, type Config } from '../../config.ts'
+import { formatDatabasePlace, type Config } from '../../config.ts'
 import { fail } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { parseDatabasePlace, withOpenDatabase, type DatabaseCopy } from '../copy-database.ts'
-import { DATABASE_FILE } from '../knex/connection.ts'
-import { acquireLock } from '../knex/installation.ts'
-import { prepareFolder, readStoredSecrets, storeKey } from '../secret-files.ts'
+import { DATABASE_FILE_NAME } from '../knex/connection.ts'
+import { lockDataFolder } from '../knex/installation.ts'
+import { prepareDataFolder, readStoredSecrets, storeMasterKey } from '../secret-files.ts'
 import { StartError, toDiskFullError } from '../start-error.ts'
-import { LOG_FILE } from '../log-homes/open.ts'
-import type { DatabasePlace } from '../knex/open.ts'
+import { LOG_FILE_NAME } from '../log-homes/open.ts'
+import type { DatabaseLocation } from '../knex/open.ts'
 import { finishTransfer, transferDatabase, type RowCounts, type TransferProgress } from '../knex/transfer.ts'
 import { createLogger } from '../pino.ts'
-import { flushFolder } from '../private-file.ts'
+import { flushFolderNames } from '../private-file.ts'
 import { verifyUnpacked } from './prove.ts'
 import { unpackBackup } from './read.ts'
 import type { BackupCredentials } from './sealing.ts'
@@ -56,14 +56,14 @@ export async function restoreBackup(
       const { secret, ledger } = await verifyUnpacked({ folder: room, manifest, candidates, logger }, { forward: true })
       if (secret === null || ledger === null) return fail('backup.no_key')
       // A secret from the environment is not written to disk.
-      const key_file = config.secret === secret ? null : await storeKey(folder, secret)
+      const key_file = config.secret === secret ? null : await storeMasterKey(folder, secret)
       const backup = { version: manifest.version, made_at: manifest.made_at }
       const tables = config.database ? await copyInto(place, room, onProgress) : manifest.tables
       if (!config.database) await putInPlace(room, folder)
       await rm(room, { recursive: true, force: true })
       return {
         kind: config.database ? 'postgres' : 'sqlite',
-        place: formatPlace(place),
+        place: formatDatabasePlace(place),
         key_file,
         tables,
         ledger,
@@ -77,7 +77,7 @@ export async function restoreBackup(
 }
 
 /** Copies into a PostgreSQL database, from the folder in which the backup was verified. */
-const copyInto = (place: DatabasePlace, folder: string, onProgress: TellRestore): Promise<RowCounts> =>
+const copyInto = (place: DatabaseLocation, folder: string, onProgress: TellRestore): Promise<RowCounts> =>
   withOpenDatabase({ folder, logger: createSilentLogger() }, (from) =>
     withOpenDatabase(place, async (to) => {
       try {
@@ -87,21 +87,21 @@ const copyInto = (place: DatabasePlace, folder: string, onProgress: TellRestore)
         await finishTransfer(to)
         return tables
       } catch (error) {
-        throw toDiskFullError(error, formatPlace(place))
+        throw toDiskFullError(error, formatDatabasePlace(place))
       }
     }),
   )
 
 async function refuseTaken(folder: string, database: string | undefined): Promise<void> {
   if (database !== undefined) return
-  const found = await stat(join(folder, DATABASE_FILE)).catch(() => null)
+  const found = await stat(join(folder, DATABASE_FILE_NAME)).catch(() => null)
   if (found !== null) fail('restore.not_empty', { place: folder })
 }
 
 /** Runs work with exclusive use of the folder. */
 async function runAlone<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  await prepareFolder(folder)
-  const lock = await acquireLock(folder, createSilentLogger())
+  await prepareDataFolder(folder)
+  const lock = await lockDataFolder(folder, createSilentLogger())
   if (!lock)
     throw new StartError(
       `The data folder ${folder} is in use by another running Weir: stop that one.`,
@@ -117,18 +117,19 @@ const secretsHere = async (config: Config, folder: string): Promise<string[]> =>
 
 /** The database is moved last: until then a start finds none. */
 async function putInPlace(room: string, folder: string): Promise<void> {
-  const made = await open(join(room, DATABASE_FILE), 'r+')
+  const made = await open(join(room, DATABASE_FILE_NAME), 'r+')
   await made.sync().finally(() => made.close())
   // Files of an earlier database would be taken for parts of this one.
-  for (const suffix of ['-wal', '-shm', '-journal']) await rm(join(folder, DATABASE_FILE + suffix), { force: true })
-  if (existsSync(join(folder, DATABASE_FILE))) fail('restore.not_empty', { place: folder })
+  for (const suffix of ['-wal', '-shm', '-journal'])
+    await rm(join(folder, DATABASE_FILE_NAME + suffix), { force: true })
+  if (existsSync(join(folder, DATABASE_FILE_NAME))) fail('restore.not_empty', { place: folder })
   // Its rows up to the backup are in the backup. The restored database must not contain later ones.
-  const oldName = `${LOG_FILE}.${Date.now()}`
+  const oldName = `${LOG_FILE_NAME}.${Date.now()}`
   for (const suffix of ['', '-wal', '-shm'])
-    if (existsSync(join(folder, LOG_FILE + suffix)))
-      await rename(join(folder, LOG_FILE + suffix), join(folder, oldName + suffix))
-  await rename(join(room, DATABASE_FILE), join(folder, DATABASE_FILE))
-  await flushFolder(folder)
+    if (existsSync(join(folder, LOG_FILE_NAME + suffix)))
+      await rename(join(folder, LOG_FILE_NAME + suffix), join(folder, oldName + suffix))
+  await rename(join(room, DATABASE_FILE_NAME), join(folder, DATABASE_FILE_NAME))
+  await flushFolderNames(folder)
 }
 
 const createSilentLogger = (): Logger => createLogger({ level: 'silent', format: 'json' })

@@ -10,7 +10,7 @@ import type { LedgerVerification } from '../knex/ledger-entries.ts'
 import { openKeyFiles, toMasterKeys } from '../secret-files.ts'
 import { toDiskFullError } from '../start-error.ts'
 import { createLogger } from '../pino.ts'
-import { flushFolder, PRIVATE_MODE } from '../private-file.ts'
+import { flushFolderNames, PRIVATE_FILE_MODE } from '../private-file.ts'
 import { writeKeyEntry } from './make.ts'
 import { verifyUnpacked } from './prove.ts'
 import { unpackBackup, type ByteProgress } from './read.ts'
@@ -36,7 +36,7 @@ export interface SaveOptions {
   withKey: boolean
   /** The configuration with the master secret; undefined for a remote Weir. */
   config?: Config
-  tell?(step: 'write' | 'check', ...bytes: Parameters<ByteProgress>): void
+  onProgress?(step: 'write' | 'check', ...bytes: Parameters<ByteProgress>): void
 }
 
 /**
@@ -50,7 +50,7 @@ export async function saveBackup({
   sealed,
   withKey,
   config,
-  tell,
+  onProgress,
 }: SaveOptions): Promise<SavedBackup> {
   const target = resolve(file)
   if (existsSync(target) && !overwrite) fail('backup.file_exists', { file })
@@ -71,17 +71,17 @@ export async function saveBackup({
     let size = 0
     async function* countPieces() {
       for await (const piece of written) {
-        tell?.('write', (size += piece.length), 0)
+        onProgress?.('write', (size += piece.length), 0)
         yield piece
       }
     }
     await rm(part, { force: true })
-    await pipeline(countPieces, createWriteStream(part, { mode: PRIVATE_MODE, flags: 'wx', flush: true }))
-    const { manifest, key } = await unpackBackup(part, room, opener, (...done) => tell?.('check', ...done))
+    await pipeline(countPieces, createWriteStream(part, { mode: PRIVATE_FILE_MODE, flags: 'wx', flush: true }))
+    const { manifest, key } = await unpackBackup(part, room, opener, (...done) => onProgress?.('check', ...done))
     const { ledger, secret } = await verifyUnpacked({ folder: room, manifest, candidates, logger })
     if (withKey && (key === null || key !== secret)) fail('backup.damaged')
     await rename(part, target)
-    await flushFolder(dirname(target))
+    await flushFolderNames(dirname(target))
     const proven: { ledger: LedgerVerification | null } = { ledger: ledger ?? manifest.ledger }
     return { ...manifest, ...proven, file: target, size, encrypted: sealed !== null, has_key: key !== null }
   } catch (error) {

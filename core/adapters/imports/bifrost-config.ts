@@ -1,9 +1,9 @@
 // A Bifrost `config.json` as tables: a row for each key of a provider, for each virtual key and its owners. References
 // to the environment (`env.NAME`) are resolved in that of this process.
-import { ALL_MODELS, asNames, findType, listKeyModels } from '../../imports/bifrost/models.ts'
+import { ALL_MODELS, toNameList, findChannelType, listKeyModels } from '../../imports/bifrost/models.ts'
 import type { SourceRow } from '../../imports/cells.ts'
-import { digestKey } from './key-digest.ts'
-import { toFields, type ConfigTables, type Fields } from './config-file.ts'
+import { digestImportedKey } from './key-digest.ts'
+import { toConfigFields, type ConfigTables, type ConfigFields } from './config-file.ts'
 
 const ENVIRONMENT = 'env.'
 /** The rules treat this prefix as that of an unset variable. */
@@ -12,12 +12,14 @@ const UNSET = 'os.environ/'
 const READ = ['$schema', 'version', 'providers', 'governance']
 
 /** Returns undefined if the file is not Bifrost's, or has no provider. */
-export function readBifrostConfig(file: Fields): ConfigTables | undefined {
-  const config = toFields(resolveReferences(file))
-  const providers = Object.entries(toFields(config.providers)).map(([name, value]) => [name, toFields(value)] as const)
+export function readBifrostConfig(file: ConfigFields): ConfigTables | undefined {
+  const config = toConfigFields(resolveReferences(file))
+  const providers = Object.entries(toConfigFields(config.providers)).map(
+    ([name, value]) => [name, toConfigFields(value)] as const,
+  )
   const isBifrost = providers.some(([, { keys }]) => Array.isArray(keys)) || /bifrost/.test(String(file.$schema))
   if (!isBifrost || providers.length === 0) return undefined
-  const governance = toFields(config.governance)
+  const governance = toConfigFields(config.governance)
   const keys = providers.flatMap(([name, provider]) => listKeys(name, provider, config.version))
   return new Map([
     ['owners', { columns: ['id', 'name', 'budget'], rows: listOwners(governance) }],
@@ -35,7 +37,7 @@ function resolveReferences(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(ENVIRONMENT) ? readVariable(value.slice(4)) : value
   if (Array.isArray(value)) return value.map(resolveReferences)
   if (typeof value !== 'object' || value === null) return value
-  const { env_var: variable, value: text, from_env: isVariable } = value as Fields
+  const { env_var: variable, value: text, from_env: isVariable } = value as ConfigFields
   if (typeof variable === 'string' && variable !== '' && isVariable !== false)
     return readVariable(variable.replace(/^env\./, ''))
   if (typeof text === 'string' && (variable !== undefined || isVariable !== undefined)) return text
@@ -45,9 +47,9 @@ function resolveReferences(value: unknown): unknown {
 const readVariable = (name: string): string => process.env[name] ?? UNSET + name
 
 /** A provider without keys has one row: it may be a server that needs none. */
-function listKeys(provider: string, { keys, ...config }: Fields, version: unknown): SourceRow[] {
-  const list = Array.isArray(keys) && keys.length > 0 ? keys.map(toFields) : [{}]
-  const type = findType(provider, config)
+function listKeys(provider: string, { keys, ...config }: ConfigFields, version: unknown): SourceRow[] {
+  const list = Array.isArray(keys) && keys.length > 0 ? keys.map(toConfigFields) : [{}]
+  const type = findChannelType(provider, config)
   return list.map((key, place) => ({
     id: `${provider} ${String(key.id ?? key.name ?? place + 1)}`,
     provider,
@@ -57,15 +59,15 @@ function listKeys(provider: string, { keys, ...config }: Fields, version: unknow
   }))
 }
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(toFields) : [])
+const listOf = (value: unknown): ConfigFields[] => (Array.isArray(value) ? value.map(toConfigFields) : [])
 
 /** Finds what an id names; entries may also name their owner themselves. */
-function findOwned(list: unknown, owner: string, entry: Fields, member: string): Fields[] {
+function findOwned(list: unknown, owner: string, entry: ConfigFields, member: string): ConfigFields[] {
   const ids = [entry[member], ...[entry[`${member}s`] ?? []].flat()]
   return listOf(list).filter(({ id, [owner]: of }) => ids.includes(id) || (of !== undefined && of === entry.id))
 }
 
-function listOwners(governance: Fields): SourceRow[] {
+function listOwners(governance: ConfigFields): SourceRow[] {
   const rows = (kind: 'customer' | 'team') =>
     listOf(governance[`${kind}s`]).map((entry) => ({
       id: `${kind} ${String(entry.id)}`,
@@ -78,10 +80,10 @@ function listOwners(governance: Fields): SourceRow[] {
   return [...rows('customer'), ...rows('team')]
 }
 
-function listVirtualKeys(governance: Fields, keys: readonly SourceRow[]): SourceRow[] {
+function listVirtualKeys(governance: ConfigFields, keys: readonly SourceRow[]): SourceRow[] {
   const served = keys.map((row) => ({
     provider: row.provider ?? '',
-    names: asNames((JSON.parse(row.models ?? '{}') as Fields).names),
+    names: toNameList((JSON.parse(row.models ?? '{}') as ConfigFields).names),
   }))
   return listOf(governance.virtual_keys).map((entry) => ({
     id: String(entry.id ?? entry.name),
@@ -95,25 +97,32 @@ function listVirtualKeys(governance: Fields, keys: readonly SourceRow[]): Source
       budgets: [...findOwned(governance.budgets, 'virtual_key_id', entry, 'budget_id'), ...listOf(entry.budgets)],
       rate_limits: [...findOwned(governance.rate_limits, '', entry, 'rate_limit_id'), ...listOf(entry.rate_limit)],
     }),
-    key_digest: digestKey(String(entry.value ?? '')),
+    key_digest: digestImportedKey(String(entry.value ?? '')),
     models: JSON.stringify(listAllowed(listOf(entry.provider_configs), served)),
   }))
 }
 
 /** The models that a virtual key may use. One without its provider is listed if all its providers are allowed. */
-function listAllowed(configs: readonly Fields[], served: readonly { provider: string; names: string[] }[]): string[] {
+function listAllowed(
+  configs: readonly ConfigFields[],
+  served: readonly { provider: string; names: string[] }[],
+): string[] {
   const isAllowed = (provider: string, name: string) =>
     configs.some(({ provider: of, allowed_models: models }) => {
-      const list = asNames(models)
+      const list = toNameList(models)
       return of === provider && (list.includes(ALL_MODELS) || list.includes(name))
     })
   const whole = served.flatMap(({ provider, names }) => names.map((name) => ({ provider, name })))
   const allowed = whole.filter(({ provider, name }) => isAllowed(provider, name))
-  const bare = allowed.filter(({ name }) => whole.every((each) => each.name !== name || isAllowed(each.provider, name)))
-  return [...new Set([...allowed.map(({ provider, name }) => `${provider}/${name}`), ...bare.map(({ name }) => name)])]
+  const unqualified = allowed.filter(({ name }) =>
+    whole.every((each) => each.name !== name || isAllowed(each.provider, name)),
+  )
+  return [
+    ...new Set([...allowed.map(({ provider, name }) => `${provider}/${name}`), ...unqualified.map(({ name }) => name)]),
+  ]
 }
 
-function listSettings(config: Fields, governance: Fields): SourceRow[] {
+function listSettings(config: ConfigFields, governance: ConfigFields): SourceRow[] {
   const known = ['virtual_keys', 'customers', 'teams', 'budgets', 'rate_limits']
   const others = Object.keys(config).filter((name) => !READ.includes(name))
   const governed = Object.keys(governance).filter((name) => !known.includes(name) && hasContent(governance[name]))

@@ -2,26 +2,28 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import type { SourceRow } from '../../imports/cells.ts'
-import { SOURCES } from '../../imports/products.ts'
+import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
 import { StartError } from '../start-error.ts'
 
-export type Fields = Record<string, unknown>
+export type ConfigFields = Record<string, unknown>
 
 /** The rows of a configuration by table. Every table has at least the named columns. */
 export type ConfigTables = ReadonlyMap<string, { columns: readonly string[]; rows: readonly SourceRow[] }>
 
 /** The refusal of a file of another product, or of one without anything to import. */
 export const toUnknownFile = (path: string): StartError =>
-  new StartError(`The file ${path} is not of a product that Weir can import, or has nothing to import. ${SOURCES.en}`)
+  new StartError(
+    `The file ${path} is not of a product that Weir can import, or has nothing to import. ${ALL_SOURCES_TEXT.en}`,
+  )
 
 /** @throws StartError if the file cannot be read, or is not an object in YAML or JSON */
-export async function readConfigFile(path: string): Promise<Fields> {
+export async function readConfigFile(path: string): Promise<ConfigFields> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = (error as { code?: string }).code ?? String(error)
     throw new StartError(`The file ${path} cannot be read (${reason}).`, error)
   })
   const config = parseConfig(text, path)
-  if (typeof config === 'object' && config !== null && !Array.isArray(config)) return config as Fields
+  if (typeof config === 'object' && config !== null && !Array.isArray(config)) return config as ConfigFields
   throw toUnknownFile(path)
 }
 
@@ -37,12 +39,12 @@ function parseConfig(text: string, path: string): unknown {
     })
   } catch (error) {
     throw new StartError(
-      `The file ${path} is neither YAML nor JSON nor a SQLite database: ${(error as Error).message.split('\n', 1)[0]} ${SOURCES.en}`,
+      `The file ${path} is neither YAML nor JSON nor a SQLite database: ${(error as Error).message.split('\n', 1)[0]} ${ALL_SOURCES_TEXT.en}`,
       error,
     )
   }
 }
 const MAX_ALIASES = 10_000
 
-export const toFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+export const toConfigFields = (value: unknown): ConfigFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ConfigFields) : {}

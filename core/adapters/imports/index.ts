@@ -1,7 +1,7 @@
 // Opens the source of an import read-only: the database of another product, or its configuration file. Every cell is read
 // as the source's text for it.
 import type { ImportSource } from '../../imports/source.ts'
-import { SOURCES } from '../../imports/products.ts'
+import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
 import { StartError } from '../start-error.ts'
 import { openConfigSource } from './config-source.ts'
 import { withDecryptedModels } from './litellm.ts'
@@ -20,7 +20,7 @@ export async function openImportSource(place: string): Promise<ImportSource> {
   if (/^(mysql|mariadb):\/\//.test(place))
     return withOneHubRows(await openMysqlSource(place.replace(/^mariadb:/, 'mysql:')))
   if (/^[a-z][a-z0-9+]*:\/\//i.test(place) && !place.startsWith('file:'))
-    throw new StartError(`The source must be a file, postgres://… or mysql://…. ${SOURCES.en}`)
+    throw new StartError(`The source must be a file, postgres://… or mysql://…. ${ALL_SOURCES_TEXT.en}`)
   const path = place.replace(/^file:(\/\/)?/, '')
   return (await isSqliteFile(path)) ? withOneHubRows(await openSqliteSource(path)) : openConfigSource(path)
 }

@@ -2,4 +2,4 @@
 import { createHash } from 'node:crypto'
 
 /** @param key the whole text that clients send */
-export const digestKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const digestImportedKey = (key: string): string => createHash('sha256').update(key).digest('hex')

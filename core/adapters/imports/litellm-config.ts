@@ -3,23 +3,23 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseProvider } from '../../imports/litellm/channel.ts'
-import { FALLBACK_KINDS } from '../../imports/litellm/fallbacks.ts'
+import { FALLBACK_SETTING_KINDS } from '../../imports/litellm/fallbacks.ts'
 import type { SourceRow } from '../../imports/cells.ts'
-import { readConfigFile, toFields, type ConfigTables, type Fields } from './config-file.ts'
+import { readConfigFile, toConfigFields, type ConfigTables, type ConfigFields } from './config-file.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type ConfigVariables = Readonly<Record<string, string | undefined>>
 
 const SECTIONS = ['router_settings', 'litellm_settings', 'general_settings'] as const
 /** The sections that become part of the models, or of the environment. */
 const READ = ['model_list', 'include', 'environment_variables', 'credential_list', ...SECTIONS]
 
 /** Returns undefined if the file is not LiteLLM's. @throws StartError if an included file cannot be read */
-export async function readLiteLlmConfig(file: Fields, path: string): Promise<ConfigTables | undefined> {
+export async function readLiteLlmConfig(file: ConfigFields, path: string): Promise<ConfigTables | undefined> {
   const included = await withIncludes(file, path)
   if (!Array.isArray(included.model_list) || included.model_list.length === 0) return undefined
   const env = addVariables(process.env, included.environment_variables)
-  const config = toFields(resolveReferences(included, env))
-  const list = withCredentials((config.model_list as unknown[]).map(toFields), config.credential_list)
+  const config = toConfigFields(resolveReferences(included, env))
+  const list = withCredentials((config.model_list as unknown[]).map(toConfigFields), config.credential_list)
   const entries = await Promise.all(list.map((entry) => withAccount(entry, env)))
   const models = numberModels(entries, parseAliases(config), env)
   return new Map([
@@ -29,8 +29,8 @@ export async function readLiteLlmConfig(file: Fields, path: string): Promise<Con
 }
 
 /** Adds the files that `include` names, as LiteLLM does: lists are appended, everything else is replaced. */
-async function withIncludes({ include, ...own }: Fields, path: string): Promise<Fields> {
-  const merged: Fields = own
+async function withIncludes({ include, ...own }: ConfigFields, path: string): Promise<ConfigFields> {
+  const merged: ConfigFields = own
   for (const name of [include ?? []].flat().filter((each) => typeof each === 'string'))
     for (const [key, value] of Object.entries(await readConfigFile(resolve(dirname(path), name)))) {
       const before = merged[key]
@@ -41,13 +41,16 @@ async function withIncludes({ include, ...own }: Fields, path: string): Promise<
 
 const ENVIRONMENT = 'os.environ/'
 
-function addVariables(env: Environment, section: unknown): Environment {
-  const own = Object.entries(toFields(section)).map(([name, value]) => [name, String(resolveReferences(value, env))])
+function addVariables(env: ConfigVariables, section: unknown): ConfigVariables {
+  const own = Object.entries(toConfigFields(section)).map(([name, value]) => [
+    name,
+    String(resolveReferences(value, env)),
+  ])
   return { ...env, ...Object.fromEntries(own) }
 }
 
 /** Resolves references to the environment. An unset variable stays as written: the rules report it. */
-function resolveReferences(value: unknown, env: Environment): unknown {
+function resolveReferences(value: unknown, env: ConfigVariables): unknown {
   if (typeof value === 'string')
     return value.startsWith(ENVIRONMENT) ? (env[value.slice(ENVIRONMENT.length)] ?? value) : value
   if (Array.isArray(value)) return value.map((each) => resolveReferences(each, env))
@@ -56,25 +59,29 @@ function resolveReferences(value: unknown, env: Environment): unknown {
 }
 
 /** Adds the values of each model's credential. The model's own values take precedence. */
-function withCredentials(list: readonly Fields[], section: unknown): Fields[] {
+function withCredentials(list: readonly ConfigFields[], section: unknown): ConfigFields[] {
   const values = new Map(
     [section ?? []].flat().map((each) => {
-      const { credential_name, credential_values } = toFields(each)
-      return [credential_name, toFields(credential_values)] as const
+      const { credential_name, credential_values } = toConfigFields(each)
+      return [credential_name, toConfigFields(credential_values)] as const
     }),
   )
   return list.map((entry) => {
-    const { litellm_credential_name: name, ...own } = toFields(entry.litellm_params)
+    const { litellm_credential_name: name, ...own } = toConfigFields(entry.litellm_params)
     const found = values.get(name)
     return found ? { ...entry, litellm_params: { ...found, ...own } } : entry
   })
 }
 
 /** Assigns ids by content and target, because the position in the list may change. */
-function numberModels(list: readonly Fields[], aliases: ReadonlyMap<string, string[]>, env: Environment): SourceRow[] {
+function numberModels(
+  list: readonly ConfigFields[],
+  aliases: ReadonlyMap<string, string[]>,
+  env: ConfigVariables,
+): SourceRow[] {
   const seen = new Map<string, number>()
   return list.map((entry) => {
-    const [params, info] = [toFields(entry.litellm_params), toFields(entry.model_info)]
+    const [params, info] = [toConfigFields(entry.litellm_params), toConfigFields(entry.model_info)]
     const name = String(entry.model_name ?? '')
     const plain = String(info.id ?? [name, params.model, params.api_base].filter(Boolean).join(' '))
     const count = (seen.get(plain) ?? 0) + 1
@@ -90,8 +97,8 @@ function numberModels(list: readonly Fields[], aliases: ReadonlyMap<string, stri
 }
 
 /** Replaces the path of a Google account by the file. An unreadable file stays a path: the rules report it. */
-async function withAccount(entry: Fields, env: Environment): Promise<Fields> {
-  const params = toFields(entry.litellm_params)
+async function withAccount(entry: ConfigFields, env: ConfigVariables): Promise<ConfigFields> {
+  const params = toConfigFields(entry.litellm_params)
   const { vertex_credentials: account = findUsualAccount(params, env) } = params
   if (typeof account !== 'string' || account.trim().startsWith('{')) return entry
   const text = await readFile(account, 'utf8').catch(() => account)
@@ -99,11 +106,11 @@ async function withAccount(entry: Fields, env: Environment): Promise<Fields> {
 }
 
 /** Without an account, Google's own library would read it from this variable. */
-const findUsualAccount = ({ model }: Fields, env: Environment): string | undefined =>
+const findUsualAccount = ({ model }: ConfigFields, env: ConfigVariables): string | undefined =>
   typeof model === 'string' && model.startsWith('vertex_ai') ? env.GOOGLE_APPLICATION_CREDENTIALS : undefined
 
 /** Without a key or an address, the provider's own library would read it from these variables. */
-function withUsualKey(params: Fields, env: Environment): Fields {
+function withUsualKey(params: ConfigFields, env: ConfigVariables): ConfigFields {
   if (typeof params.model !== 'string') return params
   const { provider } = parseProvider(params, params.model)
   const name = provider.toUpperCase().replace(/[^A-Z0-9]/g, '_')
@@ -117,11 +124,13 @@ function withUsualKey(params: Fields, env: Environment): Fields {
 }
 
 /** Returns further names of models, by model. */
-function parseAliases(config: Fields): Map<string, string[]> {
-  const all = SECTIONS.flatMap((section) => Object.entries(toFields(toFields(config[section]).model_group_alias)))
+function parseAliases(config: ConfigFields): Map<string, string[]> {
+  const all = SECTIONS.flatMap((section) =>
+    Object.entries(toConfigFields(toConfigFields(config[section]).model_group_alias)),
+  )
   const byModel = new Map<string, string[]>()
   for (const [alias, target] of all) {
-    const model = typeof target === 'string' ? target : String(toFields(target).model ?? '')
+    const model = typeof target === 'string' ? target : String(toConfigFields(target).model ?? '')
     byModel.set(model, [...(byModel.get(model) ?? []), alias])
   }
   return byModel
@@ -132,12 +141,12 @@ const listNames = (models: readonly SourceRow[]): string[] => [
 ]
 
 /** The kinds of fallbacks become one setting, so that they are one row. */
-function parseSettings(config: Fields, names: readonly string[]): SourceRow[] {
+function parseSettings(config: ConfigFields, names: readonly string[]): SourceRow[] {
   const models = JSON.stringify(names.filter((name) => name !== ''))
   const inSections = SECTIONS.flatMap((section) =>
-    Object.entries(toFields(config[section])).map(([name, value]) => ({ section, name, value })),
+    Object.entries(toConfigFields(config[section])).map(([name, value]) => ({ section, name, value })),
   )
-  const isFallback = ({ name }: { name: string }) => FALLBACK_KINDS.some((kind) => kind === name)
+  const isFallback = ({ name }: { name: string }) => FALLBACK_SETTING_KINDS.some((kind) => kind === name)
   const fallbacks = inSections.filter(isFallback).map(({ name, value }) => [name, value])
   const others = Object.entries(config).filter(([name]) => !READ.includes(name))
   const rows = [

@@ -2,8 +2,8 @@
 // environment of this process.
 import { createHash } from 'node:crypto'
 import { parseJson } from '../../dialects/json-value.ts'
-import { readPages, type ImportSource } from '../../imports/source.ts'
-import { toFields } from './config-file.ts'
+import { readTablePages, type ImportSource } from '../../imports/source.ts'
+import { toConfigFields } from './config-file.ts'
 
 const TABLE = 'LiteLLM_ProxyModelTable'
 const CREDENTIALS = 'LiteLLM_CredentialsTable'
@@ -13,7 +13,7 @@ const TAG = 16
 const NOT_SET = 'os.environ/LITELLM_SALT_KEY'
 
 type Open = (text: string) => string | null
-type Fields = Record<string, unknown>
+type LiteLlmFields = Record<string, unknown>
 
 /** Returns the same source with decrypted model parameters, which include those of a model's credential. */
 export async function withDecryptedModels(source: ImportSource): Promise<ImportSource> {
@@ -36,17 +36,17 @@ export async function withDecryptedModels(source: ImportSource): Promise<ImportS
   }
 }
 
-async function readCredentials(source: ImportSource, open: Open): Promise<Map<string, Fields>> {
-  const credentials = new Map<string, Fields>()
-  for await (const page of readPages(source, CREDENTIALS, 'credential_name'))
+async function readCredentials(source: ImportSource, open: Open): Promise<Map<string, LiteLlmFields>> {
+  const credentials = new Map<string, LiteLlmFields>()
+  for await (const page of readTablePages(source, CREDENTIALS, 'credential_name'))
     for (const { credential_name: name, credential_values: values } of page)
-      credentials.set(name ?? '', toFields(parseJson(decryptParams(values ?? '', name ?? '', open))))
+      credentials.set(name ?? '', toConfigFields(parseJson(decryptParams(values ?? '', name ?? '', open))))
   return credentials
 }
 
 /** Adds the values of the model's credential. The model's own values take precedence. */
-function withCredential(params: string, credentials: ReadonlyMap<string, Fields>): string {
-  const { litellm_credential_name: name, ...own } = toFields(parseJson(params))
+function withCredential(params: string, credentials: ReadonlyMap<string, LiteLlmFields>): string {
+  const { litellm_credential_name: name, ...own } = toConfigFields(parseJson(params))
   const found = typeof name === 'string' ? credentials.get(name) : undefined
   return found ? JSON.stringify({ ...found, ...own }) : params
 }

@@ -1,20 +1,20 @@
 // Reads a one-hub database as its relatives have theirs: its groups, which are rows of a table, as two options, and a key
 // with dashes by its SHA-256.
-import { cellDecimal, cellFlag, cellWord, type SourceRow } from '../../imports/cells.ts'
-import { oneHub } from '../../imports/one-hub/index.ts'
-import { readPages, type ImportSource } from '../../imports/source.ts'
-import { digestKey } from './key-digest.ts'
+import { getCellDecimal, getCellFlag, getCellWord, type SourceRow } from '../../imports/cells.ts'
+import { oneHubImportRules } from '../../imports/one-hub/index.ts'
+import { readTablePages, type ImportSource } from '../../imports/source.ts'
+import { digestImportedKey } from './key-digest.ts'
 
 /** Returns the same source if it is not one-hub's. */
 export async function withOneHubRows(source: ImportSource): Promise<ImportSource> {
-  if (!oneHub.isOwn(source.tables)) return source
+  if (!oneHubImportRules.isOwn(source.tables)) return source
   const groups: SourceRow[] = []
-  for await (const page of readPages(source, 'user_groups', 'id')) groups.push(...page)
-  const used = groups.filter((row) => cellWord(row, 'symbol') !== '' && isEnabled(row))
-  const shown = used.filter((row) => cellFlag(row, 'public'))
+  for await (const page of readTablePages(source, 'user_groups', 'id')) groups.push(...page)
+  const used = groups.filter((row) => getCellWord(row, 'symbol') !== '' && isEnabled(row))
+  const shown = used.filter((row) => getCellFlag(row, 'public'))
   const options = [
-    toOption('GroupRatio', used, (row) => Number(cellDecimal(row, 'ratio') || 1)),
-    toOption('UserUsableGroups', shown, (row) => cellWord(row, 'name') || cellWord(row, 'symbol')),
+    toOption('GroupRatio', used, (row) => Number(getCellDecimal(row, 'ratio') || 1)),
+    toOption('UserUsableGroups', shown, (row) => getCellWord(row, 'name') || getCellWord(row, 'symbol')),
   ]
   return {
     ...source,
@@ -31,15 +31,15 @@ export async function withOneHubRows(source: ImportSource): Promise<ImportSource
 
 /** Half of its keys have a dash. */
 function withUsableKey(row: SourceRow): SourceRow {
-  const key = cellWord(row, 'key')
-  return key.includes('-') ? { ...row, key: '', key_digest: digestKey(`sk-${key}`) } : row
+  const key = getCellWord(row, 'key')
+  return key.includes('-') ? { ...row, key: '', key_digest: digestImportedKey(`sk-${key}`) } : row
 }
 
 const isOption = (key: string | null) => key === 'GroupRatio' || key === 'UserUsableGroups'
 
-const isEnabled = (row: SourceRow): boolean => cellWord(row, 'enable') === '' || cellFlag(row, 'enable')
+const isEnabled = (row: SourceRow): boolean => getCellWord(row, 'enable') === '' || getCellFlag(row, 'enable')
 
 const toOption = (key: string, rows: readonly SourceRow[], value: (row: SourceRow) => unknown): SourceRow => ({
   key,
-  value: JSON.stringify(Object.fromEntries(rows.map((row) => [cellWord(row, 'symbol'), value(row)]))),
+  value: JSON.stringify(Object.fromEntries(rows.map((row) => [getCellWord(row, 'symbol'), value(row)]))),
 })

@@ -1,26 +1,33 @@
 // Alert rules, their samples, and the times at which they held.
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { Alert, AlertRule, type TellingAlert, type TellingRule } from '../../alerts/alert.ts'
+import { Alert, AlertRule, type AlertInProgress, type RuleWithSecret } from '../../alerts/alert.ts'
 import type { AlertSample, AlertStore } from '../../alerts/store.ts'
 import type { WarningStore } from '../../notify/store.ts'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import { NOW_MS } from './connection.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
+import { DATABASE_TIME_MS } from './connection.ts'
 import type { Database } from './database.ts'
-import { defineTable, formatRows, insertSealed, toStorableId, toStorableText, updateRow } from './table.ts'
-import { joinAccounts, userTable, withIdentities } from './users.ts'
+import {
+  defineTable,
+  formatRowsAsJson,
+  insertWithSecrets,
+  toStorableId,
+  toStorableText,
+  updateTableRow,
+} from './table.ts'
+import { joinAccounts, userTableDefinition, addUserIdentities } from './users.ts'
 
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149
 
-const getSealedPlace = (id: number): SealedPlace => ['alert_rules.webhook_secret_sealed', id]
+const getSealedPlace = (id: number): EncryptedPlace => ['alert_rules.webhook_secret_sealed', id]
 
 const rules = defineTable('alert_rules', AlertRule, { readonly: ['id', 'version'] })
 const columns = [...rules.columns, 'webhook_secret_sealed']
 const alerts = defineTable('alerts', Alert.extend({ told_to: z.string(), tries: z.number() }), { readonly: ['id'] })
 
 export function createAlertStore({ kind, write, read }: Database, secrets: Secrets): AlertStore {
-  const entity = (row: Record<string, unknown>): TellingRule => {
+  const entity = (row: Record<string, unknown>): RuleWithSecret => {
     const rule = rules.entity(row)
     const sealed = String(row.webhook_secret_sealed)
     return { ...rule, webhook_secret: sealed === '' ? '' : secrets.decrypt(sealed, getSealedPlace(rule.id)) }
@@ -30,7 +37,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
   })
   const one = (id: number) => write('alerts').where({ id: toStorableId(id) })
   /** By the database's clock, in epoch seconds. */
-  const now = `${NOW_MS[kind]} / 1000`
+  const now = `${DATABASE_TIME_MS[kind]} / 1000`
   const after = (pause: number) => write.raw(`${now} + ?`, [pause])
   const findAlerts = async (from: Knex.QueryBuilder): Promise<Alert[]> =>
     ((await from) as Record<string, unknown>[]).map((row) => alerts.entity(row))
@@ -49,13 +56,20 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
     async insert({ webhook_secret, ...rule }) {
       const values = rules.values(rule)
       const put = (transaction: Knex.Transaction) =>
-        insertSealed(transaction, { table: 'alert_rules', values, seal: (id) => seal(webhook_secret, id), columns })
+        insertWithSecrets(transaction, {
+          table: 'alert_rules',
+          values,
+          seal: (id) => seal(webhook_secret, id),
+          columns,
+        })
       const row = await (write.isTransaction ? put(write as Knex.Transaction) : write.transaction(put))
       return Number(row.id)
     },
     async update(id, { webhook_secret, ...patch }, edit) {
       const values = { ...rules.values(patch), ...(webhook_secret === undefined ? {} : seal(webhook_secret, id)) }
-      return (await updateRow(write, { table: 'alert_rules', id: toStorableId(id), noun: 'alert' }, values, edit)) > 0
+      return (
+        (await updateTableRow(write, { table: 'alert_rules', id: toStorableId(id), noun: 'alert' }, values, edit)) > 0
+      )
     },
     async delete(id) {
       await write('alerts')
@@ -74,7 +88,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         .sort((a, b) => (`${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1))
       for (const bad of ['above', 'below'] as const) {
         const some = rows.filter((row) => row.bad === bad)
-        if (some.length > 0) await write.raw(SAMPLE[kind](bad), [formatRows(some)])
+        if (some.length > 0) await write.raw(SAMPLE[kind](bad), [formatRowsAsJson(some)])
       }
     },
     samples: async (of, from, to) =>
@@ -111,7 +125,7 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         .whereRaw(`claimed_until <= ${now}`)
         .orderBy('id')
       return rows.map((row) => ({
-        ...(alerts.entity(row as Record<string, unknown>) as TellingAlert),
+        ...(alerts.entity(row as Record<string, unknown>) as AlertInProgress),
         last_told: Number((row as { last_told: unknown }).last_told),
       }))
     },
@@ -121,8 +135,8 @@ export function createAlertStore({ kind, write, read }: Database, secrets: Secre
         .whereNot({ told: 'over' })
         .where({ told, told_at, tries })
         .update({ claimed_until: after(hold) })) > 0,
-    async recordNotification(id, telling, pause) {
-      await one(id).update({ ...alerts.values(telling), claimed_until: after(pause) })
+    async recordNotification(id, result, pause) {
+      await one(id).update({ ...alerts.values(result), claimed_until: after(pause) })
     },
     async deleteBefore(at) {
       await write('alert_samples').where('at', '<', at).delete()
@@ -169,8 +183,11 @@ export function createWarningStore(database: Database): WarningStore {
         .where({ kind: 'charge' })
         .where('amount', '<', 0)
         .distinct('account_id')
-      const rows = await joinAccounts(read).select(userTable.columns).whereIn('users.id', who).whereNull('deleted_at')
-      return { last, users: await withIdentities(database, rows.map(userTable.entity)) }
+      const rows = await joinAccounts(read)
+        .select(userTableDefinition.columns)
+        .whereIn('users.id', who)
+        .whereNull('deleted_at')
+      return { last, users: await addUserIdentities(database, rows.map(userTableDefinition.entity)) }
     },
     claim: async (userId, now, pauseSeconds) =>
       (await write('users')

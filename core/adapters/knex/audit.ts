@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import { AuditRow } from '../../audit/audit.ts'
 import type { AuditStore, AuditWriter } from '../../audit/store.ts'
-import { Managed, type ManagedStore } from '../../state/managed.ts'
+import { ManagedEntry, type ManagedStore } from '../../state/managed.ts'
 import type { Database } from './database.ts'
-import { readPage } from './paging.ts'
+import { readQueryPage } from './paging.ts'
 import { defineTable, escapeLikePattern, toStorableText } from './table.ts'
 
 const auditTable = defineTable('audit', AuditRow, { readonly: ['id'] })
@@ -23,7 +23,7 @@ export function createAuditStore({ read }: Database): AuditStore {
         if (end_timestamp !== 0) query.where('created_at', '<=', end_timestamp)
         return query
       }
-      const { items, ...count } = await readPage(matching, slice, { table: auditTable })
+      const { items, ...count } = await readQueryPage(matching, slice, { table: auditTable })
       return { items: items.map(auditTable.entity), ...count }
     },
   }
@@ -38,7 +38,7 @@ export const createAuditWriter = (transaction: Knex): AuditWriter => ({
 
 // The objects that configuration files manage.
 
-const managedTable = defineTable('managed', Managed, { readonly: [] })
+const managedTable = defineTable('managed', ManagedEntry, { readonly: [] })
 
 export const createManagedStore = ({ write, read }: Database): ManagedStore => ({
   all: async () =>

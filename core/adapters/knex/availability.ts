@@ -2,7 +2,7 @@
 // statement. Only known error codes count as a rejection; any other failure is retried.
 import type { Knex } from 'knex'
 import { open, stat } from 'node:fs/promises'
-import { GatewayError, thrownText } from '../../errors.ts'
+import { GatewayError, getThrownText } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 
 /**
@@ -28,20 +28,20 @@ export function classifyDatabaseError(error: unknown): unknown {
 }
 
 export const toUnavailableError = (cause: unknown): GatewayError =>
-  cause instanceof GatewayError ? cause : new GatewayError('storage.away', {}, { cause, detail: thrownText(cause) })
+  cause instanceof GatewayError ? cause : new GatewayError('storage.away', {}, { cause, detail: getThrownText(cause) })
 
 /**
  * The part of a knex client that is wrapped. Each database has its own client class, and the clients of transactions
  * are made from it.
  */
-interface Dialect {
+interface WrappedClient {
   query(...args: unknown[]): Promise<unknown>
   acquireConnection(): Promise<unknown>
 }
 
 /** Makes all queries of this pool throw `storage.away` while the database is unavailable. */
 export function wrapDriverErrors({ client }: Knex): void {
-  const { constructor } = client as { constructor: new () => Dialect }
+  const { constructor } = client as { constructor: new () => WrappedClient }
   const rethrow = (error: unknown) => {
     throw classifyDatabaseError(error)
   }
@@ -60,7 +60,7 @@ export function wrapDriverErrors({ client }: Knex): void {
 // the last charge that this process has seen.
 
 /** The part of a connection of PostgreSQL's driver that is used here. */
-interface Asked {
+interface CheckedConnection {
   query(sql: string, parameters: string[]): Promise<{ rowCount: number | null }>
 }
 
@@ -68,7 +68,7 @@ export interface FailoverGuard {
   /** Reports that the charge of this hold is durable. */
   recordCharge(holdId: string): void
   /** @throws Error if the connected server does not have the charge */
-  checkServer(connection: Asked): Promise<void>
+  checkServer(connection: CheckedConnection): Promise<void>
 }
 
 const LAST = 'select 1 from ledger_entries where hold_id = $1'
@@ -120,7 +120,7 @@ const LOST = {
 }
 
 /** Watches the open file of this name. */
-export async function watchFile(file: string, logger: Logger): Promise<FileWatch> {
+export async function watchDatabaseFile(file: string, logger: Logger): Promise<FileWatch> {
   // Stays open for the life of the process: closing one of its handles would drop SQLite's locks.
   const handle = await open(file, 'r')
   const identity = () =>

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { ChangeStores, Within } from '../../ports/storage.ts'
+import type { ChangeStores, WriteTransaction } from '../../ports/storage.ts'
 import { createAuditWriter, createManagedStore } from './audit.ts'
 import { createPasskeyStore, createSecondFactorStore } from './credentials.ts'
 import { createDeadLetterStore } from './ledger.ts'
@@ -51,7 +51,7 @@ export const createChangeStores = (database: Database, secrets: Secrets, clock: 
 /** Reads inside a transaction see its writes. */
 export const createStoresWithin =
   (database: Database, secrets: Secrets, clock: Clock) =>
-  (transaction: Knex.Transaction): Within => ({
+  (transaction: Knex.Transaction): WriteTransaction => ({
     ...createChangeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
     imports: createImportStore(database.kind, transaction),
     audit: createAuditWriter(transaction),

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
-import type { Change, Storage } from '../../ports/storage.ts'
+import type { CachedDataChange, Storage } from '../../ports/storage.ts'
 import type { Database } from './database.ts'
 
 export type ChangeNotifier = Pick<Storage, 'announce' | 'onChange' | 'close'>
 
-const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
+const TOPICS: CachedDataChange['topic'][] = ['settings', 'channels', 'users', 'tokens']
 const CHANNEL = 'weir_changes'
 const RECONNECT_MS = 500
 /** Interval at which a process checks that it receives its own database notifications, in ms. */
@@ -17,14 +17,14 @@ const BEAT_MS = 10_000
 /** Number of missed checks after which the connection counts as broken. */
 const MISSED_BEATS = 2
 
-interface Ports {
+interface ChangeNotificationPorts {
   clock: Clock
   logger: Logger
 }
 
 function listeners() {
-  const all: ((change: Change) => void | Promise<void>)[] = []
-  const announce = async (change: Change): Promise<void> => {
+  const all: ((change: CachedDataChange) => void | Promise<void>)[] = []
+  const announce = async (change: CachedDataChange): Promise<void> => {
     await Promise.all(all.map((listener) => listener(change)))
   }
   return { announce, onChange: (listener: (typeof all)[number]) => void all.push(listener) }
@@ -33,19 +33,23 @@ function listeners() {
 /** Not awaited: a listener that fails keeps its old data until the next change. */
 const createChangeHandler =
   ({ announce }: ReturnType<typeof listeners>, logger: Logger) =>
-  (change: Change): void =>
+  (change: CachedDataChange): void =>
     void announce(change).catch((error: unknown) => {
       logger.error('A change made elsewhere could not be taken over', { topic: change.topic, error: String(error) })
     })
 
 /** The changed data is unknown, so everything cached is dropped. */
-const announceAll = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
+const announceAll = (pass: (change: CachedDataChange) => void): void =>
+  TOPICS.forEach((topic) => pass({ topic, id: 0 }))
 
 /**
  * Handles changes in a process that is the only owner of its database. Writes by other programs to the file are
  * detected as well.
  */
-export async function openLocalChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNotifier> {
+export async function openLocalChanges(
+  { write }: Database,
+  { clock, logger }: ChangeNotificationPorts,
+): Promise<ChangeNotifier> {
   const local = listeners()
   const pass = createChangeHandler(local, logger)
   let before: number | undefined
@@ -65,7 +69,7 @@ export async function openLocalChanges({ write }: Database, { clock, logger }: P
 export async function openSharedChanges(
   url: string,
   { write }: Database,
-  { clock, logger }: Ports,
+  { clock, logger }: ChangeNotificationPorts,
 ): Promise<ChangeNotifier> {
   const local = listeners()
   const pass = createChangeHandler(local, logger)
@@ -88,8 +92,8 @@ export async function openSharedChanges(
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload }) => {
       missed = 0
-      const { from, ...change } = JSON.parse(payload ?? '{}') as Partial<Change> & { from: string }
-      if (from !== self && change.topic) pass(change as Change)
+      const { from, ...change } = JSON.parse(payload ?? '{}') as Partial<CachedDataChange> & { from: string }
+      if (from !== self && change.topic) pass(change as CachedDataChange)
     })
     await fresh.connect()
     await fresh.query(`listen ${CHANNEL}`)

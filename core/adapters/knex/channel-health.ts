@@ -1,19 +1,19 @@
 // Channel statistics by hour, in the database. Each process adds its own counts.
-import { SPANS_MS } from '../../calls/histogram.ts'
-import { type ChannelHour, type ChannelHourStore, FAILURE_KINDS } from '../../channels/channel-hours.ts'
-import { type ChannelTestStore, KEPT_TESTS, TestOutcome } from '../../channels/test-outcome.ts'
+import { LATENCY_BOUNDS_MS } from '../../calls/histogram.ts'
+import { type ChannelHour, type ChannelHourStore, ATTEMPT_FAILURE_KINDS } from '../../channels/channel-hours.ts'
+import { type ChannelTestStore, KEPT_TEST_RESULTS, TestOutcome } from '../../channels/test-outcome.ts'
 import type { Database } from './database.ts'
-import { type Columns, unfold, withConnection } from './statements.ts'
-import { defineTable, formatRows, toStorableId } from './table.ts'
+import { type SqlColumns, selectFromJson, withWriteConnection } from './statements.ts'
+import { defineTable, formatRowsAsJson, toStorableId } from './table.ts'
 
-const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
+const PLACES = [...LATENCY_BOUNDS_MS.keys(), LATENCY_BOUNDS_MS.length]
 const ADDED = [
   ...['answered', 'abandoned', 'ms', 'firsts', 'first_ms'],
-  ...FAILURE_KINDS.map((kind) => `failed_${kind}`),
+  ...ATTEMPT_FAILURE_KINDS.map((kind) => `failed_${kind}`),
   ...PLACES.map((place) => `span_${place}`),
 ]
 const LAST = ['error_at', 'error_status', 'error']
-const columns: Columns = Object.fromEntries([
+const columns: SqlColumns = Object.fromEntries([
   ...['channel_id', 'hour', 'key', ...ADDED, ...LAST].map(
     (name) => [name, name === 'key' || name === 'error' ? 'text' : 'bigint'] as const,
   ),
@@ -26,7 +26,7 @@ const newestSql = (name: string) =>
 
 const add = (kind: Database['kind']) => `
   insert into channel_hours (${names.join(', ')}) select ${names.map((name) => `c."${name}"`).join(', ')}
-  from ${unfold[kind](columns)} where true
+  from ${selectFromJson[kind](columns)} where true
   on conflict (channel_id, hour, key) do update set
     ${ADDED.map((name) => `${name} = channel_hours.${name} + excluded.${name}`).join(', ')},
     ${LAST.map(newestSql).join(', ')}`
@@ -37,8 +37,8 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
   return {
     async add(hours) {
       const rows = hours.toSorted(inOneOrder).map(toValues)
-      await withConnection(database, (run) =>
-        run(SQL[kind], [formatRows(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
+      await withWriteConnection(database, (run) =>
+        run(SQL[kind], [formatRowsAsJson(kind === 'sqlite' ? rows : rows.map(toNamedRow))]),
       )
     },
     async since(hour, channelIds = []) {
@@ -60,7 +60,7 @@ const inOneOrder = (one: ChannelHour, other: ChannelHour): number =>
 function toValues(hour: ChannelHour): (string | number)[] {
   const { channel_id, key, failed, spans, answered, abandoned, ms, firsts, first_ms } = hour
   const counts = [answered, abandoned, ms, firsts, first_ms]
-  for (const kind of FAILURE_KINDS) counts.push(failed[kind])
+  for (const kind of ATTEMPT_FAILURE_KINDS) counts.push(failed[kind])
   for (const place of PLACES) counts.push(spans[place] ?? 0)
   return [channel_id, hour.hour, key, ...counts, hour.error_at, hour.error_status, hour.error]
 }
@@ -80,7 +80,9 @@ function parseHour(row: Record<string, unknown>): ChannelHour {
     hour: number('hour'),
     answered: number('answered'),
     abandoned: number('abandoned'),
-    failed: Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, number(`failed_${kind}`)])) as ChannelHour['failed'],
+    failed: Object.fromEntries(
+      ATTEMPT_FAILURE_KINDS.map((kind) => [kind, number(`failed_${kind}`)]),
+    ) as ChannelHour['failed'],
     spans: PLACES.map((place) => number(`span_${place}`)),
     ms: number('ms'),
     firsts: number('firsts'),
@@ -103,7 +105,7 @@ export function createChannelTestStore({ read, write }: Database): ChannelTestSt
         await transaction('channel_tests').insert(table.values(outcome))
         const { channel_id } = outcome
         const tests = transaction('channel_tests').where({ channel_id }).select('id').orderBy('id', 'desc')
-        const oldest = await tests.offset(KEPT_TESTS).first()
+        const oldest = await tests.offset(KEPT_TEST_RESULTS).first()
         if (oldest) await transaction('channel_tests').where({ channel_id }).where('id', '<=', oldest.id).delete()
       }),
     ofChannel: async (id) =>

@@ -1,47 +1,47 @@
 // Channels in the database: keys encrypted and found by keyed hash, settings encrypted. The ledger writes their charged
 // totals.
 import type { Knex } from 'knex'
-import { BY_PRIORITY, Channel, jsonObject, type KeyedChannel } from '../../channels/channel.ts'
-import { hasSecrets } from '../../channels/setting-secrets.ts'
+import { BY_PRIORITY, Channel, parseJsonObjectText, type ChannelWithKey } from '../../channels/channel.ts'
+import { hasSettingSecrets } from '../../channels/setting-secrets.ts'
 import type {
   ChannelBalance,
   ChannelChange,
-  ChannelChoice,
+  ChannelSelection,
   ChannelFilter,
   ChannelStore,
   NewChannel,
 } from '../../channels/store.ts'
-import { freeSlug, toSlug } from '../../contract/slug.ts'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import { findFreeSlug, toSlug } from '../../contract/slug.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { createAddCharges } from './ledger.ts'
-import { applyOrder, readPage } from './paging.ts'
+import { applyPageOrder, readQueryPage } from './paging.ts'
 import {
-  containsText,
+  columnContainsText,
   defineTable,
   getIdColumn,
-  hasMember,
-  insertSealed,
+  listColumnContains,
+  insertWithSecrets,
   toStorableId,
   toStorableText,
-  updateRow,
+  updateTableRow,
 } from './table.ts'
 
 // A channel's stored setting: encrypted as a whole if it has headers or a proxy, which may contain keys.
 
-/** Formats the stored text of a setting. Its member `sealed` is one of `sealedColumns`. */
+/** Formats the stored text of a setting. Its member `sealed` is one of `encryptedColumns`. */
 export const encodeSetting = (setting: string, id: number, secrets: Secrets): string =>
-  hasSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
+  hasSettingSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
 
 export function decodeSetting(stored: string, id: number, secrets: Secrets): string {
-  const { sealed, ...rest } = jsonObject(stored)
+  const { sealed, ...rest } = parseJsonObjectText(stored)
   return typeof sealed === 'string' && Object.keys(rest).length === 0
     ? secrets.decrypt(sealed, ['channels.setting', id])
     : stored
 }
 
 /** Encrypts settings that an earlier version stored in plain text. A row that changes after it was read is skipped. */
-export async function encryptSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
+export async function encryptChannelSettings({ read, write }: Database, secrets: Secrets): Promise<void> {
   const rows: { id: number; setting: string }[] = await read('channels')
     .select('id', 'setting')
     .where((any) => any.where('setting', 'like', '%"headers"%').orWhere('setting', 'like', '%"proxy"%'))
@@ -52,7 +52,7 @@ export async function encryptSettings({ read, write }: Database, secrets: Secret
   }
 }
 
-const getSealedPlace = (id: number): SealedPlace => ['channels.key_sealed', id]
+const getSealedPlace = (id: number): EncryptedPlace => ['channels.key_sealed', id]
 
 const table = defineTable('channels', Channel, { readonly: ['id', 'slug', 'used_quota', 'version'] })
 
@@ -62,7 +62,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
   const channels = () => read('channels').select(table.columns)
   const entity = (row: Record<string, unknown>): Channel =>
     table.entity({ ...row, setting: decodeSetting(String(row.setting), Number(row.id), secrets) })
-  const toKeyedChannel = (row: Record<string, unknown>): KeyedChannel => ({
+  const toKeyedChannel = (row: Record<string, unknown>): ChannelWithKey => ({
     ...entity(row),
     key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
@@ -77,8 +77,8 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       if (keyword) {
         query.where((any) => {
           any
-            .where(containsText(read, 'name', keyword))
-            .orWhere(containsText(read, 'remark', keyword))
+            .where(columnContainsText(read, 'name', keyword))
+            .orWhere(columnContainsText(read, 'remark', keyword))
             .orWhere({ key_hash: secrets.hash(keyword) })
             .orWhere({ slug: toStorableText(keyword) })
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
@@ -87,8 +87,8 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
       if (status) query.where({ status })
       if (type) query.where({ type })
       if (tag) query.where({ tag: toStorableText(tag) })
-      if (group) query.whereRaw(hasMember(read, 'group', group))
-      if (model) query.where(containsText(read, 'models', model))
+      if (group) query.whereRaw(listColumnContains(read, 'group', group))
+      if (model) query.where(columnContainsText(read, 'models', model))
     }
 
   return {
@@ -97,7 +97,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
         const inserted: Channel[] = []
         const taken = new Set<string>(await transaction('channels').pluck('slug'))
         const fresh = ({ slug = '', name }: NewChannel) =>
-          slug || freeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
+          slug || findFreeSlug(toSlug(name, 'channel'), (one) => taken.has(one))
         // Inserted one by one, so that the ids follow the given order.
         for (const channel of added) {
           const slug = fresh(channel)
@@ -106,7 +106,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
           const values = { ...table.values(channel), ...own, setting: '', key_sealed: '', key_hash: '' }
           const seal = (id: number) => sealChange(channel, id)
           inserted.push(
-            entity(await insertSealed(transaction, { table: 'channels', values, seal, columns: table.columns })),
+            entity(await insertWithSecrets(transaction, { table: 'channels', values, seal, columns: table.columns })),
           )
         }
         return inserted
@@ -142,17 +142,17 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
     async list(slice, filter = {}) {
       await addCharges()
       const rows = () => read('channels').where(matching(filter))
-      const { items, ...count } = await readPage(rows, slice, { table, first: BY_PRIORITY })
+      const { items, ...count } = await readQueryPage(rows, slice, { table, first: BY_PRIORITY })
       return { items: items.map(entity), ...count }
     },
     async search(filter, order) {
       await addCharges()
-      return (await applyOrder(channels().where(matching(filter)), table, order)).map(entity)
+      return (await applyPageOrder(channels().where(matching(filter)), table, order)).map(entity)
     },
     async update(id, patch, edit) {
       const changed = { ...table.values(patch), ...sealChange(patch, toStorableId(id)) }
       delete changed.created_time
-      await updateRow(write, { table: 'channels', id: toStorableId(id), noun: 'channel' }, changed, edit)
+      await updateTableRow(write, { table: 'channels', id: toStorableId(id), noun: 'channel' }, changed, edit)
     },
     async tags(filter = {}) {
       const query = read('channels').where(matching(filter)).distinct('tag').orderBy('tag')
@@ -168,7 +168,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
           any.whereIn('tag', tags)
           if (tags.includes('')) any.orWhereNull('tag')
         })
-      return (await applyOrder(query, table, order)).map(entity)
+      return (await applyPageOrder(query, table, order)).map(entity)
     },
     async updateMany(which, patch, { raises }) {
       const changed = { ...table.values(patch), ...(raises ? { version: write.raw('version + 1') } : {}) }
@@ -179,7 +179,7 @@ export function createChannelStore(database: Database, secrets: Secrets): Channe
   }
 }
 
-function chosen(query: Knex.QueryBuilder, which: ChannelChoice): Knex.QueryBuilder {
+function chosen(query: Knex.QueryBuilder, which: ChannelSelection): Knex.QueryBuilder {
   if ('ids' in which) return query.whereIn('id', which.ids.map(toStorableId))
   return 'tag' in which ? query.where({ tag: toStorableText(which.tag) }) : query.whereIn('status', which.statuses)
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { formatPlace } from '../../config.ts'
+import { formatDatabasePlace } from '../../config.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { createPrivateFile, restrictToOwner } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
-import { createFailoverGuard, type FailoverGuard, watchFile } from './availability.ts'
+import { createFailoverGuard, type FailoverGuard, watchDatabaseFile } from './availability.ts'
 import type { Database } from './database.ts'
 import { finalizeStatements } from './statements.ts'
 
-export const DATABASE_FILE = 'weir.db'
+export const DATABASE_FILE_NAME = 'weir.db'
 const READERS = 2
 const INT8 = 20
 /** Maximum wait for a free connection, in ms. */
@@ -42,7 +42,7 @@ const SILENCE_MS = 2_000
  */
 export async function connectSqlite(folder: string | null, logger: Logger, image?: Uint8Array): Promise<Database> {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'weir-')))
-  const filename = join(place, DATABASE_FILE)
+  const filename = join(place, DATABASE_FILE_NAME)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
   // SQLite gives its other files (-wal, -shm, -journal) the mode of the database file.
@@ -69,7 +69,7 @@ export async function connectSqlite(folder: string | null, logger: Logger, image
   })
   driver.answered()
   const read = open(READERS, ['query_only = on'])
-  const watch = folder === null ? undefined : await watchFile(filename, logger)
+  const watch = folder === null ? undefined : await watchDatabaseFile(filename, logger)
   return {
     kind: 'sqlite',
     place: filename,
@@ -123,7 +123,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     throw unreachable(url, error)
   })
   driver.answered()
-  return { kind: 'postgres', place: formatPlace({ database: url }), write, read, patient, landmark, close }
+  return { kind: 'postgres', place: formatDatabasePlace({ database: url }), write, read, patient, landmark, close }
 }
 
 /**
@@ -210,7 +210,7 @@ function unreachable(url: string, error: unknown): StartError {
 }
 
 /** The database's own time, in epoch ms. */
-export const NOW_MS = {
+export const DATABASE_TIME_MS = {
   sqlite: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
   postgres: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
 }

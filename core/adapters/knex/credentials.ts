@@ -1,18 +1,18 @@
 // Passkeys in the database. Public keys need no encryption.
-import type { BrowserStore, Passkey, PasskeyStore, SecondFactorStore } from '../../auth/stores.ts'
+import type { BrowserStore, StoredPasskeyRow, PasskeyStore, SecondFactorStore } from '../../auth/stores.ts'
 import type { VerificationStore } from '../../auth/verification.ts'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { toStorableId, toStorableText } from './table.ts'
 
 export function createPasskeyStore({ write, read }: Database): PasskeyStore {
   return {
     find: async (id) =>
-      (await read<Passkey>('passkeys')
+      (await read<StoredPasskeyRow>('passkeys')
         .where({ id: toStorableText(id) })
         .first()) ?? null,
     listOfUser: (userId) =>
-      read<Passkey>('passkeys')
+      read<StoredPasskeyRow>('passkeys')
         .where({ user_id: toStorableId(userId) })
         .orderBy('created_time'),
     async insert(passkey) {
@@ -33,7 +33,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
 
 // Authenticator apps and backup codes in the database: secrets encrypted, codes as keyed hashes.
 
-const getSealedPlace = (userId: number): SealedPlace => ['second_factors.secret_sealed', toStorableId(userId)]
+const getSealedPlace = (userId: number): EncryptedPlace => ['second_factors.secret_sealed', toStorableId(userId)]
 
 export function createSecondFactorStore({ write, read }: Database, secrets: Secrets): SecondFactorStore {
   const of = (userId: number) => ({ user_id: toStorableId(userId) })
@@ -82,7 +82,7 @@ export function createSecondFactorStore({ write, read }: Database, secrets: Secr
 
 // One-time secrets in the database: the owner stored only as a keyed hash, the content encrypted.
 
-interface Row {
+interface VerificationRow {
   payload_sealed: string
   attempts: number
 }
@@ -92,7 +92,7 @@ const TAKE = `delete from verifications where purpose = ? and key_hash = ? and e
 
 export function createVerificationStore({ write }: Database, secrets: Secrets): VerificationStore {
   const hashKey = (purpose: string, key: string) => secrets.hash(`${purpose}:${key}`)
-  const getSealedPlace = (purpose: string, key: string): SealedPlace => [
+  const getSealedPlace = (purpose: string, key: string): EncryptedPlace => [
     'verifications.payload_sealed',
     hashKey(purpose, key),
   ]
@@ -110,13 +110,14 @@ export function createVerificationStore({ write }: Database, secrets: Secrets): 
       const [row] = (await at(purpose, key)
         .where('expires_time', '>', now)
         .update({ attempts: write.raw('attempts + 1') })
-        .returning(['payload_sealed', 'attempts'])) as Row[]
+        .returning(['payload_sealed', 'attempts'])) as VerificationRow[]
       return row
         ? { payload: secrets.decrypt(row.payload_sealed, getSealedPlace(purpose, key)), attempts: row.attempts }
         : null
     },
     async take(purpose, key, now) {
-      const result = (await write.raw(TAKE, [purpose, hashKey(purpose, key), now])) as Row[] | { rows: Row[] }
+      const result = (await write.raw(TAKE, [purpose, hashKey(purpose, key), now])) as
+        VerificationRow[] | { rows: VerificationRow[] }
       const [row] = Array.isArray(result) ? result : result.rows
       return row ? secrets.decrypt(row.payload_sealed, getSealedPlace(purpose, key)) : null
     },

@@ -3,7 +3,7 @@
 import { configOptions } from '../../config.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
-import { HISTORY_TABLES, queryRows } from './table-shapes.ts'
+import { MIGRATION_HISTORY_TABLES, queryDatabaseRows } from './table-shapes.ts'
 
 /** The number of tables that the message names. */
 const MAX_NAMED = 5
@@ -26,7 +26,10 @@ const SQLITE_RELATIONS = `select name from sqlite_master
  * @throws StartError if it has tables or views, which are those of another program
  */
 export async function refuseForeignTables({ kind, read, place }: Database): Promise<void> {
-  const found = await queryRows<{ name: string }>(read, kind === 'sqlite' ? SQLITE_RELATIONS : POSTGRES_RELATIONS)
+  const found = await queryDatabaseRows<{ name: string }>(
+    read,
+    kind === 'sqlite' ? SQLITE_RELATIONS : POSTGRES_RELATIONS,
+  )
   const ownNames = await listOwnHistory(read)
   const names = found.map(({ name }) => name).filter((name) => !ownNames.includes(name))
   if (names.length === 0) return
@@ -45,7 +48,7 @@ export async function refuseForeignTables({ kind, read, place }: Database): Prom
 /** An interrupted first start leaves the empty tables of the history. Other programs have tables of that name, too. */
 async function listOwnHistory(read: Database['read']): Promise<string[]> {
   const own: string[] = []
-  for (const name of HISTORY_TABLES) if (await isOwnHistory(read, name)) own.push(name)
+  for (const name of MIGRATION_HISTORY_TABLES) if (await isOwnHistory(read, name)) own.push(name)
   return own
 }
 

@@ -1,28 +1,29 @@
 // Imported data: the imported rows, and the columns that only an import writes.
 import type { Knex } from 'knex'
-import { NUMBERED, UNIQUE_COLUMNS, type ImportStore } from '../../imports/store.ts'
-import { TopUp } from '../../topups/topup.ts'
+import { NUMBERED_TABLES, UNIQUE_TEXT_COLUMNS, type ImportStore } from '../../imports/store.ts'
+import { TopupOrder } from '../../topups/topup.ts'
 import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { insertLogs, toLogValues } from './logs.ts'
-import { type Columns, createRowEncoder, createRunner, encodeRows, unfold } from './statements.ts'
+import { insertLogRows, toLogValues } from './logs.ts'
+import { type SqlColumns, createRowEncoder, createRunner, encodeBoundRows, selectFromJson } from './statements.ts'
 import { addSums, lockSums } from './usage.ts'
 import { toStorableId, toStorableText, defineTable } from './table.ts'
-import { writeSql, encodePart } from './ledger-sql.ts'
+import { buildWriteStatements, encodeCommitPart } from './ledger-sql.ts'
 
-type Kind = Database['kind']
+type DatabaseKind = Database['kind']
 
 /** Number of values that one statement accepts on both databases. */
 const AT_ONCE = 400
 
-const brought = { source_id: 'bigint', kind: 'text', foreign_id: 'text', our_id: 'bigint' } satisfies Columns
+const brought = { source_id: 'bigint', kind: 'text', foreign_id: 'text', our_id: 'bigint' } satisfies SqlColumns
 const columns = Object.keys(brought).join(', ')
-const rememberSql = (kind: Kind) => `insert into imported (${columns}) select ${columns} from ${unfold[kind](brought)}`
+const rememberSql = (kind: DatabaseKind) =>
+  `insert into imported (${columns}) select ${columns} from ${selectFromJson[kind](brought)}`
 
-const orders = defineTable('topups', TopUp, { readonly: ['id'] })
+const orders = defineTable('topups', TopupOrder, { readonly: ['id'] })
 const tasks = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
-export function createImportStore(kind: Kind, transaction: Knex.Transaction): ImportStore {
+export function createImportStore(kind: DatabaseKind, transaction: Knex.Transaction): ImportStore {
   const run = async (sql: string, bound: unknown) =>
     createRunner(kind, await transaction.client.acquireConnection())(sql, [bound])
 
@@ -66,14 +67,14 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     async remember(source, rows) {
       if (rows.length === 0) return
       const whole = rows.map((row) => ({ source_id: source, ...row }))
-      await run(rememberSql(kind), encodeRows(kind, whole, createRowEncoder(brought)))
+      await run(rememberSql(kind), encodeBoundRows(kind, whole, createRowEncoder(brought)))
     },
     async users() {
       const rows = await transaction('users').select('id', 'username', 'email', 'aff_code')
       return rows.map((row) => ({ ...row, id: Number(row.id), aff_code: row.aff_code ?? '' }))
     },
     async numbers(of, requested) {
-      const table = NUMBERED[of]
+      const table = NUMBERED_TABLES[of]
       const ids = requested.map(toStorableId)
       const rows = await inParts(ids, (part) => transaction(table).whereIn('id', part).select('id'))
       const used = new Set(rows.map((row: { id: number }) => Number(row.id)))
@@ -89,7 +90,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       return given
     },
     async taken(what, values) {
-      const [table, column] = UNIQUE_COLUMNS[what]
+      const [table, column] = UNIQUE_TEXT_COLUMNS[what]
       const rows = await inParts(values.map(toStorableText), (part) =>
         transaction(table).whereIn(column, part).select(column),
       )
@@ -117,17 +118,21 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
     },
     async openAccounts(accounts) {
       const entries = accounts.flatMap(({ entry }) => (entry ? [entry] : []))
-      if (entries.length > 0) await run(writeSql[kind].entries, encodePart(kind, 'entries', entries))
+      if (entries.length > 0) await run(buildWriteStatements[kind].entries, encodeCommitPart(kind, 'entries', entries))
       const changes = accounts.map(({ entry, ...figures }) => ({
         ...figures,
         held: 0,
         entries_hash: entry?.hash ?? null,
       }))
-      if (changes.length > 0) await run(writeSql[kind].accounts, encodePart(kind, 'accounts', changes))
+      if (changes.length > 0)
+        await run(buildWriteStatements[kind].accounts, encodeCommitPart(kind, 'accounts', changes))
     },
     async addHistory(id, { used_quota, request_count }) {
       const none = { quota: 0, held: 0, aff_quota: 0, aff_history: 0, aff_count: 0, entries_hash: null }
-      await run(writeSql[kind].accounts, encodePart(kind, 'accounts', [{ id, ...none, used_quota, request_count }]))
+      await run(
+        buildWriteStatements[kind].accounts,
+        encodeCommitPart(kind, 'accounts', [{ id, ...none, used_quota, request_count }]),
+      )
     },
     async finishToken(id, row) {
       await transaction('tokens').where({ id }).update(row)
@@ -143,7 +148,7 @@ export function createImportStore(kind: Kind, transaction: Knex.Transaction): Im
       return Number(made.id)
     },
     async addPast(rows, sums) {
-      if (rows.length > 0) await run(insertLogs[kind], encodeRows(kind, rows, toLogValues))
+      if (rows.length > 0) await run(insertLogRows[kind], encodeBoundRows(kind, rows, toLogValues))
       if (sums.length === 0) return
       const sumUp = createRunner(kind, await transaction.client.acquireConnection())
       await lockSums(kind, sumUp)

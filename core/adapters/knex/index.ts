@@ -11,10 +11,10 @@ import { createCounter } from '../rate-counter.ts'
 import { createWarningStore } from './alerts.ts'
 import { wrapDriverErrors } from './availability.ts'
 import { createChannelHourStore, createChannelTestStore } from './channel-health.ts'
-import { encryptSettings } from './channels.ts'
+import { encryptChannelSettings } from './channels.ts'
 import { createBrowserStore, createVerificationStore } from './credentials.ts'
-import { bindEncryptedValues, checkSecret, createSetupStore } from './installation.ts'
-import { createReceiptKeyStore, openChain } from './signing-keys.ts'
+import { bindEncryptedValues, checkMasterSecret, createSetupStore } from './installation.ts'
+import { createReceiptKeyStore, loadChainKeys } from './signing-keys.ts'
 import { backfillNameKeys, createIdentityStore } from './users.ts'
 import { openLocalChanges, openSharedChanges, type ChangeNotifier } from './changes.ts'
 import { createAuditStore } from './audit.ts'
@@ -25,17 +25,17 @@ import { moveKeyDigests } from './key-digests.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createLogPlaces } from './log-places.ts'
 import { createLogStore } from './logs.ts'
-import { migrate } from './migrate.ts'
-import { openDatabase, type DatabasePlace } from './open.ts'
+import { migrateDatabase } from './migrate.ts'
+import { openDatabase, type DatabaseLocation } from './open.ts'
 import { createRefusalStore } from './refusals.ts'
 import { createSearchStore } from './search.ts'
 import { createUsageStore } from './usage.ts'
 
-export interface StorageOptions extends DatabasePlace {
+export interface StorageOptions extends DatabaseLocation {
   /** If true, an empty database is refused, because data existed before. */
   known?: boolean
   /** If true, Weir may create its tables next to those of another program. */
-  besideOthers?: boolean
+  concurrently?: boolean
   /** Folder for large temporary files; undefined uses the system's folder. */
   scratch?: string
   secrets: Secrets
@@ -57,18 +57,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function build(
   database: Database,
-  { secrets, clock, logger, known, besideOthers, scratch = tmpdir() }: StorageOptions,
+  { secrets, clock, logger, known, concurrently, scratch = tmpdir() }: StorageOptions,
   openChanges: () => Promise<ChangeNotifier>,
 ): Promise<Storage> {
   try {
     const starting = withLongTimeouts(database)
     if (known) await refuseEmpty(starting)
-    await migrate(starting, { besideOthers })
+    await migrateDatabase(starting, { concurrently })
     await bindEncryptedValues(starting, secrets, logger)
-    await checkSecret(starting, secrets)
-    await encryptSettings(starting, secrets)
+    await checkMasterSecret(starting, secrets)
+    await encryptChannelSettings(starting, secrets)
     await moveKeyDigests(starting, secrets)
-    const chain = await openChain(starting.write, secrets)
+    const chain = await loadChainKeys(starting.write, secrets)
     await backfillNameKeys(starting)
     // Up to here the operator gets the exact error. From here on callers get a generic error and may retry.
     for (const pool of [database.write, database.read, starting.write]) wrapDriverErrors(pool)
@@ -103,7 +103,7 @@ async function build(
       onChange: changes.onChange,
       pools: () => [getPoolState('write', database.write), getPoolState('read', database.read)],
       fileSizes: () => (database.file === undefined ? {} : getFileSizes(database.file)),
-      confirmSecret: () => checkSecret(database, secrets),
+      confirmSecret: () => checkMasterSecret(database, secrets),
       async close() {
         await changes.close()
         await database.close()

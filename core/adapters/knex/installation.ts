@@ -3,30 +3,30 @@
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
-import type { SealedColumn, SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { StoredSecretColumn, EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import { createChainKeys } from '../../quota/chain-keys.ts'
-import type { Setup, SetupStore } from '../../site/store.ts'
+import type { SiteSetup, SetupStore } from '../../site/store.ts'
 import { createPrivateFile, restrictToOwner } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
-import { getErrorReason, NOW_MS } from './connection.ts'
+import { getErrorReason, DATABASE_TIME_MS } from './connection.ts'
 import type { Database } from './database.ts'
 import { listAppliedSteps } from './migrate.ts'
-import { assertExclusive, reencryptColumn, sealedColumns } from './secret-rotation.ts'
+import { lockOutProcesses, reencryptColumn, encryptedColumns } from './secret-rotation.ts'
 import { createKeyRecord, encryptChainKeys } from './signing-keys.ts'
-import { selectRows } from './table.ts'
+import { selectTableRows } from './table.ts'
 
 const KNOWN_TEXT = 'weir'
-const CHECK: SealedPlace = ['installation.secret_check', 1]
+const CHECK: EncryptedPlace = ['installation.secret_check', 1]
 
 /**
  * Stores the check value of the secret in a new database, or verifies the existing one.
  * @throws StartError if the secret is different
  */
-export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
+export async function checkMasterSecret({ write }: Database, secrets: Secrets): Promise<void> {
   const chain_keys_sealed = encryptChainKeys(createChainKeys(secrets), secrets)
   const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK), chain_keys_sealed }
   await write('installation').insert(row).onConflict('id').ignore()
-  if (!matchesSecret(secrets, await loadSecretCheck(write))) {
+  if (!matchesMasterSecret(secrets, await loadSecretCheck(write))) {
     throw new StartError(
       'The master secret does not fit this database: start with the secret (or the key file) that the database was made with.',
       undefined,
@@ -36,7 +36,7 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
 }
 
 /** True if this check value was made with this secret. */
-export const matchesSecret = (secrets: Secrets, sealed: string): boolean =>
+export const matchesMasterSecret = (secrets: Secrets, sealed: string): boolean =>
   canOpen(() => secrets.decrypt(sealed, CHECK))
 
 /** The same for a check value of the first releases, which is not bound to its place. */
@@ -64,14 +64,14 @@ export const loadSecretCheck = async (from: Database['write']): Promise<string> 
 export async function bindEncryptedValues({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
   if (!opensUnbound(secrets, await loadSecretCheck(write))) return
   const count = await write.transaction(async (transaction) => {
-    if (kind === 'postgres') await assertExclusive(transaction)
+    if (kind === 'postgres') await lockOutProcesses(transaction)
     // Another process may have done it by now.
     if (!opensUnbound(secrets, await loadSecretCheck(transaction))) return 0
-    const reportUnreadable = ([column, row]: SealedPlace) =>
+    const reportUnreadable = ([column, row]: EncryptedPlace) =>
       logger.warn('a sealed value cannot be opened', { column, row })
     const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable: reportUnreadable }
     let sum = 0
-    for (const column of Object.keys(sealedColumns) as SealedColumn[])
+    for (const column of Object.keys(encryptedColumns) as StoredSecretColumn[])
       sum += await reencryptColumn(transaction, column, how)
     await createKeyRecord(transaction, secrets)
     return sum
@@ -86,13 +86,13 @@ const ABOUT = {
   sqlite: `select sqlite_version() as version, 1 as processes,
     (select page_count * page_size from pragma_page_count(), pragma_page_size()) as bytes`,
   postgres: `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-    (select count(*) from leases where expires > ${NOW_MS.postgres}) as processes`,
+    (select count(*) from leases where expires > ${DATABASE_TIME_MS.postgres}) as processes`,
 }
 
 export function createSetupStore({ kind, write, read }: Database): SetupStore {
   return {
     async find() {
-      return (await read<Setup>('setups').select('version', 'initialized_at').first()) ?? null
+      return (await read<SiteSetup>('setups').select('version', 'initialized_at').first()) ?? null
     },
     async insert({ version, initialized_at }) {
       const rows = await write('setups')
@@ -103,7 +103,7 @@ export function createSetupStore({ kind, write, read }: Database): SetupStore {
       return rows.length > 0
     },
     async database() {
-      const [[about], steps] = await Promise.all([selectRows(read, ABOUT[kind], []), listAppliedSteps(read)])
+      const [[about], steps] = await Promise.all([selectTableRows(read, ABOUT[kind], []), listAppliedSteps(read)])
       const { version, bytes, processes } = about ?? {}
       return {
         version: String(version),
@@ -128,7 +128,7 @@ const LOCK_FILE = 'weir.lock'
  * Locks the data folder for this process. Returns null if another one (or another part of this one) has it.
  * @throws StartError if the folder cannot be written
  */
-export async function acquireLock(folder: string, logger: Logger): Promise<FolderLock | null> {
+export async function lockDataFolder(folder: string, logger: Logger): Promise<FolderLock | null> {
   const file = join(folder, LOCK_FILE)
   await createPrivateFile(file)
   for (const each of [file, `${file}-journal`]) await restrictToOwner(each, logger)

@@ -1,8 +1,8 @@
 // Keys that were imported as their SHA-256 alone. The digest has separate columns until the key is first presented.
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 
-export const digestPlace = (id: number): SealedPlace => ['tokens.digest_sealed', id]
+export const toDigestPlace = (id: number): EncryptedPlace => ['tokens.digest_sealed', id]
 
 /** The prefix of the digest that earlier releases stored in place of such a key. */
 const STAND_IN = 'sha256:'
@@ -15,7 +15,7 @@ export const buildUnknownKey = (id: number, digest: string, secrets: Secrets) =>
   key_prefix: '',
   key_sealed: secrets.encrypt('', ['tokens.key_sealed', id]),
   digest_hash: secrets.hash(digest),
-  digest_sealed: secrets.encrypt(digest, digestPlace(id)),
+  digest_sealed: secrets.encrypt(digest, toDigestPlace(id)),
 })
 
 /**

@@ -13,7 +13,7 @@ import type {
 } from '../../quota/store.ts'
 import { type Database, withLongTimeouts } from './database.ts'
 import { applySlice } from './paging.ts'
-import { openChain } from './signing-keys.ts'
+import { loadChainKeys } from './signing-keys.ts'
 import { defineTable, toStorableId, toStorableText } from './table.ts'
 
 const table = defineTable('ledger_entries', LedgerEntry, { readonly: [] })
@@ -188,7 +188,7 @@ const MAX_FAULTS = 1000
 /** @throws StartError if the record of the ledger's keys cannot be decrypted with these secrets */
 export async function verifyLedger(database: Database, secrets: Secrets): Promise<LedgerVerification> {
   const sums = await findFaults(database)
-  const chain = await openChain(database.read, secrets)
+  const chain = await loadChainKeys(database.read, secrets)
   const { accounts, entries, faults } = await auditChains(createEntryStore(database), chain, { limit: MAX_FAULTS })
   const count = sums.length + faults.length
   return { ok: count === 0, accounts, entries, faults: count }

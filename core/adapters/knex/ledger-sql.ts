@@ -1,21 +1,28 @@
 // The ledger's SQL, as fixed texts for both databases. Many rows are passed as one JSON value: see `unfold.ts`.
 import type { LedgerWrite, SpentQuestion } from '../../quota/store.ts'
 import type { Database } from './database.ts'
-import { insertLogs, toLogValues } from './logs.ts'
+import { insertLogRows, toLogValues } from './logs.ts'
 import { ownedObjectColumns } from './owned-objects.ts'
-import { type Columns, createRowEncoder, encodeRows, ROWS, type SqlStatement, unfold } from './statements.ts'
+import {
+  type SqlColumns,
+  createRowEncoder,
+  encodeBoundRows,
+  ROWS_FROM_JSON,
+  type SqlStatement,
+  selectFromJson,
+} from './statements.ts'
 
 // SQL of the counters behind limits and budgets, for the ledger's group commit. Lists are passed as one JSON value.
 
-export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns
+export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies SqlColumns
 
 /** Overwrites counters, in the order of their keys, so that two processes never wait for each other in a cycle. */
 export const writeCountersSql = {
   sqlite: `insert into limit_counters (key, state, expires)
-    select key, state, expires from ${unfold.sqlite(counterColumns)} where true
+    select key, state, expires from ${selectFromJson.sqlite(counterColumns)} where true
     on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
   postgres: `insert into limit_counters (key, state, expires)
-    select key, state, expires from ${unfold.postgres(counterColumns)} order by key
+    select key, state, expires from ${selectFromJson.postgres(counterColumns)} order by key
     on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
 } as const
 
@@ -33,7 +40,7 @@ export const readCountersSql = {
 
 const questions = {
   sqlite: `(select value ->> 'key' as key, value ->> 'account_id' as account_id, value ->> 'token_id' as token_id, value ->> 'by_user_id' as by_user_id,
-    value ->> 'since' as since from ${ROWS}) as c`,
+    value ->> 'since' as since from ${ROWS_FROM_JSON}) as c`,
   postgres: `json_to_recordset($1::json) as c(key text, account_id bigint, token_id bigint, by_user_id bigint, since bigint)`,
 }
 
@@ -61,11 +68,11 @@ export const readSpentSql = { sqlite: spent(questions.sqlite), postgres: spent(q
 /** Returns the same sums outside of a group commit. */
 export async function loadSpentSince({ kind, read }: Database, questions: SpentQuestion[]) {
   const result = (await read.raw(readSpentSql[kind].replace('$1', '?'), [JSON.stringify(questions)])) as
-    Spent[] | { rows: Spent[] }
+    BudgetSpending[] | { rows: BudgetSpending[] }
   return Array.isArray(result) ? result : result.rows
 }
 
-interface Spent {
+interface BudgetSpending {
   key: string
   spent: number
 }
@@ -104,11 +111,11 @@ const changes = {
   tokens: { id: 'bigint', remain_quota: 'bigint', held: 'bigint', used_quota: 'bigint', accessed_time: 'bigint' },
   channels: { id: 'bigint', used_quota: 'bigint' },
   budgets: { id: 'bigint', remain_quota: 'bigint', unlimited_quota: 'boolean' },
-} satisfies Record<string, Columns>
+} satisfies Record<string, SqlColumns>
 
-const freed = { id: 'text' } satisfies Columns
-const shrunk = { id: 'text', less: 'bigint' } satisfies Columns
-const places = { journal: 'text', place: 'bigint' } satisfies Columns
+const freed = { id: 'text' } satisfies SqlColumns
+const shrunk = { id: 'text', less: 'bigint' } satisfies SqlColumns
+const places = { journal: 'text', place: 'bigint' } satisfies SqlColumns
 
 const inserts = {
   entries: {
@@ -146,7 +153,7 @@ const inserts = {
     charge: 'text',
     created_at: 'bigint',
   },
-} satisfies Record<string, Columns>
+} satisfies Record<string, SqlColumns>
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
@@ -159,8 +166,8 @@ const capSumSql = (kind: 'sqlite' | 'postgres', sum: string) => {
 }
 
 function writes(kind: 'sqlite' | 'postgres'): Record<CommitPart, string> {
-  const from = unfold[kind]
-  const insert = (table: string, columns: Columns) => {
+  const from = selectFromJson[kind]
+  const insert = (table: string, columns: SqlColumns) => {
     const names = Object.keys(columns).join(', ')
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
@@ -188,7 +195,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<CommitPart, string> {
         ? `delete from holds where id in (select c.id from ${from(freed)})`
         : `delete from holds using ${from(freed)} where holds.id = c.id`,
     shrunk: `update holds set amount = holds.amount - c.less from ${from(shrunk)} where holds.id = c.id`,
-    logs: insertLogs[kind],
+    logs: insertLogRows[kind],
     // Without a condition SQLite would parse `on conflict` as part of a join.
     letters: `${insert('dead_letters', inserts.letters)} where true on conflict (hold_id) do nothing`,
     // The first account keeps the object; a later row of that account may extend its expiry.
@@ -257,40 +264,43 @@ const valuesOf: { [P in CommitPart]: (row: WrittenRows[P]) => unknown[] } = {
 }
 
 /** Encodes the rows of a part as the one value to bind. */
-export const encodePart = <P extends CommitPart>(
+export const encodeCommitPart = <P extends CommitPart>(
   kind: 'sqlite' | 'postgres',
   part: P,
   rows: readonly WrittenRows[P][],
-) => encodeRows(kind, rows, valuesOf[part])
+) => encodeBoundRows(kind, rows, valuesOf[part])
 
 /** The statements of a group commit, by part. */
-export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
+export const buildWriteStatements = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
 
 /** Budgets change rows that charges change as well, which a single statement cannot do. */
 const TOGETHER = COMMIT_PARTS.filter((part) => part !== 'budgets')
 
 /** All parts but budgets in one statement, on PostgreSQL. Each part is a separate bound value, in this order. */
 const whole = `with ${TOGETHER.map(
-  (part, index) => `${part}_written as (${writeSql.postgres[part].replaceAll('$1', `$${index + 1}`)})`,
+  (part, index) => `${part}_written as (${buildWriteStatements.postgres[part].replaceAll('$1', `$${index + 1}`)})`,
 ).join(', ')} select 1`
 
 /** Builds the statements of a group commit, in their order. An empty list needs none. */
 export function buildCommitStatements(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
   const statement = (part: CommitPart) => ({
-    sql: writeSql[kind][part],
-    parameters: [encodePart(kind, part, write[part] ?? [])],
+    sql: buildWriteStatements[kind][part],
+    parameters: [encodeCommitPart(kind, part, write[part] ?? [])],
   })
   const filled = COMMIT_PARTS.filter((part) => write[part]?.length)
   if (kind === 'sqlite') return filled.map(statement)
   const budgets = filled.includes('budgets') ? [statement('budgets')] : []
   if (filled.length === budgets.length) return budgets
-  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => encodePart(kind, part, write[part] ?? [])) }]
+  return [
+    ...budgets,
+    { sql: whole, parameters: TOGETHER.map((part) => encodeCommitPart(kind, part, write[part] ?? [])) },
+  ]
 }
 
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }
 
 /** The queries of a group commit. A list of ids is one bound value. */
-export const readSql = {
+export const buildReadStatements = {
   sqlite: {
     counters: readCountersSql.sqlite,
     spent: readSpentSql.sqlite,
@@ -299,7 +309,7 @@ export const readSql = {
     openHolds: `select id, amount from holds where id ${members.sqlite}`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
-      join (select value ->> 'kind' as kind, value ->> 'reference' as reference from ${ROWS}) as c
+      join (select value ->> 'kind' as kind, value ->> 'reference' as reference from ${ROWS_FROM_JSON}) as c
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
   postgres: {

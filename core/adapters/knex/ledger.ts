@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Clock, seconds } from '../../ports/clock.ts'
-import type { Within } from '../../ports/storage.ts'
+import type { WriteTransaction } from '../../ports/storage.ts'
 import { DeadLetter, type DeadLetterStore } from '../../quota/dead-letters.ts'
 import type { Debt } from '../../quota/debt.ts'
 import type { AccountKind } from '../../quota/ledger-entry.ts'
@@ -20,32 +20,26 @@ import type {
   TokenAccount,
 } from '../../quota/store.ts'
 import { toUnavailableError } from './availability.ts'
-import { NOW_MS } from './connection.ts'
+import { DATABASE_TIME_MS } from './connection.ts'
 import { type Database, withLongTimeouts } from './database.ts'
 import { findFaults } from './ledger-entries.ts'
+import type { CommitPart } from './ledger-sql.ts'
 import {
   addChargesSql,
   buildCommitStatements,
   COMMIT_PARTS,
-  type CommitPart,
-  encodePart,
+  encodeCommitPart,
   loadSpentSince,
-  readSql,
-  writeSql,
+  buildReadStatements,
+  buildWriteStatements,
 } from './ledger-sql.ts'
-import {
-  createHeldConnection,
-  inTransaction,
-  inWideTransaction,
-  ROWS,
-  type RunSql,
-  type SqlStatement,
-} from './statements.ts'
-import { defineTable, formatRows, toStorableId, toStorableText } from './table.ts'
+import type { RunSql, SqlStatement } from './statements.ts'
+import { createHeldConnection, inTransaction, inWideTransaction, ROWS_FROM_JSON } from './statements.ts'
+import { defineTable, formatRowsAsJson, toStorableId, toStorableText } from './table.ts'
 
 // Accounts below zero, found by a partial index.
 
-interface Row {
+interface DebtRow {
   id: number
   kind: AccountKind
   quota: number
@@ -66,7 +60,7 @@ export async function findDebts({ read }: Database, limit: number, accountId?: n
       .leftJoin('teams', 'teams.account_id', 'accounts.id')
       .orderBy('accounts.quota')
       .limit(limit)
-      .select<Row[]>('accounts.id', 'accounts.kind', 'accounts.quota', 'users.username', 'teams.name as team'),
+      .select<DebtRow[]>('accounts.id', 'accounts.kind', 'accounts.quota', 'users.username', 'teams.name as team'),
   ])
   const { accounts, quota } = (sums ?? {}) as { accounts?: number | string; quota?: number | string | null }
   const items = rows.map((row): Debt => ({
@@ -84,7 +78,8 @@ export async function findDebts({ read }: Database, limit: number, accountId?: n
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
 /** The shared SQL texts, reading each part from the one bound value, which is parsed once. */
-const unfoldPartSql = (part: CommitPart) => writeSql.sqlite[part].replace(ROWS, `jsonb_each(new.parts, '$.${part}')`)
+const unfoldPartSql = (part: CommitPart) =>
+  buildWriteStatements.sqlite[part].replace(ROWS_FROM_JSON, `jsonb_each(new.parts, '$.${part}')`)
 
 const TRIGGER = `create temp trigger if not exists write_group_commit instead of insert on group_commit
   begin ${COMMIT_PARTS.map((part) => `${unfoldPartSql(part)};`).join('\n')} end`
@@ -110,7 +105,7 @@ export function createOneStatementCommit(database: Database): (write: LedgerWrit
 /** Builds one JSON object without empty parts. */
 function payload(write: LedgerWrite): string {
   const parts = COMMIT_PARTS.filter((part) => write[part]?.length).map(
-    (part) => `"${part}":${encodePart('sqlite', part, write[part] ?? [])}`,
+    (part) => `"${part}":${encodeCommitPart('sqlite', part, write[part] ?? [])}`,
   )
   return `{${parts.join(',')}}`
 }
@@ -127,11 +122,11 @@ const LINGER_MS = 2
 export function createLedgerStore(
   database: Database,
   clock: Clock,
-  storesWithin: (transaction: Knex.Transaction) => Within,
-): LedgerStore<Within> {
+  storesWithin: (transaction: Knex.Transaction) => WriteTransaction,
+): LedgerStore<WriteTransaction> {
   const { kind, write, read, landmark } = database
 
-  const transact: LedgerStore<Within>['transact'] = async (work, { passing = false, wide = false } = {}) => {
+  const transact: LedgerStore<WriteTransaction>['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       let charged: string | null | undefined
       const onWritten = ({ entries }: LedgerWrite) =>
@@ -171,7 +166,7 @@ export function createLedgerStore(
       await write('journal_places').where({ journal }).delete()
     },
     async renewLease(processId, ms) {
-      const expires = write.raw(`${NOW_MS[kind]} + ?`, [ms])
+      const expires = write.raw(`${DATABASE_TIME_MS[kind]} + ?`, [ms])
       const lease = write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
       // The guard also requires the charges of other processes.
       const last = write('ledger_entries').whereNotNull('hold_id').orderBy('id', 'desc').limit(1).select('hold_id')
@@ -185,7 +180,9 @@ export function createLedgerStore(
     orphanedHolds: (limit) =>
       read<HoldRow & { expires: number }>('holds')
         .leftJoin('leases', 'leases.process_id', 'holds.process_id')
-        .where((orphaned) => orphaned.whereNull('leases.expires').orWhereRaw(`leases.expires <= ${NOW_MS[kind]}`))
+        .where((orphaned) =>
+          orphaned.whereNull('leases.expires').orWhereRaw(`leases.expires <= ${DATABASE_TIME_MS[kind]}`),
+        )
         .select(
           'holds.id',
           'holds.account_id',
@@ -220,8 +217,8 @@ function createTransaction(
   atEnd: (statement: SqlStatement) => void,
   clock: Clock,
   onWritten: (write: LedgerWrite) => void,
-): LedgerTransaction<Within> {
-  const sql = readSql[kind]
+): LedgerTransaction<WriteTransaction> {
+  const sql = buildReadStatements[kind]
   // SQLite has no list parameters, so lists are passed as JSON.
   const toListValue = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
   const rows = async <T>(text: string, list: unknown[], bound: unknown): Promise<T[]> =>
@@ -246,8 +243,8 @@ function createTransaction(
       return (await rows<{ hold_id: string }>(sql.charged, ids, toListValue(ids))).map((row) => row.hold_id)
     },
     counters: (keys) => rows<CounterRow>(sql.counters, keys, toListValue(keys)),
-    spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, formatRows(questions)),
-    knownReferences: (pairs) => rows(sql.references, pairs, formatRows(pairs)),
+    spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, formatRowsAsJson(questions)),
+    knownReferences: (pairs) => rows(sql.references, pairs, formatRowsAsJson(pairs)),
     write(write) {
       onWritten(write)
       const created_at = seconds(clock)

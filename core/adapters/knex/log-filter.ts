@@ -1,6 +1,6 @@
 // Builds the conditions of a log filter, and selects the index that finds its rows fastest.
 import type { Knex } from 'knex'
-import { keptText } from '../../calls/log-columns.ts'
+import { truncateToColumn } from '../../calls/log-columns.ts'
 import type { LogFilter } from '../../logs/log.ts'
 import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../logs/model-filter.ts'
 import { toStorableId, toStorableText } from './table.ts'
@@ -20,7 +20,7 @@ export interface IndexedFilter extends Omit<LogFilter, 'username'> {
 }
 
 /** Returns null if no account has the requested name. */
-export async function resolveFilter(read: Knex, { username, ...filter }: LogFilter): Promise<IndexedFilter | null> {
+export async function resolveLogFilter(read: Knex, { username, ...filter }: LogFilter): Promise<IndexedFilter | null> {
   if (!username) return filter
   const name = toStorableText(username)
   const account = await read('users')
@@ -110,7 +110,7 @@ export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: Ind
   }
   for (const [column, value] of Object.entries({ token_name, group })) {
     if (!value) continue
-    query.where(`logs.${column}`, toStorableText(keptText(column, value)))
+    query.where(`logs.${column}`, toStorableText(truncateToColumn(column, value)))
   }
   if (model_name) byModel(query, model_name)
   // Most calls are chats. PostgreSQL's statistics may not show it (rows from before operations existed have none), and

@@ -2,12 +2,12 @@
 // unpartitioned log becomes the first partition as it is, while writes continue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import type { LogMonths } from '../../logs/store.ts'
+import type { MonthlyLogTables } from '../../logs/store.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { firstOfMonth } from '../../usage/steps.ts'
 import { quoteSqlName } from './row-pages.ts'
-import { queryRows } from './table-shapes.ts'
+import { queryDatabaseRows } from './table-shapes.ts'
 
 /** All rows from before partitioning, in one table. */
 const BEFORE = 'logs_before'
@@ -31,7 +31,7 @@ const TELL_MS = 10_000
 /** Error codes: lock_not_available, deadlock_detected. */
 const IN_THE_WAY = new Set(['55P03', '40P01'])
 
-interface Ports {
+interface LogMonthsPorts {
   /** A pool without timeouts. */
   patient: Knex
   clock: Clock
@@ -44,7 +44,7 @@ interface MonthTable {
   to?: number
 }
 
-export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
+export function createLogMonths({ patient, clock, logger }: LogMonthsPorts): MonthlyLogTables {
   /**
    * Runs work that only one process does at a time. It holds no open transaction, because creating an index waits for
    * all transactions.
@@ -81,7 +81,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   const tables = async (from: Knex = patient): Promise<MonthTable[]> => {
-    const found = await queryRows<{ name: string; bound: string }>(
+    const found = await queryDatabaseRows<{ name: string; bound: string }>(
       from,
       `select parts.relname as name, pg_get_expr(parts.relpartbound, parts.oid) as bound
        from pg_inherits join pg_class as parts on parts.oid = inhrelid where inhparent = 'logs'::regclass`,
@@ -93,7 +93,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   async function isDivided(): Promise<boolean> {
-    const [table] = await queryRows<{ kind: string }>(
+    const [table] = await queryDatabaseRows<{ kind: string }>(
       patient,
       `select relkind as kind from pg_class where oid = 'logs'::regclass`,
     )
@@ -111,14 +111,14 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
 
   /** Forbids rows at or after the end until the log is partitioned. Existing rows are checked without locking them. */
   async function addBound(): Promise<number> {
-    const [known] = await queryRows<{ definition: string }>(
+    const [known] = await queryDatabaseRows<{ definition: string }>(
       patient,
       `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'logs'::regclass and conname = ?`,
       [BEFORE_END],
     )
     const currentEnd = Number(/< '?(\d+)/.exec(known?.definition ?? '')?.[1] ?? 0)
     const requiredEnd = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
-    const [latest] = await queryRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
+    const [latest] = await queryDatabaseRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
     if (Number(latest?.at) >= Math.max(currentEnd, requiredEnd))
       throw new Error(`it has rows of a far future, up to ${formatDay(Number(latest?.at))}: remove them`)
     if (currentEnd < requiredEnd)
@@ -149,7 +149,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   const keyProgress = () =>
-    queryRows<{ phase: string; done: number; total: number }>(
+    queryDatabaseRows<{ phase: string; done: number; total: number }>(
       patient,
       `select phase, blocks_done + tuples_done as done, blocks_total + tuples_total as total
        from pg_stat_progress_create_index where relid = 'logs'::regclass`,
@@ -165,7 +165,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   }
 
   async function divide(): Promise<void> {
-    const [some] = await queryRows(patient, 'select 1 from logs limit 1')
+    const [some] = await queryDatabaseRows(patient, 'select 1 from logs limit 1')
     if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
     try {
@@ -188,13 +188,13 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
   async function divideAt(transaction: Knex.Transaction, end: number, isKeyed: boolean): Promise<void> {
     const run = async (sql: string) => void (await transaction.raw(sql))
     await run('lock table logs in access exclusive mode')
-    const indexes = await queryRows<{ name: string; made: string }>(
+    const indexes = await queryDatabaseRows<{ name: string; made: string }>(
       transaction,
       `select indexes.relname as name, pg_get_indexdef(indexes.oid) as made
        from pg_index join pg_class as indexes on indexes.oid = indexrelid
        where indrelid = 'logs'::regclass and not indisprimary and indexes.relname <> '${BEFORE_KEY}'`,
     )
-    const [sequence] = await queryRows<{ name: string }>(
+    const [sequence] = await queryDatabaseRows<{ name: string }>(
       transaction,
       `select pg_get_serial_sequence('logs', 'id') as name`,
     )
@@ -236,7 +236,7 @@ export function createLogMonths({ patient, clock, logger }: Ports): LogMonths {
         if (!(await isDivided())) return rows
         for (const { name, to } of await tables()) {
           if (to === undefined || to > before) continue
-          const [counted] = await queryRows<{ total: number }>(patient, `select count(*) as total from ${name}`)
+          const [counted] = await queryDatabaseRows<{ total: number }>(patient, `select count(*) as total from ${name}`)
           await briefly(async (transaction) => void (await transaction.raw(`drop table ${name}`)))
           rows += Number(counted?.total)
         }

@@ -1,18 +1,18 @@
 // The progress of moving log rows to other stores.
 import type { Knex } from 'knex'
-import type { HomePlace, LogPlaces } from '../../logs/home.ts'
-import { NOW_MS } from './connection.ts'
+import type { LogHomeProgress, LogHomeStates } from '../../logs/home.ts'
+import { DATABASE_TIME_MS } from './connection.ts'
 import type { Database } from './database.ts'
-import { queryRows } from './table-shapes.ts'
+import { queryDatabaseRows } from './table-shapes.ts'
 
-interface PlaceRow extends HomePlace {
+interface PlaceRow extends LogHomeProgress {
   home: string
   owner: string
   expires: number
   state: '' | 'whole' | 'returning' | 'left'
 }
 
-const toPlace = (row: HomePlace | undefined): HomePlace => ({
+const toPlace = (row: LogHomeProgress | undefined): LogHomeProgress => ({
   place: Number(row?.place ?? 0),
   pending: Number(row?.pending ?? 0),
 })
@@ -20,8 +20,8 @@ const rowsOfUse = (rows: Pick<PlaceRow, 'home' | 'place'>[]) =>
   rows.map(({ home, place }) => ({ home, place: Number(place) }))
 const LEFT = { place: 0, pending: 0, owner: '', expires: 0, state: 'left' } as const
 
-export function createLogPlaces({ kind, read, write }: Database): LogPlaces {
-  const now = NOW_MS[kind]
+export function createLogPlaces({ kind, read, write }: Database): LogHomeStates {
+  const now = DATABASE_TIME_MS[kind]
   const rows = (from: Knex = write) => from<PlaceRow>('log_places')
   const inUse = (from: Knex = read) => rows(from).whereNot({ state: 'left' })
   return {
@@ -91,7 +91,7 @@ export function createSettledIdReader(read: Knex): () => Promise<number> {
   let settled = 0
   let seen: { id: number; at: number; until?: number } | undefined
   return async () => {
-    const [now] = await queryRows<{ id: string; oldest: string; next: string }>(
+    const [now] = await queryDatabaseRows<{ id: string; oldest: string; next: string }>(
       read,
       `select coalesce((select max(id) from logs), 0) as id,
         txid_snapshot_xmin(txid_current_snapshot()) as oldest, txid_snapshot_xmax(txid_current_snapshot()) as next`,

@@ -1,20 +1,20 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
-import { type KeptRow, LOG_TYPE, LogEntry, type NewLogEntry } from '../../calls/log-entry.ts'
-import type { Order } from '../../contract/page.ts'
+import { type StoredLogRow, LOG_ROW_TYPE, LogEntry, type NewLogEntry } from '../../calls/log-entry.ts'
+import type { ListOrder } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
 import type { DaySum, RowFilter } from '../../logs/home.ts'
-import { type ExpiredRows, LARGEST_SORTED, LARGEST_TOTAL, type LogFilter } from '../../logs/log.ts'
-import type { DatabaseLogs, LogStore } from '../../logs/store.ts'
+import { type ExpiredRows, MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogFilter } from '../../logs/log.ts'
+import type { DatabaseLogRows, LogStore } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Database } from './database.ts'
-import { applyLogFilter, chooseIndex, type IndexedFilter, resolveFilter } from './log-filter.ts'
+import { applyLogFilter, chooseIndex, type IndexedFilter, resolveLogFilter } from './log-filter.ts'
 import { createLogMonths } from './log-months.ts'
 import { createNewestIdReader, createSettledIdReader } from './log-places.ts'
-import { applyOrder, applySlice, readTotals } from './paging.ts'
-import { type Columns, encodeRows, unfold, withConnection } from './statements.ts'
+import { applyPageOrder, applySlice, readTotals } from './paging.ts'
+import { type SqlColumns, encodeBoundRows, selectFromJson, withWriteConnection } from './statements.ts'
 import { defineTable, escapeLikePattern, toStorableId, toStorableText } from './table.ts'
 
 // Writes log rows, for the log's store and for the ledger inside a charge's transaction.
@@ -24,7 +24,7 @@ const TYPES = { whole: 'bigint', flag: 'boolean', text: 'text' } as const
 
 const written = LOG_COLUMN_LIST.flatMap(({ name, ...column }) => (name === 'id' ? [] : [{ ...column, name }]))
 /** Returns the SQL types of these columns. */
-export const getColumnTypes = (columns: readonly (LogColumn & { name: string })[]): Columns =>
+export const getColumnTypes = (columns: readonly (LogColumn & { name: string })[]): SqlColumns =>
   Object.fromEntries(columns.map(({ name, kind }) => [name, TYPES[kind]]))
 const fields = getColumnTypes(written)
 
@@ -33,12 +33,15 @@ export const toLogValues = (row: NewLogEntry): unknown[] => written.map(({ name 
 
 const columns = written.map(({ name, column }) => `"${column ?? name}"`).join(', ')
 const bounded = written
-  .map(({ name, maxLength: kept }) => (kept === undefined ? `"${name}"` : `substr("${name}", 1, ${kept})`))
+  .map(({ name, maxLength }) => (maxLength === undefined ? `"${name}"` : `substr("${name}", 1, ${maxLength})`))
   .join(', ')
 const insert = (rows: string) => `insert into logs (${columns}) select ${bounded} from ${rows}`
 
 /** Inserts the rows of one bound value. */
-export const insertLogs = { sqlite: insert(unfold.sqlite(fields)), postgres: insert(unfold.postgres(fields)) } as const
+export const insertLogRows = {
+  sqlite: insert(selectFromJson.sqlite(fields)),
+  postgres: insert(selectFromJson.postgres(fields)),
+} as const
 
 const table = defineTable('logs', LogEntry, {
   renamed: { channel: 'channel_id' },
@@ -49,20 +52,23 @@ const table = defineTable('logs', LogEntry, {
 /** Period of rpm and tpm, in seconds. */
 const MINUTE = 60
 const DAY = 86_400
-const NEWEST: Order = { column: 'created_at', descending: true }
+const NEWEST: ListOrder = { column: 'created_at', descending: true }
 const NEWEST_FIRST = [
   { column: 'logs.created_at', order: 'desc' as const },
   { column: 'logs.id', order: 'desc' as const },
 ]
 const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 type Sums = Record<(typeof SUMS)[number], number>
-type Charged = Sums & { calls: number }
-const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+type ChargedSums = Sums & { calls: number }
+const NOTHING_CHARGED: ChargedSums = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
 /** Number of rows that a search scans, because no index helps it. */
 const SEARCHED = 100_000
 
 /** Creates the store of the log in the database. Rows that were moved to another store are not part of it. */
-export function createLogStore(database: Database, { clock, logger }: { clock: Clock; logger: Logger }): DatabaseLogs {
+export function createLogStore(
+  database: Database,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): DatabaseLogRows {
   const { kind, read, write, patient } = database
   const settled = kind === 'sqlite' ? createNewestIdReader(read) : createSettledIdReader(read)
   return {
@@ -108,8 +114,8 @@ function logsBehind(database: Database, behind: number): LogStore {
   const withNames = (rows: Record<string, unknown>[]) => withChannelNames(read, rows.map(table.entity))
 
   /** Counts the charged rows and sums them up. The index that finds them contains all the columns. */
-  async function sumCharged(filter: IndexedFilter): Promise<Charged> {
-    const rows = queryMatching(await chooseIndex(read, { ...filter, type: LOG_TYPE.consumption }))
+  async function sumCharged(filter: IndexedFilter): Promise<ChargedSums> {
+    const rows = queryMatching(await chooseIndex(read, { ...filter, type: LOG_ROW_TYPE.consumption }))
     const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
     const row = await rows.count({ calls: '*' }).select(sums).first()
     return {
@@ -121,49 +127,51 @@ function logsBehind(database: Database, behind: number): LogStore {
   return {
     async insert(entries) {
       if (entries.length === 0) return
-      await withConnection(database, (run) => run(insertLogs[kind], [encodeRows(kind, entries, toLogValues)]))
+      await withWriteConnection(database, (run) =>
+        run(insertLogRows[kind], [encodeBoundRows(kind, entries, toLogValues)]),
+      )
     },
     async list(filter, slice) {
-      const found = await resolveFilter(read, filter)
+      const found = await resolveLogFilter(read, filter)
       if (!found) return { items: [], total: 0 }
       const rows = queryMatching(await chooseIndex(read, found))
       const sums = slice.sums ? { sums: { quota: (await sumCharged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
-      const inPlace = (query: Knex.QueryBuilder) => applyOrder(query.select(table.columns), table, order, after)
+      const inPlace = (query: Knex.QueryBuilder) => applyPageOrder(query.select(table.columns), table, order, after)
       if (order.column !== NEWEST.column) {
         const { total } = await readTotals(
           read.from(
             rows
               .clone()
               .select('logs.id')
-              .limit(LARGEST_SORTED + 1)
+              .limit(MAX_SORTED_ROWS + 1)
               .as('some'),
           ),
           {},
           table,
         )
-        if (total > LARGEST_SORTED) fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
+        if (total > MAX_SORTED_ROWS) fail('list.too_many', { max: MAX_SORTED_ROWS, column: order.column })
         return {
           items: await withNames(await applySlice(inPlace(rows), slice)),
-          total: Math.min(total, LARGEST_TOTAL),
+          total: Math.min(total, MAX_COUNTED_TOTAL),
           ...sums,
         }
       }
       // One scan returns both the page and the total. It reads ids only, which the indexes contain.
       const ids = await read
-        .from(applyOrder(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
+        .from(applyPageOrder(rows.clone().select('logs.id'), table, order).limit(MAX_COUNTED_TOTAL).as('some'))
         .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
         .first()
         .then((row) => (typeof row?.ids === 'string' ? JSON.parse(row.ids) : row?.ids) as number[] | null)
         .then((known) => known ?? [])
       const page =
-        after || offset + limit > LARGEST_TOTAL
+        after || offset + limit > MAX_COUNTED_TOTAL
           ? applySlice(inPlace(rows), slice)
           : inPlace(read('logs').whereIn('id', ids.slice(offset, offset + limit)))
       return { items: await withNames(await page), total: ids.length, ...sums }
     },
     async newest(filter, limit, row) {
-      const found = await resolveFilter(read, filter)
+      const found = await resolveLogFilter(read, filter)
       if (!found) return []
       const query = queryMatching(await chooseIndex(read, found))
       if (row) query.whereRaw('(logs.created_at, logs.id) < (?, ?)', [row.created_at, row.id])
@@ -188,7 +196,7 @@ function logsBehind(database: Database, behind: number): LogStore {
       return row?.oldest == null ? null : Number(row.oldest)
     },
     async after(id, limit, only) {
-      const found = only && (await resolveFilter(read, only.filter))
+      const found = only && (await resolveLogFilter(read, only.filter))
       if (found === null) return []
       const query = found ? queryMatching(found) : all()
       query.where('logs.id', '>', toStorableId(id))
@@ -218,7 +226,7 @@ function logsBehind(database: Database, behind: number): LogStore {
       return withNames(rows)
     },
     async statistics(filter, now) {
-      const found = await resolveFilter(read, { ...filter, type: LOG_TYPE.consumption })
+      const found = await resolveLogFilter(read, { ...filter, type: LOG_ROW_TYPE.consumption })
       if (!found) return { ...NOTHING_CHARGED, rpm: 0, tpm: 0 }
       const { start_timestamp: _, end_timestamp: __, ...always } = found
       const [sums, minute] = await Promise.all([
@@ -236,18 +244,18 @@ function logsBehind(database: Database, behind: number): LogStore {
 }
 
 /** Loads the channels of a page in one query. */
-async function withChannelNames<Row extends KeptRow>(read: Knex, rows: readonly Row[]) {
+async function withChannelNames<Row extends StoredLogRow>(read: Knex, rows: readonly Row[]) {
   const ids = [...new Set(rows.map(({ channel }) => channel).filter((id) => id > 0))]
-  const found = ids.length === 0 ? [] : await read<Named>('channels').select('id', 'name').whereIn('id', ids)
+  const found = ids.length === 0 ? [] : await read<NumberedName>('channels').select('id', 'name').whereIn('id', ids)
   const names = new Map(found.map(({ id, name }) => [id, name]))
   return rows.map((row) => ({ ...row, channel_name: names.get(row.channel) ?? '' }))
 }
 
-type Named = { id: number; name: string }
+type NumberedName = { id: number; name: string }
 
 /** Resolves the users and teams of a filter to the values in the rows. */
 async function rowFilter(read: Knex, filter: LogFilter): Promise<RowFilter | null> {
-  const { team_id, walk: _, ...found } = (await resolveFilter(read, filter)) ?? {}
+  const { team_id, walk: _, ...found } = (await resolveLogFilter(read, filter)) ?? {}
   if (filter.username && !found.user_id) return null
   if (!team_id) return found
   const tokens: { id: number }[] = await read('tokens')

@@ -5,7 +5,7 @@ import { migrations, RELEASE_0_1_0, type Migration } from '../../../migrations/i
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { buildTableConflict, isOwnHistory, refuseForeignTables, toTableConflict } from './foreign-tables.ts'
-import { HISTORY_TABLES } from './table-shapes.ts'
+import { MIGRATION_HISTORY_TABLES } from './table-shapes.ts'
 import { refuseUnfinished } from './unfinished.ts'
 
 /** The release that ended with this step starts only if it knows every name in the first history table. */
@@ -22,7 +22,7 @@ interface MigrateOptions {
   /** The database is the target of a copy that is under way. */
   unfinished?: boolean
   /** The operator has confirmed that Weir may create its tables next to those of another program. */
-  besideOthers?: boolean
+  concurrently?: boolean
 }
 
 /**
@@ -30,7 +30,7 @@ interface MigrateOptions {
  * @throws StartError if the database is older than release 0.1.0, if a newer version removed what this one needs, if it
  * belongs to another program, or if it is half of an abandoned copy
  */
-export async function migrate(database: Database, options: MigrateOptions = {}): Promise<void> {
+export async function migrateDatabase(database: Database, options: MigrateOptions = {}): Promise<void> {
   if (!options.unfinished) await refuseUnfinished(database.write)
   const apply = () => applyMissing(database, options)
   return database.kind === 'sqlite' ? apply() : applyAlone(database.write, apply)
@@ -52,14 +52,14 @@ async function applyAlone(knex: Knex, apply: () => Promise<void>): Promise<void>
   }
 }
 
-async function applyMissing(database: Database, { unfinished, besideOthers }: MigrateOptions): Promise<void> {
+async function applyMissing(database: Database, { unfinished, concurrently }: MigrateOptions): Promise<void> {
   const knex = database.write
   const applied = await listAppliedSteps(knex)
-  if (applied.length === 0 && !unfinished && !besideOthers) await refuseForeignTables(database)
+  if (applied.length === 0 && !unfinished && !concurrently) await refuseForeignTables(database)
   refuseNewer(applied)
   refuseOlder(applied)
   const apply = () => applyHistory(knex)
-  await (applied.length === 0 ? applyBesideOthers(database, apply) : apply())
+  await (applied.length === 0 ? applyConcurrently(database, apply) : apply())
 }
 
 async function applyHistory(knex: Knex): Promise<void> {
@@ -73,17 +73,18 @@ async function applyHistory(knex: Knex): Promise<void> {
 }
 
 /** Creates the schema. If a name is taken, nothing of it remains. @throws StartError that names the table */
-async function applyBesideOthers(database: Database, apply: () => Promise<void>): Promise<void> {
+async function applyConcurrently(database: Database, apply: () => Promise<void>): Promise<void> {
   const knex = database.write
   const present: string[] = []
-  for (const table of HISTORY_TABLES) if (await knex.schema.hasTable(table)) present.push(table)
+  for (const table of MIGRATION_HISTORY_TABLES) if (await knex.schema.hasTable(table)) present.push(table)
   for (const table of present) if (!(await isOwnHistory(knex, table))) throw buildTableConflict(table, database)
   try {
     await apply()
   } catch (error) {
     // The migration library creates its own tables outside the transaction.
     if ((await listAppliedSteps(knex)).length === 0)
-      for (const table of HISTORY_TABLES) if (!present.includes(table)) await knex.schema.dropTableIfExists(table)
+      for (const table of MIGRATION_HISTORY_TABLES)
+        if (!present.includes(table)) await knex.schema.dropTableIfExists(table)
     throw toTableConflict(error, database)
   }
 }

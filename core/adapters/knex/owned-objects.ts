@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { Database } from './database.ts'
 import { toStorableText } from './table.ts'
-import type { Columns } from './statements.ts'
+import type { SqlColumns } from './statements.ts'
 
 const TABLE = 'owned_objects'
 
@@ -20,7 +20,7 @@ export const ownedObjectColumns = {
   items: 'text',
   created_at: 'bigint',
   expires_at: 'bigint',
-} satisfies Columns
+} satisfies SqlColumns
 
 const FIELDS = Object.keys(ownedObjectColumns)
 /** Number of an account's newest answers to search for an item whose id does not identify its answer. */

@@ -1,24 +1,24 @@
 // Pages of lists: sorted, after a given row, counted and summed. Text is sorted by its bytes, ignoring the case of
 // ASCII letters, so that both databases sort alike.
 import type { Knex } from 'knex'
-import { NEWEST_FIRST, type Order, type Page, type Slice } from '../../contract/page.ts'
+import { NEWEST_FIRST, type ListOrder, type RowPage, type ListSlice } from '../../contract/page.ts'
 import { fail } from '../../errors.ts'
-import { toStorableText, type Table } from './table.ts'
+import { toStorableText, type TableDefinition } from './table.ts'
 
-type Places = Pick<Table<unknown>, 'place'>
-type Row = Record<string, unknown>
+type Places = Pick<TableDefinition<unknown>, 'place'>
+type PageRow = Record<string, unknown>
 
 /** Limits a query to a slice. Handles any offset. */
-export function applySlice<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
+export function applySlice<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: ListSlice): Query {
   return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
 }
 
 /** Sorts rows, and selects those after `after`. */
-export function applyOrder<Query extends Knex.QueryBuilder>(
+export function applyPageOrder<Query extends Knex.QueryBuilder>(
   query: Query,
   table: Places,
-  order: Order,
-  after?: Slice['after'],
+  order: ListOrder,
+  after?: ListSlice['after'],
 ): Query {
   const id = table.place('id').column
   const { column, isText } = table.place(order.column)
@@ -40,9 +40,9 @@ export function applyOrder<Query extends Knex.QueryBuilder>(
 /** Counts the rows and returns the requested sums. A sum without an exact number is rounded to the nearest one. */
 export async function readTotals(
   query: Knex.QueryBuilder,
-  { sums }: Pick<Slice, 'sums'>,
+  { sums }: Pick<ListSlice, 'sums'>,
   table: Places,
-): Promise<Pick<Page<never>, 'total' | 'sums'>> {
+): Promise<Pick<RowPage<never>, 'total' | 'sums'>> {
   for (const field of sums ?? []) query.select(buildSum(query, table.place(field).column, field))
   const row = await query.count({ total: '*' }).first()
   return { total: Number(row?.total), ...(sums ? { sums: parseSums(row, sums) } : {}) }
@@ -51,14 +51,18 @@ export async function readTotals(
 /**
  * Returns a page of a query's rows, newest first by default. `rows` creates the query, for the page and for the count.
  */
-export async function readPage<Entity>(
+export async function readQueryPage<Entity>(
   rows: () => Knex.QueryBuilder,
-  slice: Slice,
-  { table, columns = table.columns, first = NEWEST_FIRST }: { table: Table<Entity>; columns?: string[]; first?: Order },
-): Promise<Page<Row>> {
+  slice: ListSlice,
+  {
+    table,
+    columns = table.columns,
+    first = NEWEST_FIRST,
+  }: { table: TableDefinition<Entity>; columns?: string[]; first?: ListOrder },
+): Promise<RowPage<PageRow>> {
   const [items, count] = await Promise.all([
-    applySlice(applyOrder(rows().select(columns), table, slice.order ?? first, slice.after), slice) as PromiseLike<
-      Row[]
+    applySlice(applyPageOrder(rows().select(columns), table, slice.order ?? first, slice.after), slice) as PromiseLike<
+      PageRow[]
     >,
     readTotals(rows(), slice, table),
   ])
@@ -69,5 +73,5 @@ export async function readPage<Entity>(
 const buildSum = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
   query.client.raw('cast(coalesce(sum(?? * 1.0), 0) as double precision) as ??', [column, name])
 
-const parseSums = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
+const parseSums = (row: PageRow | undefined, sums: readonly string[]): Record<string, number> =>
   Object.fromEntries(sums.map((field) => [field, Number(row?.[field] ?? 0)]))

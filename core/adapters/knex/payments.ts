@@ -1,24 +1,24 @@
 // Top-up orders in the database.
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import { Redemption, REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
+import { RedemptionCode, REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { TopUpStore } from '../../topups/store.ts'
-import { PaymentReport, TopUp } from '../../topups/topup.ts'
+import { PaymentReport, TopupOrder } from '../../topups/topup.ts'
 import type { Database } from './database.ts'
-import { readPage } from './paging.ts'
+import { readQueryPage } from './paging.ts'
 import {
-  containsText,
+  columnContainsText,
   defineTable,
   escapeLikePattern,
-  insertSealed,
+  insertWithSecrets,
   toStorableId,
   toStorableText,
-  updateRow,
+  updateTableRow,
 } from './table.ts'
 
-const topupsTable = defineTable('topups', TopUp, {
+const topupsTable = defineTable('topups', TopupOrder, {
   without: ['reports'],
   readonly: [
     ...(['id', 'status', 'paid_time', 'provider_trade_no', 'cancelled_time', 'needs_review'] as const),
@@ -35,7 +35,7 @@ const parseReports = (text: unknown): PaymentReport[] =>
   typeof text === 'string' && text !== '' ? Reports.parse(JSON.parse(text)) : []
 
 /** A cancelled order is stored as expired, which is the status that earlier releases know. */
-function entity(row: Record<string, unknown>): TopUp {
+function entity(row: Record<string, unknown>): TopupOrder {
   const order = topupsTable.entity(row)
   const status = order.cancelled_time > 0 ? 'cancelled' : order.status
   return { ...order, status, reports: parseReports(row.reports) }
@@ -60,7 +60,7 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
         if (needs_review) query.where({ needs_review: true })
         return query
       }
-      const { items, ...count } = await readPage(matching, slice, { table: topupsTable, columns })
+      const { items, ...count } = await readQueryPage(matching, slice, { table: topupsTable, columns })
       return { items: items.map(entity), ...count }
     },
     async unpaid(before, limit) {
@@ -116,14 +116,14 @@ const isSamePayment = (one: PaymentReport, other: PaymentReport) =>
 
 // Redemption codes in the database, encrypted and found by keyed hash.
 
-const getSealedPlace = (id: number): SealedPlace => ['redemptions.key_sealed', id]
+const getSealedPlace = (id: number): EncryptedPlace => ['redemptions.key_sealed', id]
 
-const redemptionsTable = defineTable('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
+const redemptionsTable = defineTable('redemptions', RedemptionCode, { without: ['key'], readonly: ['id', 'version'] })
 
 export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
   const queryExisting = () => read('redemptions').where({ deleted: false })
   const codes = () => queryExisting().select(redemptionsTable.columns).select('key_sealed')
-  const entity = (row: Record<string, unknown>): Redemption => ({
+  const entity = (row: Record<string, unknown>): RedemptionCode => ({
     ...redemptionsTable.entity(row),
     key: secrets.decrypt(row.key_sealed as string, getSealedPlace(Number(row.id))),
   })
@@ -132,12 +132,12 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
   return {
     insert: (added) =>
       write.transaction(async (transaction) => {
-        const made: Redemption[] = []
+        const made: RedemptionCode[] = []
         for (const { key, ...code } of added) {
           const values = { ...redemptionsTable.values(code), key_hash: secrets.hash(key), key_sealed: '' }
           const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, getSealedPlace(id)) })
           const columns = [...redemptionsTable.columns, 'key_sealed']
-          made.push(entity(await insertSealed(transaction, { table: 'redemptions', values, seal, columns })))
+          made.push(entity(await insertWithSecrets(transaction, { table: 'redemptions', values, seal, columns })))
         }
         return made
       }),
@@ -160,12 +160,12 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         return query.where((any) => {
           any
             .whereRaw(`name like ? escape '!'`, [`${escapeLikePattern(keyword)}%`])
-            .orWhere(containsText(read, 'remark', keyword))
+            .orWhere(columnContainsText(read, 'remark', keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
       const columns = [...redemptionsTable.columns, 'key_sealed']
-      const { items, ...count } = await readPage(matching, slice, { table: redemptionsTable, columns })
+      const { items, ...count } = await readQueryPage(matching, slice, { table: redemptionsTable, columns })
       return { items: items.map(entity), ...count }
     },
     async update(id, patch, { from, ...edit }) {
@@ -174,7 +174,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
         query.where({ deleted: false })
         if (from) query.whereIn('status', from)
       }
-      return (await updateRow(write, row, redemptionsTable.values(patch), edit, changeable)) > 0
+      return (await updateTableRow(write, row, redemptionsTable.values(patch), edit, changeable)) > 0
     },
     use: async (id, { quota, user_id, time }) =>
       (await write('redemptions')

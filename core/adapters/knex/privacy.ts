@@ -1,45 +1,37 @@
 // Personal data in the database: exported and erased table by table, as the holdings declare.
 import type { Knex } from 'knex'
-import {
-  HOLDINGS,
-  isHolding,
-  LOG_TABLE,
-  MENTIONS,
-  FORGOTTEN_NAME,
-  OWN_NAME,
-  type Holding,
-  type Mentions,
-} from '../../privacy/holdings.data.ts'
-import { BEFORE_NUMBER, buildForgottenName, withoutNames } from '../../privacy/names.ts'
-import type { Forgetting, PrivacyStore } from '../../privacy/store.ts'
+import type { Holding, Mentions } from '../../privacy/holdings.data.ts'
+import { HOLDINGS, isHolding, LOG_TABLE, MENTIONS, FORGOTTEN_NAME, OWN_NAME } from '../../privacy/holdings.data.ts'
+import { NAME_BEFORE_NUMBER, buildForgottenName, removeUserNames } from '../../privacy/names.ts'
+import type { UserErasure, PersonalDataStore } from '../../privacy/store.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { toStorableId, containsText } from './table.ts'
+import { toStorableId, columnContainsText } from './table.ts'
 import { readTableShapes, type ColumnShape } from './table-shapes.ts'
 
-type Row = Record<string, unknown>
+type PersonalRow = Record<string, unknown>
 
 const ROWS = 500
 const HELD = Object.entries(HOLDINGS).filter((each): each is [string, Holding] => isHolding(each[1]))
 /** The log's rows are erased separately. */
 const EMPTIED = HELD.filter(([table]) => table !== LOG_TABLE)
 
-export function createPrivacyStore({ kind, write, read }: Database): PrivacyStore {
+export function createPrivacyStore({ kind, write, read }: Database): PersonalDataStore {
   /** Returns a function that converts a row to the same values on both databases. */
-  async function reader(table: string, given: readonly string[]): Promise<(row: Row) => Row> {
+  async function reader(table: string, given: readonly string[]): Promise<(row: PersonalRow) => PersonalRow> {
     const columns = (await readTableShapes({ kind }, read)).find(({ name }) => name === table)?.columns ?? []
     const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
     return (row) => Object.fromEntries(given.map((column) => [column, toPlainValue(row[column], kinds.get(column))]))
   }
 
-  const queryForgotten = (on: Knex = write) => on<Forgetting>('forgotten')
+  const queryForgotten = (on: Knex = write) => on<UserErasure>('forgotten')
 
   /** Updates or deletes the rows of a user as their holding declares. */
   async function empty(table: string, { of, forgotten: afterwards }: Holding, id: number): Promise<void> {
     const rows = () => write(table).where({ [of]: toStorableId(id) })
     if (afterwards === 'removed') return void (await rows().delete())
     const values = Object.entries(afterwards).map(([column, value]) => {
-      if (value === OWN_NAME) return [column, write.raw(`'${BEFORE_NUMBER}' || cast(id as text)`)]
+      if (value === OWN_NAME) return [column, write.raw(`'${NAME_BEFORE_NUMBER}' || cast(id as text)`)]
       return [column, value === FORGOTTEN_NAME ? buildForgottenName(id) : value]
     })
     if (values.length > 0) await rows().update(Object.fromEntries(values) as object)
@@ -52,17 +44,18 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
       about ? '(?? = ? and action like ?)' : '1 = 0',
       about ? [about.target, String(user.id), about.actions] : [],
     )
-    const rows: Row[] = await write(table)
+    const rows: PersonalRow[] = await write(table)
       .where((any) => {
         any.where(isAbout)
-        for (const column of columns) for (const name of names) any.orWhere(containsText(write, column, inJson(name)))
+        for (const column of columns)
+          for (const name of names) any.orWhere(columnContainsText(write, column, inJson(name)))
       })
       .select(key, ...columns, { about: write.raw(`case when ? then 1 else 0 end`, [isAbout]) })
     for (const row of rows) {
       const known = row.about ? 'any' : names
       const texts = columns.map((column) => [
         column,
-        withoutNames(String(row[column]), known, buildForgottenName(user.id)),
+        removeUserNames(String(row[column]), known, buildForgottenName(user.id)),
       ])
       const changed = texts.filter(([column, text]) => text !== row[String(column)])
       if (changed.length > 0)
@@ -81,10 +74,10 @@ export function createPrivacyStore({ kind, write, read }: Database): PrivacyStor
         read(table)
           .where({ [of]: toStorableId(userId) })
           .select([...given])
-      if (!given.includes('id')) return yield ((await rows()) as Row[]).map(shown)
+      if (!given.includes('id')) return yield ((await rows()) as PersonalRow[]).map(shown)
       for (let last: unknown; ;) {
         const query = rows().orderBy('id').limit(ROWS)
-        const page: Row[] = await (last === undefined ? query : query.where('id', '>', last as string))
+        const page: PersonalRow[] = await (last === undefined ? query : query.where('id', '>', last as string))
         if (page.length > 0) yield page.map(shown)
         if (page.length < ROWS) return
         last = page.at(-1)?.id
@@ -129,7 +122,7 @@ function getHolding(table: string): Holding {
   return holding
 }
 
-const toForgetting = (row: Forgetting | undefined): Forgetting | null =>
+const toForgetting = (row: UserErasure | undefined): UserErasure | null =>
   row
     ? {
         user_id: Number(row.user_id),

@@ -1,38 +1,28 @@
 // Rows of refused calls in the log. All processes add to the same rows: one at a time, so that a token has no more rows
 // a minute than it may.
 import type { NewLogEntry } from '../../calls/log-entry.ts'
+import type { RefusalRow, RefusedCallStore, RefusalSum, RefusalWrite } from '../../logs/refusal-rows.ts'
 import {
   getRefusalOwner,
-  placeRefusals,
-  REFUSAL_PERIOD,
+  placeRefusedCalls,
+  REFUSAL_PERIOD_SECONDS,
   toCountedRefusal,
-  withRefusal,
-  type RefusalRow,
-  type RefusalStore,
-  type RefusalSum,
-  type RefusalWrite,
+  addRefusalCounts,
 } from '../../logs/refusal-rows.ts'
 import type { Database } from './database.ts'
-import { insertLogs, toLogValues } from './logs.ts'
-import {
-  type Columns,
-  createRowEncoder,
-  encodeRows,
-  inTransaction,
-  type RunSql,
-  type SqlRow,
-  unfold,
-} from './statements.ts'
+import { insertLogRows, toLogValues } from './logs.ts'
+import type { SqlColumns, RunSql, SqlRow } from './statements.ts'
+import { createRowEncoder, encodeBoundRows, inTransaction, selectFromJson } from './statements.ts'
 import { toStorableText } from './table.ts'
 
-type Kind = Database['kind']
+type DatabaseKind = Database['kind']
 
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const WRITING = 7_330_165
 
-const ownerColumns: Columns = { minute: 'bigint', user_id: 'bigint', token_id: 'bigint' }
-const detailColumns: Columns = { id: 'bigint', created_at: 'bigint', other: 'text' }
-const idColumns: Columns = { request_id: 'text', row_id: 'bigint', row_request_id: 'text', ...ownerColumns }
+const ownerColumns: SqlColumns = { minute: 'bigint', user_id: 'bigint', token_id: 'bigint' }
+const detailColumns: SqlColumns = { id: 'bigint', created_at: 'bigint', other: 'text' }
+const idColumns: SqlColumns = { request_id: 'text', row_id: 'bigint', row_request_id: 'text', ...ownerColumns }
 const ID_NAMES = Object.keys(idColumns).join(', ')
 
 /** A row lies in its minute, which names its part of a log that is divided by time. */
@@ -42,7 +32,7 @@ const selectRows = (from: string) => `
   from ${from} join refused_requests as shared
     on shared.minute = c.minute and shared.user_id = c.user_id and shared.token_id = c.token_id
   join logs on logs.id = shared.row_id
-    and logs.created_at >= shared.minute and logs.created_at < shared.minute + ${REFUSAL_PERIOD}
+    and logs.created_at >= shared.minute and logs.created_at < shared.minute + ${REFUSAL_PERIOD_SECONDS}
   order by logs.id`
 const updateRows = (from: string) =>
   `update logs set other = c.other from ${from} where logs.id = c.id and logs.created_at = c.created_at`
@@ -51,20 +41,20 @@ const insertIds = (from: string) =>
 
 const SQL = {
   sqlite: {
-    select: selectRows(unfold.sqlite(ownerColumns)),
-    update: updateRows(unfold.sqlite(detailColumns)),
-    ids: insertIds(unfold.sqlite(idColumns)),
-    insert: `${insertLogs.sqlite} returning id`,
+    select: selectRows(selectFromJson.sqlite(ownerColumns)),
+    update: updateRows(selectFromJson.sqlite(detailColumns)),
+    ids: insertIds(selectFromJson.sqlite(idColumns)),
+    insert: `${insertLogRows.sqlite} returning id`,
   },
   postgres: {
-    select: selectRows(unfold.postgres(ownerColumns)),
-    update: updateRows(unfold.postgres(detailColumns)),
-    ids: insertIds(unfold.postgres(idColumns)),
-    insert: `${insertLogs.postgres} returning id`,
+    select: selectRows(selectFromJson.postgres(ownerColumns)),
+    update: updateRows(selectFromJson.postgres(detailColumns)),
+    ids: insertIds(selectFromJson.postgres(idColumns)),
+    insert: `${insertLogRows.postgres} returning id`,
   },
 } as const
 
-export function createRefusalStore(database: Database): RefusalStore {
+export function createRefusalStore(database: Database): RefusedCallStore {
   const { kind, read, write } = database
   return {
     add: (given) =>
@@ -75,7 +65,7 @@ export function createRefusalStore(database: Database): RefusalStore {
         const writes: (RefusalWrite & { minute: number })[] = []
         for (const [owner, own] of groupByOwner(sums)) {
           const { minute } = own[0]!
-          for (const each of placeRefusals(existing.get(owner) ?? [], own)) writes.push({ ...each, minute })
+          for (const each of placeRefusedCalls(existing.get(owner) ?? [], own)) writes.push({ ...each, minute })
         }
         await save(kind, run, writes)
         return writes.map(toCountedRefusal)
@@ -106,13 +96,17 @@ function groupByOwner(sums: readonly RefusalSum[]): Map<string, RefusalSum[]> {
 }
 
 /** Loads the rows of these tokens in these minutes, oldest first. */
-async function loadRows(kind: Kind, run: RunSql, sums: readonly RefusalSum[]): Promise<Map<string, RefusalRow[]>> {
+async function loadRows(
+  kind: DatabaseKind,
+  run: RunSql,
+  sums: readonly RefusalSum[],
+): Promise<Map<string, RefusalRow[]>> {
   const owners = [...groupByOwner(sums).values()].map(([first]) => ({
     minute: first!.minute,
     user_id: first!.row.user_id,
     token_id: first!.row.token_id,
   }))
-  const found = await run(SQL[kind].select, [encodeRows(kind, owners, createRowEncoder(ownerColumns))])
+  const found = await run(SQL[kind].select, [encodeBoundRows(kind, owners, createRowEncoder(ownerColumns))])
   const rows = new Map<string, RefusalRow[]>()
   for (const values of found) {
     const row = toRefusalRow(values)
@@ -134,21 +128,25 @@ const toRefusalRow = (values: SqlRow): RefusalRow => ({
 })
 
 /** Inserts the new rows, updates the existing ones, and records the added request ids. */
-async function save(kind: Kind, run: RunSql, writes: readonly (RefusalWrite & { minute: number })[]): Promise<void> {
+async function save(
+  kind: DatabaseKind,
+  run: RunSql,
+  writes: readonly (RefusalWrite & { minute: number })[],
+): Promise<void> {
   const updates: object[] = []
   const ids: object[] = []
   for (const { id: existing, row, refused, added_ids, minute } of writes) {
-    const other = withRefusal(row.other, refused)
+    const other = addRefusalCounts(row.other, refused)
     const id = existing ?? (await insert(kind, run, { ...row, other }))
     if (existing !== undefined) updates.push({ id, created_at: row.created_at, other })
     const { user_id, token_id, request_id: row_request_id } = row
     for (const request_id of added_ids) ids.push({ request_id, row_id: id, row_request_id, minute, user_id, token_id })
   }
-  if (updates.length > 0) await run(SQL[kind].update, [encodeRows(kind, updates, createRowEncoder(detailColumns))])
-  if (ids.length > 0) await run(SQL[kind].ids, [encodeRows(kind, ids, createRowEncoder(idColumns))])
+  if (updates.length > 0) await run(SQL[kind].update, [encodeBoundRows(kind, updates, createRowEncoder(detailColumns))])
+  if (ids.length > 0) await run(SQL[kind].ids, [encodeBoundRows(kind, ids, createRowEncoder(idColumns))])
 }
 
-async function insert(kind: Kind, run: RunSql, row: RefusalWrite['row']): Promise<number> {
-  const [inserted] = await run(SQL[kind].insert, [encodeRows(kind, [row as NewLogEntry], toLogValues)])
+async function insert(kind: DatabaseKind, run: RunSql, row: RefusalWrite['row']): Promise<number> {
+  const [inserted] = await run(SQL[kind].insert, [encodeBoundRows(kind, [row as NewLogEntry], toLogValues)])
   return Number(inserted?.id)
 }

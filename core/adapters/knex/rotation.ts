@@ -1,15 +1,21 @@
 // Re-encrypts everything with a new master secret, in one transaction.
 import type { Knex } from 'knex'
 import type { Words } from '../../errors.ts'
-import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
+import type { StoredSecretColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
-import { assertExclusive, type HashedColumn, hashedColumns, reencryptColumn, sealedColumns } from './secret-rotation.ts'
+import {
+  lockOutProcesses,
+  type KeyedHashColumn,
+  keyedHashColumns,
+  reencryptColumn,
+  encryptedColumns,
+} from './secret-rotation.ts'
 import { saveNextKey } from './signing-keys.ts'
 import type { Database } from './database.ts'
-import { matchesSecret } from './installation.ts'
+import { matchesMasterSecret } from './installation.ts'
 
 /** Counts of values by `table.column`. */
-export interface RewriteCounts {
+export interface RewrittenValueCounts {
   rewritten: Record<string, number>
   dropped: { column: string; count: number; loss: Words }[]
 }
@@ -24,12 +30,12 @@ interface RewriteOptions {
 }
 
 /** @throws StartError if a process runs on the database, or none of the candidates is its secret */
-export async function rewriteSecrets(database: Database, options: RewriteOptions): Promise<RewriteCounts> {
+export async function rewriteStoredSecrets(database: Database, options: RewriteOptions): Promise<RewrittenValueCounts> {
   const { candidates, next, secretsOf, beforeCommit } = options
   return database.write.transaction(async (transaction) => {
-    if (database.kind === 'postgres') await assertExclusive(transaction)
+    if (database.kind === 'postgres') await lockOutProcesses(transaction)
     const row = await transaction('installation').where({ id: 1 }).first('secret_check')
-    const present = candidates.find((each) => matchesSecret(secretsOf(each), row?.secret_check ?? ''))
+    const present = candidates.find((each) => matchesMasterSecret(secretsOf(each), row?.secret_check ?? ''))
     if (present === undefined) {
       throw new StartError(
         'The present master secret does not fit this database: nothing was changed.',
@@ -39,13 +45,13 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     }
     if (present === next) throw new StartError('The new master secret is the present one: nothing was changed.')
     const [from, to] = [secretsOf(present), secretsOf(next)]
-    const result: RewriteCounts = { rewritten: {}, dropped: [] }
+    const result: RewrittenValueCounts = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
-    const permanent = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
+    const permanent = Object.entries(encryptedColumns).filter(([, { passing }]) => !passing)
     for (const [column] of permanent)
-      result.rewritten[column] = await reencryptColumn(transaction, column as SealedColumn, how)
+      result.rewritten[column] = await reencryptColumn(transaction, column as StoredSecretColumn, how)
     await saveNextKey(transaction, to)
-    for (const column of hashedColumns) {
+    for (const column of keyedHashColumns) {
       const count = await drop(transaction, column)
       if (count > 0) result.dropped.push({ column: `${column.table}.${column.hash}`, count, loss: column.loss })
     }
@@ -54,7 +60,7 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
   })
 }
 
-const drop = (transaction: Knex.Transaction, { table, hash, nullable }: HashedColumn): Promise<number> => {
+const drop = (transaction: Knex.Transaction, { table, hash, nullable }: KeyedHashColumn): Promise<number> => {
   const rows = transaction(table).whereNotNull(hash)
   return Promise.resolve(nullable ? rows.update({ [hash]: null }) : rows.delete())
 }

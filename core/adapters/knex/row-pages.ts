@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import type { RunSql } from './statements.ts'
-import { queryRows, type ColumnShape, type TableShape } from './table-shapes.ts'
+import { queryDatabaseRows, type ColumnShape, type TableShape } from './table-shapes.ts'
 
 export interface RowPage {
   /** Rows as JSON arrays. */
@@ -13,13 +13,13 @@ export interface RowPage {
   last: string[]
 }
 
-export type KeyPlace = readonly string[]
+export type RowKeyPosition = readonly string[]
 
 const MAX_ROWS = 1000
 /** Approximate number of characters of a page, small enough not to block other work of this process. */
 const PAGE_SIZE = 300_000
 
-interface Source {
+interface RowSource {
   kind: Database['kind']
   /** A transaction, so that all pages are from one snapshot. */
   from: Knex
@@ -29,9 +29,9 @@ interface Source {
 
 /** Yields the rows after one key and up to another, in pages of about the same size. */
 export async function* readRowPages(
-  { kind, from, instead = {} }: Source,
+  { kind, from, instead = {} }: RowSource,
   { name, columns, key }: TableShape,
-  { after, until }: { after?: KeyPlace; until?: KeyPlace } = {},
+  { after, until }: { after?: RowKeyPosition; until?: RowKeyPosition } = {},
 ): AsyncGenerator<RowPage> {
   const texts = columns.map((column) => instead[`${name}.${column.name}`] ?? asText[kind](column))
   const row =
@@ -45,7 +45,7 @@ export async function* readRowPages(
   for (;;) {
     const conditions = [...(last ? [`(${order}) > ${place}`] : []), ...(until ? [`(${order}) <= ${place}`] : [])]
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-    const found = await queryRows<{ row: string }>(
+    const found = await queryDatabaseRows<{ row: string }>(
       from,
       `select cast(${row} as text) as "row" from ${quoteSqlName(name)} ${where} order by ${order} limit ${limit}`,
       [...(last ?? []), ...(until ?? [])],
@@ -70,7 +70,7 @@ const asText = {
 } as const
 
 /** Writes a page. SQLite converts a text by the column's type; PostgreSQL needs a cast. */
-export async function writeRows(
+export async function writeRowPage(
   kind: Database['kind'],
   run: RunSql,
   shape: TableShape,
@@ -111,7 +111,7 @@ const formatNames = (columns: readonly ColumnShape[]): string =>
   columns.map(({ name }) => quoteSqlName(name)).join(', ')
 
 /** An order-independent checksum of rows: their number, and the sum of their hashes. */
-export class RowSum {
+export class RowSetChecksum {
   rows = 0
   #sum = 0n
   readonly #reals: number[]
@@ -129,7 +129,7 @@ export class RowSum {
     }
   }
 
-  equals({ rows, text }: RowSum): boolean {
+  equals({ rows, text }: RowSetChecksum): boolean {
     return rows === this.rows && text === this.text
   }
 

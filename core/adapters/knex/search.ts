@@ -3,13 +3,13 @@
 import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
-import { parseKey } from '../../tokens/token.ts'
+import { parseCredentialKey } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
-import { toStorableId, containsText, escapeLikePattern, toStorableText } from './table.ts'
+import { toStorableId, columnContainsText, escapeLikePattern, toStorableText } from './table.ts'
 
 const LOOKED_THROUGH = 20_000
 
-interface Place {
+interface SearchedTable {
   /** The rows to search. */
   rows: () => Knex.QueryBuilder
   name: string
@@ -24,7 +24,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
   async function find<More extends string>(
     text: string,
     limit: number,
-    { rows, name, otherColumns = [], more, exact = [] }: Place,
+    { rows, name, otherColumns = [], more, exact = [] }: SearchedTable,
   ) {
     const columns = [...new Set(['id', name, ...otherColumns, ...more])]
     const rank = read.raw(
@@ -34,7 +34,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
     const within = read
       .from(rows().select(columns).orderBy('id', 'desc').limit(LOOKED_THROUGH).as('rows'))
       .where((any) => {
-        for (const column of [name, ...otherColumns]) any.orWhere(containsText(read, column, text))
+        for (const column of [name, ...otherColumns]) any.orWhere(columnContainsText(read, column, text))
       })
       .select([...columns, rank])
       .orderByRaw('rank, id desc')
@@ -87,7 +87,7 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
         more: [],
       }),
     async tokens(text, limit, userId) {
-      const key = parseKey(text)?.key
+      const key = parseCredentialKey(text)?.key
       const found = await find<'user_id' | 'key_prefix' | 'group'>(text, limit, {
         rows: () => {
           const living = read('tokens').whereNull('deleted_at')

@@ -1,9 +1,9 @@
 // Every column that depends on the master secret. A new one must be added here, or a test fails.
 import type { Knex } from 'knex'
 import { words, type Words } from '../../errors.ts'
-import type { SealedColumn, SealedPlace } from '../../ports/secrets.ts'
+import type { StoredSecretColumn, EncryptedPlace } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
-import { NOW_MS } from './connection.ts'
+import { DATABASE_TIME_MS } from './connection.ts'
 
 /** An encrypted column, possibly found by a keyed hash of the same text. It is re-encrypted when the secret changes. */
 export interface EncryptedColumn {
@@ -18,7 +18,7 @@ export interface EncryptedColumn {
   passing?: true
 }
 
-export const sealedColumns: Readonly<Record<SealedColumn, EncryptedColumn>> = {
+export const encryptedColumns: Readonly<Record<StoredSecretColumn, EncryptedColumn>> = {
   'tokens.key_sealed': { id: 'id', hash: 'key_hash' },
   'tokens.digest_sealed': { id: 'id', hash: 'digest_hash' },
   'channels.key_sealed': { id: 'id', hash: 'key_hash' },
@@ -37,7 +37,7 @@ export const sealedColumns: Readonly<Record<SealedColumn, EncryptedColumn>> = {
 }
 
 /** A value stored only as a keyed hash. The new hash cannot be computed, so it is deleted when the secret changes. */
-export interface HashedColumn {
+export interface KeyedHashColumn {
   table: string
   hash: string
   /** Only this value is deleted, not its row. */
@@ -47,7 +47,7 @@ export interface HashedColumn {
 }
 
 // The counters of failed sign-ins use keyed hashes as well: they restart, and the old ones expire.
-export const hashedColumns: readonly HashedColumn[] = [
+export const keyedHashColumns: readonly KeyedHashColumn[] = [
   { table: 'sessions', hash: 'id_hash', loss: words('sessions: their owners sign in again') },
   {
     table: 'known_browsers',
@@ -85,12 +85,12 @@ export const hashedColumns: readonly HashedColumn[] = [
 
 /** The functions that decrypt values and encrypt them again. */
 export interface ReencryptionSteps {
-  open(sealed: string, place: SealedPlace): string
-  seal(text: string, place: SealedPlace): string
+  open(sealed: string, place: EncryptedPlace): string
+  seal(text: string, place: EncryptedPlace): string
   /** Computes the keyed hash of a text, if it changes as well. */
   hash?(text: string): string
   /** Receives each value that cannot be decrypted and stays as it is. Without it, such a value throws. */
-  unreadable?(place: SealedPlace): void
+  unreadable?(place: EncryptedPlace): void
 }
 
 const BATCH = 100
@@ -98,10 +98,10 @@ const BATCH = 100
 /** Returns the number of values. @throws StartError for one that cannot be decrypted */
 export async function reencryptColumn(
   transaction: Knex.Transaction,
-  column: SealedColumn,
+  column: StoredSecretColumn,
   how: ReencryptionSteps,
 ): Promise<number> {
-  const { id, hash, where = {} } = sealedColumns[column]
+  const { id, hash, where = {} } = encryptedColumns[column]
   const [table = '', name = ''] = column.split('.')
   let count = 0
   let last: unknown
@@ -125,12 +125,12 @@ export async function reencryptColumn(
 
 /** Returns the new stored value and its text; null if nothing in it is encrypted. */
 function reencryptValue(
-  column: SealedColumn,
-  place: SealedPlace,
+  column: StoredSecretColumn,
+  place: EncryptedPlace,
   stored: string,
   { open, seal, unreadable }: ReencryptionSteps,
 ) {
-  const { member }: EncryptedColumn = sealedColumns[column]
+  const { member }: EncryptedColumn = encryptedColumns[column]
   const whole = member === undefined ? null : parseObject(stored)
   const old = member === undefined ? stored : whole?.[member]
   if (typeof old !== 'string' || old === '') return null
@@ -159,14 +159,14 @@ function parseObject(text: string): Record<string, unknown> | null {
  * either has a lease by now, or checks again when it gets one.
  * @throws StartError if a process runs on the database
  */
-export async function assertExclusive(transaction: Knex.Transaction): Promise<void> {
+export async function lockOutProcesses(transaction: Knex.Transaction): Promise<void> {
   await transaction.raw('lock table installation in access exclusive mode')
   await assertNoRunningProcess(transaction)
 }
 
 /** @throws StartError if a process runs on this PostgreSQL database */
 export async function assertNoRunningProcess(database: Knex): Promise<void> {
-  const alive = await database('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
+  const alive = await database('leases').whereRaw(`expires > ${DATABASE_TIME_MS.postgres}`).first('process_id')
   if (!alive) return
   throw new StartError(
     'Weir is running on this database: stop it everywhere, wait ten seconds after a crash, and try again.',

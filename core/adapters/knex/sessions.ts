@@ -5,7 +5,7 @@ import type { DeviceStore } from '../../devices/store.ts'
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-tokens.ts'
 import type { Database } from './database.ts'
-import { toStorableId, toStorableText, violatesUnique } from './table.ts'
+import { toStorableId, toStorableText, violatesUniqueIndex } from './table.ts'
 
 const SESSION_COLUMNS = [
   'id',
@@ -119,8 +119,8 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
         return made
       } catch (error) {
         const taken =
-          violatesUnique(error, 'access_tokens_user_id_name_unique') ||
-          violatesUnique(error, 'access_tokens.user_id, access_tokens.name')
+          violatesUniqueIndex(error, 'access_tokens_user_id_name_unique') ||
+          violatesUniqueIndex(error, 'access_tokens.user_id, access_tokens.name')
         if (taken) fail('access_token.name_taken', {}, { cause: error })
         throw error
       }

@@ -3,13 +3,13 @@ import type { Knex } from 'knex'
 import type { LoginService } from '../../auth/methods/oidc.ts'
 import type { LoginServiceStore } from '../../auth/stores.ts'
 import { fail } from '../../errors.ts'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import { PriceChange } from '../../settings/price-change.ts'
 import type { SettingsStore } from '../../settings/store.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Database } from './database.ts'
-import { readPage } from './paging.ts'
-import { defineTable, toStorableId, toStorableText, updateRow, violatesUnique } from './table.ts'
+import { readQueryPage } from './paging.ts'
+import { defineTable, toStorableId, toStorableText, updateTableRow, violatesUniqueIndex } from './table.ts'
 
 interface OptionRow {
   key: string
@@ -67,7 +67,7 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
         if (channel !== '') query.where({ channel: toStorableText(channel) })
         return query
       }
-      const { items, ...count } = await readPage(matching, slice, { table: changes })
+      const { items, ...count } = await readQueryPage(matching, slice, { table: changes })
       return { items: items.map(changes.entity), ...count }
     },
     async priceChange(id) {
@@ -87,12 +87,12 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
 // Sign-in services added by the operator, with encrypted secrets.
 
 /** Bound to the id as it is stored. */
-const getSealedPlace = (id: string): SealedPlace => ['login_providers.client_secret_sealed', toStorableText(id)]
+const getSealedPlace = (id: string): EncryptedPlace => ['login_providers.client_secret_sealed', toStorableText(id)]
 
-type Row = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
+type LoginServiceRow = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
 
 export function createLoginServiceStore({ write, read }: Database, secrets: Secrets): LoginServiceStore {
-  const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginService => ({
+  const entity = ({ client_secret_sealed, enabled, ...rest }: LoginServiceRow): LoginService => ({
     ...rest,
     enabled: Boolean(enabled),
     client_secret: secrets.decrypt(client_secret_sealed, getSealedPlace(rest.id)),
@@ -106,24 +106,25 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
   })
   return {
     async find(id) {
-      const found = await read<Row>('login_providers')
+      const found = await read<LoginServiceRow>('login_providers')
         .where({ id: toStorableText(id) })
         .first()
       return found ? entity(found) : null
     },
-    list: async () => (await read<Row>('login_providers').orderBy('id')).map(entity),
+    list: async () => (await read<LoginServiceRow>('login_providers').orderBy('id')).map(entity),
     async insert(provider) {
       try {
         await write('login_providers').insert(row(provider, provider.id))
       } catch (error) {
-        const taken = violatesUnique(error, 'login_providers_pkey') || violatesUnique(error, 'login_providers.id')
+        const taken =
+          violatesUniqueIndex(error, 'login_providers_pkey') || violatesUniqueIndex(error, 'login_providers.id')
         if (taken) fail('provider.taken', {}, { cause: error })
         throw error
       }
     },
     async update(id, patch, edit) {
       const { id: key, ...values } = row(patch, id)
-      return (await updateRow(write, { table: 'login_providers', id: key, noun: 'provider' }, values, edit)) > 0
+      return (await updateTableRow(write, { table: 'login_providers', id: key, noun: 'provider' }, values, edit)) > 0
     },
     delete: async (id) =>
       (await write('login_providers')

@@ -1,13 +1,13 @@
 // The record of the ledger's keys, encrypted: created with the database, and extended when the master secret changes.
 import type { Knex } from 'knex'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import { addFirstChainKey, appendChainKey, type Chain, type ChainKeys, createChain } from '../../quota/chain-keys.ts'
 import type { ReceiptKeyStore } from '../../quota/receipts.ts'
 import type { ChainedAccount } from '../../quota/store.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 
-const CHAIN_KEYS_PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
+const CHAIN_KEYS_PLACE: EncryptedPlace = ['installation.chain_keys_sealed', 1]
 
 export const encryptChainKeys = (keys: ChainKeys, secrets: Secrets): string =>
   secrets.encrypt(JSON.stringify(keys), CHAIN_KEYS_PLACE)
@@ -16,7 +16,7 @@ export const encryptChainKeys = (keys: ChainKeys, secrets: Secrets): string =>
  * Loads the keys that entries are and were chained with. @throws StartError if the record is gone: it is never created
  * twice
  */
-export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
+export async function loadChainKeys(read: Knex, secrets: Secrets): Promise<Chain> {
   return createChain(secrets, await loadKeys(read, secrets))
 }
 
@@ -61,23 +61,26 @@ const keep = (transaction: Knex.Transaction, keys: ChainKeys, secrets: Secrets) 
 // The key that signs receipts, encrypted at rest. If several processes create one at the same moment, the first is
 // kept.
 
-const RECEIPT_KEY_PLACE: SealedPlace = ['installation.receipt_key_sealed', 1]
+const RECEIPT_KEY_PLACE: EncryptedPlace = ['installation.receipt_key_sealed', 1]
 
-interface Row {
+interface ChainKeyRow {
   id: number
   receipt_key_sealed: string | null
 }
 
 export function createReceiptKeyStore({ write, read }: Database, secrets: Secrets): ReceiptKeyStore {
   const stored = async (from: typeof read) =>
-    (await from<Row>('installation').where({ id: 1 }).first('receipt_key_sealed'))?.receipt_key_sealed ?? null
+    (await from<ChainKeyRow>('installation').where({ id: 1 }).first('receipt_key_sealed'))?.receipt_key_sealed ?? null
 
   return {
     async getOrCreate(make) {
       let sealed = await stored(read)
       if (sealed === null) {
         const receipt_key_sealed = secrets.encrypt(make(), RECEIPT_KEY_PLACE)
-        await write<Row>('installation').where({ id: 1 }).whereNull('receipt_key_sealed').update({ receipt_key_sealed })
+        await write<ChainKeyRow>('installation')
+          .where({ id: 1 })
+          .whereNull('receipt_key_sealed')
+          .update({ receipt_key_sealed })
         sealed = await stored(write)
       }
       return secrets.decrypt(sealed ?? '', RECEIPT_KEY_PLACE)

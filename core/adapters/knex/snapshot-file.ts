@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import type { Logger } from '../../ports/logger.ts'
-import { connectSqlite, DATABASE_FILE } from './connection.ts'
+import { connectSqlite, DATABASE_FILE_NAME } from './connection.ts'
 import type { Database } from './database.ts'
-import { HISTORY_TABLES, listTableNames } from './table-shapes.ts'
-import { finishTransfer, SKIPPED_TABLES, rowCount, transferDatabase, type RowCounts } from './transfer.ts'
+import { MIGRATION_HISTORY_TABLES, listTableNames } from './table-shapes.ts'
+import { finishTransfer, SKIPPED_TABLES, countRowsInTable, transferDatabase, type RowCounts } from './transfer.ts'
 
 /** Creates the file and returns it open. Open calls of the original are not in it. */
 export async function createSnapshot(folder: string, database: Database, logger: Logger): Promise<Database> {
@@ -22,7 +22,7 @@ export async function createSnapshot(folder: string, database: Database, logger:
       throw error
     }
   }
-  await vacuumInto(database.file, join(folder, DATABASE_FILE))
+  await vacuumInto(database.file, join(folder, DATABASE_FILE_NAME))
   const copy = await connectSqlite(folder, logger)
   for (const table of Object.keys(SKIPPED_TABLES)) await copy.write(table).delete()
   return copy
@@ -45,9 +45,9 @@ async function vacuumInto(from: string, to: string): Promise<void> {
 /** Returns the number of rows of each copied table. */
 export async function countTableRows({ kind, read }: Database): Promise<RowCounts> {
   const names = (await listTableNames({ kind }, read)).filter(
-    (name) => !HISTORY_TABLES.includes(name) && !(name in SKIPPED_TABLES),
+    (name) => !MIGRATION_HISTORY_TABLES.includes(name) && !(name in SKIPPED_TABLES),
   )
   const counts: RowCounts = {}
-  for (const name of names) counts[name] = await rowCount(read, name)
+  for (const name of names) counts[name] = await countRowsInTable(read, name)
   return counts
 }

@@ -1,12 +1,16 @@
 // Bodies of calls, encrypted so that only their owners can read them.
-import { KeptBody } from '../../bodies/kept-body.ts'
+import { StoredCallBody } from '../../bodies/kept-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
-import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/stored-response-store.ts'
+import type {
+  StoredResponseLimits,
+  StoredResponseRow,
+  KeptResponseStore,
+} from '../../channels/stored-response-store.ts'
 import type { Database } from './database.ts'
 import { defineTable, toStorableId, toStorableText } from './table.ts'
 
 const BODIES_TABLE = 'kept_bodies'
-const table = defineTable(BODIES_TABLE, KeptBody, { readonly: [] })
+const table = defineTable(BODIES_TABLE, StoredCallBody, { readonly: [] })
 
 export function createBodyStore({ write, read }: Database): BodyStore {
   const ofUser = (userId: number) => write(BODIES_TABLE).where({ user_id: toStorableId(userId) })
@@ -91,10 +95,10 @@ const RESPONSES_TABLE = 'kept_responses'
 const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
 
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
-  const query = () => write<KeptResponse & { bytes: number }>(RESPONSES_TABLE)
+  const query = () => write<StoredResponseRow & { bytes: number }>(RESPONSES_TABLE)
 
   /** Counted from the newest for each user. The sums are read from the index alone. */
-  async function prune(users: number[], { answers, bytes }: KeptLimits): Promise<void> {
+  async function prune(users: number[], { answers, bytes }: StoredResponseLimits): Promise<void> {
     await write.raw(
       `delete from ${RESPONSES_TABLE} where id_hash in (
         select id_hash from (
@@ -114,8 +118,8 @@ export function createKeptResponseStore({ write, read }: Database): KeptResponse
       if (limits) await prune([...new Set(responses.map(({ user_id }) => user_id))], limits)
     },
     async find(idHash) {
-      const row = (await read<KeptResponse>(RESPONSES_TABLE).where({ id_hash: idHash }).first(FIELDS)) as
-        KeptResponse | undefined
+      const row = (await read<StoredResponseRow>(RESPONSES_TABLE).where({ id_hash: idHash }).first(FIELDS)) as
+        StoredResponseRow | undefined
       if (!row) return null
       const { account_id, ...own } = row
       return account_id ? { ...own, account_id } : own

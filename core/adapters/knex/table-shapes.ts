@@ -22,10 +22,19 @@ export interface TableShape {
 }
 
 /** Tables written by the migration library, not by Weir. */
-export const HISTORY_TABLES = ['schema_migrations', 'schema_migrations_lock', 'schema_steps', 'schema_steps_lock']
+export const MIGRATION_HISTORY_TABLES = [
+  'schema_migrations',
+  'schema_migrations_lock',
+  'schema_steps',
+  'schema_steps_lock',
+]
 
 /** Returns the rows of a query, on either database. */
-export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Knex.RawBinding[] = []): Promise<Row[]> {
+export async function queryDatabaseRows<Row>(
+  from: Knex,
+  sql: string,
+  bound: readonly Knex.RawBinding[] = [],
+): Promise<Row[]> {
   const result = (await from.raw(sql, bound)) as Row[] | { rows: Row[] }
   return Array.isArray(result) ? result : result.rows
 }
@@ -33,7 +42,7 @@ export async function queryRows<Row>(from: Knex, sql: string, bound: readonly Kn
 /** Returns the names of all existing tables, including foreign ones. */
 export const listTableNames = async ({ kind }: Pick<Database, 'kind'>, from: Knex): Promise<string[]> =>
   (
-    await queryRows<{ name: string }>(
+    await queryDatabaseRows<{ name: string }>(
       from,
       kind === 'sqlite'
         ? `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
@@ -43,9 +52,12 @@ export const listTableNames = async ({ kind }: Pick<Database, 'kind'>, from: Kne
 
 /** Returns all tables of Weir, parents first. @throws Error for a column of an unknown kind */
 export async function readTableShapes(database: Pick<Database, 'kind'>, from: Knex): Promise<TableShape[]> {
-  const names = (await listTableNames(database, from)).filter((name) => !HISTORY_TABLES.includes(name))
-  const columns = await queryRows<Described>(from, database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS)
-  const links = await queryRows<{ name: string; parent: string }>(
+  const names = (await listTableNames(database, from)).filter((name) => !MIGRATION_HISTORY_TABLES.includes(name))
+  const columns = await queryDatabaseRows<Described>(
+    from,
+    database.kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS,
+  )
+  const links = await queryDatabaseRows<{ name: string; parent: string }>(
     from,
     database.kind === 'sqlite' ? SQLITE_PARENTS : POSTGRES_PARENTS,
   )
@@ -99,7 +111,7 @@ function getColumnKind(table: string, column: string, type: string): ColumnKind 
   if (/^bool(ean)?$/i.test(type)) return 'flag'
   if (/^(text|varchar|character varying)/i.test(type)) return 'text'
   // The history of the schema is never copied.
-  if (HISTORY_TABLES.includes(table)) return 'text'
+  if (MIGRATION_HISTORY_TABLES.includes(table)) return 'text'
   throw new Error(`nothing is known of the type ${type} of ${table}.${column}`)
 }
 

@@ -2,10 +2,10 @@
 // change here.
 import type { Knex } from 'knex'
 import type { z } from 'zod'
-import { type Edit, lastChangeText } from '../../contract/version.ts'
+import { type PersonalEdit, lastChangeText } from '../../contract/version.ts'
 import { fail, type Words } from '../../errors.ts'
 
-export interface Table<Entity> {
+export interface TableDefinition<Entity> {
   /** The columns to select: every field's column, under the field's name. */
   columns: string[]
   /** Returns the column of a field (`users.quota`), and whether it is a text. */
@@ -18,7 +18,7 @@ export interface Table<Entity> {
   values(fields: object): Record<string, unknown>
 }
 
-interface Options<Field extends string> {
+interface TableOptions<Field extends string> {
   /** Columns whose name differs from their field. */
   renamed?: Partial<Record<Field, string>>
   /** Fields whose columns are in another table, which queries join. */
@@ -29,20 +29,20 @@ interface Options<Field extends string> {
   readonly: Field[]
 }
 
-type Kind = 'flag' | 'number' | 'time' | 'text'
+type ColumnKind = 'flag' | 'number' | 'time' | 'text'
 
 /** Describes the columns of table `name` that hold the fields of `schema`. */
 export function defineTable<Shape extends z.ZodRawShape>(
   name: string,
   schema: z.ZodObject<Shape>,
-  { renamed = {}, joined, without = [], readonly }: Options<Extract<keyof Shape, string>>,
-): Table<z.infer<z.ZodObject<Shape>>> {
+  { renamed = {}, joined, without = [], readonly }: TableOptions<Extract<keyof Shape, string>>,
+): TableDefinition<z.infer<z.ZodObject<Shape>>> {
   const left = new Set<string>(['unreadable', ...without])
   const fields = Object.entries(schema.shape)
     .filter(([field]) => !left.has(field))
     .map(([field, type]) => {
       const column = (renamed as Record<string, string | undefined>)[field] ?? field
-      const kind: Kind = column === 'deleted_at' ? 'time' : getValueKind(type as unknown as SchemaShape)
+      const kind: ColumnKind = column === 'deleted_at' ? 'time' : getValueKind(type as unknown as SchemaShape)
       return { field, column, kind }
     })
   const joinedFields = new Set<string>(joined?.fields ?? [])
@@ -83,7 +83,7 @@ export const toStorableText = (text: string): string => text.replace(/\0|\p{Cs}/
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 /** Formats rows as one JSON value to bind, with storable texts. */
-export function formatRows(rows: readonly unknown[]): string {
+export function formatRowsAsJson(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
   if (!UNSTORABLE.test(json)) return json
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value))
@@ -97,12 +97,12 @@ export const getIdColumn = ({ id }: { id?: number }): { id?: number } =>
   id === undefined ? {} : { id: toStorableId(id) }
 
 /** Builds the condition that a column contains `part` literally, in any case. */
-export function containsText(knex: Knex, column: string, part: string): Knex.Raw {
+export function columnContainsText(knex: Knex, column: string, part: string): Knex.Raw {
   return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${escapeLikePattern(part)}%`])
 }
 
 /** Builds the condition that a comma-separated column contains this name. Its commas may be surrounded by spaces. */
-export function hasMember(knex: Knex, column: string, name: string): Knex.Raw {
+export function listColumnContains(knex: Knex, column: string, name: string): Knex.Raw {
   // No name contains a comma.
   if (name.includes(',')) return knex.raw('1 = 0')
   const place = knex.client.config.client === 'pg' ? 'strpos' : 'instr'
@@ -115,7 +115,7 @@ export const escapeLikePattern = (text: string): string =>
   toStorableText(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
 
 /** True if the error reports a duplicate value in this unique index. */
-export function violatesUnique(error: unknown, index: string): boolean {
+export function violatesUniqueIndex(error: unknown, index: string): boolean {
   const { code, message, constraint } = error as { code?: string; message?: string; constraint?: string }
   if (code === '23505') return constraint === index
   return code === 'SQLITE_CONSTRAINT' && message !== undefined && message.includes(index)
@@ -127,14 +127,14 @@ interface SchemaShape {
 }
 
 /** Returns the kind of a schema's values, below its defaults, checks and transformations. */
-function getValueKind({ def }: SchemaShape): Kind {
+function getValueKind({ def }: SchemaShape): ColumnKind {
   if (def.type === 'boolean') return 'flag'
   if (def.type === 'number' || def.type === 'int') return 'number'
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
   return inner ? getValueKind(inner) : 'text'
 }
 
-function decode(kind: Kind, value: unknown): unknown {
+function decode(kind: ColumnKind, value: unknown): unknown {
   if (value === null) return null
   if (kind === 'flag') return Boolean(value)
   if (kind === 'time') return new Date(Number(value) * 1000).toISOString()
@@ -151,14 +151,18 @@ const encode = (value: unknown): unknown => (typeof value === 'string' ? toStora
 
 export type SelectedRow = Record<string, number | string>
 
-export async function selectRows(read: Knex, sql: string, bound: readonly (number | string)[]): Promise<SelectedRow[]> {
+export async function selectTableRows(
+  read: Knex,
+  sql: string,
+  bound: readonly (number | string)[],
+): Promise<SelectedRow[]> {
   const reply: unknown = await read.raw(sql, bound)
   return (Array.isArray(reply) ? reply : (reply as { rows: unknown[] }).rows) as SelectedRow[]
 }
 
 // Writes users' edits in one statement that checks the version they read.
 
-interface Row {
+interface EditedRow {
   table: string
   /** The name of its id column. */
   key?: string
@@ -173,11 +177,11 @@ interface Row {
  * Returns the number of rows found, among those that `only` selects.
  * @throws GatewayError edit.conflict if the stored version differs from the one that was read; nothing is written then
  */
-export async function updateRow(
+export async function updateTableRow(
   on: Knex,
-  { table, key = 'id', id, keys = {}, noun }: Row,
+  { table, key = 'id', id, keys = {}, noun }: EditedRow,
   values: Record<string, unknown>,
-  { version, raises }: Edit = { version: undefined, raises: false },
+  { version, raises }: PersonalEdit = { version: undefined, raises: false },
   only: (query: Knex.QueryBuilder) => void = () => undefined,
 ): Promise<number> {
   const isNothing = Object.keys(values).length === 0
@@ -216,7 +220,7 @@ interface NewRow {
 }
 
 /** Must run inside a transaction, so that the incomplete row is never visible. */
-export async function insertSealed(
+export async function insertWithSecrets(
   transaction: Knex.Transaction,
   { table, values, seal, columns }: NewRow,
 ): Promise<Record<string, unknown>> {

@@ -1,17 +1,17 @@
 // Tasks in the database: leases for polling, by the database's own clock, and results.
-import { withoutUndefined } from '../../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../../dialects/json-value.ts'
 import type { Knex } from 'knex'
 import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { StoredTask } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { NOW_MS } from './connection.ts'
-import { readPage } from './paging.ts'
+import { DATABASE_TIME_MS } from './connection.ts'
+import { readQueryPage } from './paging.ts'
 import { toStorableId, toStorableText, defineTable } from './table.ts'
 
 const table = defineTable('tasks', StoredTask, { readonly: ['id'] })
 
 export function createTaskStore({ kind, write, read }: Database): TaskStore {
-  const inMs = (ms: number) => write.raw(`${NOW_MS[kind]} + ?`, [Math.round(ms)])
+  const inMs = (ms: number) => write.raw(`${DATABASE_TIME_MS[kind]} + ?`, [Math.round(ms)])
   const one = (row: Record<string, unknown> | undefined) => (row ? table.entity(row) : null)
   const isOpen = { finish_time: 0 }
 
@@ -49,14 +49,14 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     },
     async page(user_id, platform, { limit, from, skip = 0, oldest, format, action }) {
       const rows = read('tasks')
-        .where({ user_id: toStorableId(user_id), platform, ...withoutUndefined({ format, action }) })
+        .where({ user_id: toStorableId(user_id), platform, ...omitUndefinedMembers({ format, action }) })
         .limit(limit)
         .offset(skip)
       if (from !== undefined) void rows.where('id', oldest ? '>' : '<', from)
       return (await rows.orderBy('id', oldest ? 'asc' : 'desc').select(table.columns)).map(table.entity)
     },
     async list(filter, slice) {
-      const { items, total } = await readPage(() => matching(read('tasks'), filter), slice, { table })
+      const { items, total } = await readQueryPage(() => matching(read('tasks'), filter), slice, { table })
       return { items: items.map(table.entity), total }
     },
     async countOpen(user_id) {
@@ -68,7 +68,7 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
     },
     async claim(limit, lease_ms) {
       const due = write('tasks')
-        .whereRaw(`due_at <= ${NOW_MS[kind]} and lease_until <= ${NOW_MS[kind]}`)
+        .whereRaw(`due_at <= ${DATABASE_TIME_MS[kind]} and lease_until <= ${DATABASE_TIME_MS[kind]}`)
         .orderBy('due_at')
         .limit(limit)
         .select('id')
@@ -117,12 +117,12 @@ const postponeSql = (now: string, rows: string) =>
 /** A single statement for all of them. */
 const POSTPONE = {
   sqlite: postponeSql(
-    NOW_MS.sqlite,
+    DATABASE_TIME_MS.sqlite,
     `select json_extract(value, '$.id') as id, cast(json_extract(value, '$.due_in_ms') as integer) as due_in_ms,
        json_extract(value, '$.failures') as failures, json_extract(value, '$.polls') as polls from json_each(?)`,
   ),
   postgres: postponeSql(
-    NOW_MS.postgres,
+    DATABASE_TIME_MS.postgres,
     `select id, due_in_ms::bigint, failures, polls
      from jsonb_to_recordset(?::jsonb) as t(id bigint, due_in_ms numeric, failures int, polls int)`,
   ),

@@ -6,8 +6,8 @@ import type { Debt } from '../../quota/debt.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
-import { defineTable, toStorableId, toStorableText, updateRow } from './table.ts'
-import { readPage } from './paging.ts'
+import { defineTable, toStorableId, toStorableText, updateTableRow } from './table.ts'
+import { readQueryPage } from './paging.ts'
 
 const table = defineTable('teams', Team, {
   renamed: { id: 'account_id' },
@@ -73,12 +73,12 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .select('team_id')
       const matching = () => (userId === null ? withAccounts() : withAccounts().whereIn('account_id', own))
       const first = { column: 'name', descending: false }
-      const { items, ...count } = await readPage(matching, slice, { table, first })
+      const { items, ...count } = await readQueryPage(matching, slice, { table, first })
       return { items: items.map(table.entity), ...count }
     },
     async rename(id, name, edit) {
       const row = { table: 'teams', key: 'account_id', id: toStorableId(id), noun: 'team' }
-      await updateRow(write, row, { name: toStorableText(name) }, edit)
+      await updateTableRow(write, row, { name: toStorableText(name) }, edit)
     },
     async delete(id, deleted_at) {
       const team_id = toStorableId(id)
@@ -130,7 +130,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const { created_time: _, ...changed } = memberTable.values(member)
       const { team_id, user_id } = member
       const row = { table: 'team_members', key: 'team_id', id: team_id, keys: { user_id }, noun: 'team' }
-      if ((await updateRow(write, row, changed, edit)) > 0) return
+      if ((await updateTableRow(write, row, changed, edit)) > 0) return
       // The caller has read a member that no longer exists.
       if (edit?.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)

@@ -1,36 +1,37 @@
 // API tokens in the database: keys encrypted and found by keyed hash. The ledger writes their budgets.
 import type { Knex } from 'knex'
-import { freeSlug, toSlug } from '../../contract/slug.ts'
+import { findFreeSlug, toSlug } from '../../contract/slug.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
-import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
+import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import { fullKey, NEVER, splitPin, Token, TOKEN_STATUS, type StoredToken } from '../../tokens/token.ts'
+import { toFullKey, NEVER_EXPIRES, splitPin, Token, TOKEN_STATUS, type StoredToken } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import {
-  containsText,
+  columnContainsText,
   defineTable,
   getIdColumn,
-  insertSealed,
+  insertWithSecrets,
   toStorableId,
   toStorableText,
-  updateRow,
+  updateTableRow,
 } from './table.ts'
-import { digestPlace, buildUnknownKey } from './key-digests.ts'
-import { readPage } from './paging.ts'
+import { toDigestPlace, buildUnknownKey } from './key-digests.ts'
+import { readQueryPage } from './paging.ts'
 
 /** Length of the plain-text prefix of a key, for search: too short to guess the rest. */
 const PREFIX_LENGTH = 6
 
-const getSealedPlace = (id: number): SealedPlace => ['tokens.key_sealed', id]
+const getSealedPlace = (id: number): EncryptedPlace => ['tokens.key_sealed', id]
 
 const table = defineTable('tokens', Token, {
   without: ['key'],
   readonly: ['id', 'slug', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
 
-/** Selects tokens whose `tokenStatus` is this one. */
+/** Selects tokens whose `getTokenStatus` is this one. */
 function inState(status: number, now: number) {
-  const isOver = (query: Knex.QueryBuilder) => query.whereNot({ expired_time: NEVER }).where('expired_time', '<', now)
+  const isOver = (query: Knex.QueryBuilder) =>
+    query.whereNot({ expired_time: NEVER_EXPIRES }).where('expired_time', '<', now)
   const isSpent = (query: Knex.QueryBuilder) => query.where({ unlimited_quota: false }).where('remain_quota', '<=', 0)
   return (query: Knex.QueryBuilder): void => {
     if (status === TOKEN_STATUS.disabled) return void query.where({ status })
@@ -47,7 +48,7 @@ function inState(status: number, now: number) {
 async function ownSlug(transaction: Knex.Transaction, name: string, id: number): Promise<string> {
   const slug = `${toSlug(name, 'token')}-${id}`
   const taken = await transaction('tokens').whereLike('slug', `${slug}%`).pluck('slug')
-  return freeSlug(slug, (one) => taken.includes(one))
+  return findFreeSlug(slug, (one) => taken.includes(one))
 }
 
 export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
@@ -59,7 +60,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     return {
       ...table.entity(row),
       key: secrets.decrypt(row.key_sealed as string, getSealedPlace(id)),
-      ...(digest === null ? {} : { key_digest: secrets.decrypt(digest, digestPlace(id)) }),
+      ...(digest === null ? {} : { key_digest: secrets.decrypt(digest, toDigestPlace(id)) }),
     }
   }
   /** Builds the stored columns of a known key. */
@@ -77,7 +78,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const unique = secrets.hash(digest ?? token.key)
       const blank = { key_hash: unique, key_prefix: '', key_sealed: '', slug: token.slug ?? unique }
       const row = await write.transaction((transaction) =>
-        insertSealed(transaction, {
+        insertWithSecrets(transaction, {
           table: 'tokens',
           values: { ...table.values(token), ...getIdColumn(token), ...blank },
           seal: async (id) => ({
@@ -103,7 +104,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       ),
     async findPresented(text) {
       if (text === '') return null
-      const digest = secrets.digest(fullKey(text))
+      const digest = secrets.digest(toFullKey(text))
       const own = splitPin(text)?.key ?? text
       const rows = await tokens().where((any) =>
         any
@@ -127,7 +128,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
         const query = read('tokens')
           .whereNull('deleted_at')
           .where({ user_id: toStorableId(userId) })
-        if (keyword !== '') query.where(containsText(read, 'name', keyword))
+        if (keyword !== '') query.where(columnContainsText(read, 'name', keyword))
         if (group !== '') query.where({ group: toStorableText(group) })
         if (status !== 0) query.where(inState(status, seconds(clock)))
         if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
@@ -137,7 +138,7 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const alike: Token[] = start === prefix ? [] : (await matching().select(columns)).map(entity)
       const ids = alike.filter((token) => token.key.startsWith(start)).map(({ id }) => id)
       const found = () => (start === prefix ? matching() : matching().whereIn('id', ids))
-      const { items, ...count } = await readPage(found, slice, { table, columns })
+      const { items, ...count } = await readQueryPage(found, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
     async listOfTeam(teamId, slice) {
@@ -145,11 +146,11 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
         read('tokens')
           .whereNull('deleted_at')
           .where({ team_id: toStorableId(teamId) })
-      const { items, ...count } = await readPage(found, slice, { table, columns })
+      const { items, ...count } = await readQueryPage(found, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
     async update(id, patch, edit) {
-      await updateRow(write, { table: 'tokens', id: toStorableId(id), noun: 'token' }, table.values(patch), edit)
+      await updateTableRow(write, { table: 'tokens', id: toStorableId(id), noun: 'token' }, table.values(patch), edit)
     },
     delete: async (id) =>
       (await write('tokens')

@@ -3,10 +3,16 @@
 import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
-import { quoteSqlName, readRowPages, RowSum, writeRows } from './row-pages.ts'
+import { migrateDatabase } from './migrate.ts'
+import { quoteSqlName, readRowPages, RowSetChecksum, writeRowPage } from './row-pages.ts'
 import { inTransaction } from './statements.ts'
-import { HISTORY_TABLES, listTableNames, queryRows, readTableShapes, type TableShape } from './table-shapes.ts'
+import {
+  MIGRATION_HISTORY_TABLES,
+  listTableNames,
+  queryDatabaseRows,
+  readTableShapes,
+  type TableShape,
+} from './table-shapes.ts'
 import {
   isMarkTable,
   isUnfinished,
@@ -31,7 +37,7 @@ export async function copySequences(
   { kind: target, write }: Database,
 ): Promise<void> {
   const found = kind === 'sqlite' ? await ofSqlite(from) : await ofPostgres(from)
-  for (const { name, last } of found.filter((each) => !HISTORY_TABLES.includes(each.name))) {
+  for (const { name, last } of found.filter((each) => !MIGRATION_HISTORY_TABLES.includes(each.name))) {
     if (target === 'sqlite') {
       await write.transaction(async (transaction) => {
         await transaction.raw('delete from sqlite_sequence where name = ?', [name])
@@ -46,20 +52,20 @@ export async function copySequences(
 }
 
 const ofSqlite = (from: Knex) =>
-  queryRows<Sequence>(from, 'select name, cast(seq as text) as last from sqlite_sequence')
+  queryDatabaseRows<Sequence>(from, 'select name, cast(seq as text) as last from sqlite_sequence')
 
 async function ofPostgres(from: Knex): Promise<Sequence[]> {
   const found: Sequence[] = []
   for (const { table, sequence } of await ownedSequences(from)) {
     const text = `select case when is_called then last_value else 0 end as last from ${sequence}`
-    found.push({ name: table, last: (await queryRows<{ last: number }>(from, text))[0]?.last ?? 0 })
+    found.push({ name: table, last: (await queryDatabaseRows<{ last: number }>(from, text))[0]?.last ?? 0 })
   }
   return found
 }
 
 /** Lists sequences that belong to a column, with its table. */
 const ownedSequences = (from: Knex) =>
-  queryRows<{ table: string; sequence: string }>(
+  queryDatabaseRows<{ table: string; sequence: string }>(
     from,
     `select tables.relname as "table", owned.objid::regclass::text as sequence
      from pg_depend as owned join pg_class as sequences on sequences.oid = owned.objid and sequences.relkind = 'S'
@@ -104,11 +110,11 @@ export async function transferDatabase(
     if ((await listTableNames(to, to.write)).length > 0) fail('copy.not_empty')
     await markUnfinished(to.write)
   }
-  await migrate(to, { unfinished: true })
+  await migrateDatabase(to, { unfinished: true })
   const counts = await from.read.transaction(async (snapshot) => {
     const tables = await tablesOfBoth({ kind: from.kind, snapshot }, to)
     const totals: RowCounts = {}
-    for (const { source } of tables) totals[source.name] = await rowCount(snapshot, source.name)
+    for (const { source } of tables) totals[source.name] = await countRowsInTable(snapshot, source.name)
     if (!resumed) await emptyAll(to, tables)
     const moving = { from, snapshot, to, tables, totals, onProgress }
     const wrong = await copyTables(moving)
@@ -135,8 +141,11 @@ export async function finishTransfer({ kind, write }: Database): Promise<void> {
 export const getSnapshotOptions = (kind: Database['kind']): Knex.TransactionConfig =>
   kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {}
 
-export const rowCount = async (from: Knex, table: string): Promise<number> =>
-  Number((await queryRows<{ total: number }>(from, `select count(*) as total from ${quoteSqlName(table)}`))[0]?.total)
+export const countRowsInTable = async (from: Knex, table: string): Promise<number> =>
+  Number(
+    (await queryDatabaseRows<{ total: number }>(from, `select count(*) as total from ${quoteSqlName(table)}`))[0]
+      ?.total,
+  )
 
 interface Pair {
   source: TableShape
@@ -177,10 +186,10 @@ async function copyTables({
   onProgress,
 }: Moving): Promise<string | null> {
   const places = await loadProgress(to.write)
-  const sums = new Map<string, RowSum>()
+  const sums = new Map<string, RowSetChecksum>()
   for (const { source, target } of tables) {
     const { name } = source
-    const sum = new RowSum(source)
+    const sum = new RowSetChecksum(source)
     sums.set(name, sum)
     const reached = places.get(name)
     const from = { kind, from: snapshot, instead: FREED }
@@ -193,7 +202,7 @@ async function copyTables({
       }
     for await (const { rows, last } of readRowPages(from, source, { after: reached })) {
       await inTransaction(to, async (run) => {
-        await writeRows(to.kind, run, target, rows)
+        await writeRowPage(to.kind, run, target, rows)
         await saveProgress(to.kind, run, name, last)
       })
       sum.add(rows)
@@ -201,7 +210,7 @@ async function copyTables({
     }
   }
   for (const { target } of tables) {
-    const found = new RowSum(target)
+    const found = new RowSetChecksum(target)
     for await (const { rows } of readRowPages({ kind: to.kind, from: to.read }, target)) {
       found.add(rows)
       onProgress({ table: target.name, step: 'check', done: found.rows, total: totals[target.name] ?? 0 })

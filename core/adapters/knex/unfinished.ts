@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
-import type { KeyPlace } from './row-pages.ts'
+import type { RowKeyPosition } from './row-pages.ts'
 import type { RunSql } from './statements.ts'
 
 const TABLE = 'unfinished_copy'
@@ -28,13 +28,18 @@ export async function markUnfinished(database: Knex): Promise<void> {
 }
 
 /** Returns the progress of each table, as the key of its last row. */
-export async function loadProgress(database: Knex): Promise<Map<string, KeyPlace>> {
+export async function loadProgress(database: Knex): Promise<Map<string, RowKeyPosition>> {
   const rows = await database<{ name: string; place: string }>(TABLE).select()
   return new Map(rows.map(({ name, place }) => [name, JSON.parse(place) as string[]]))
 }
 
 /** Must run inside the transaction that writes the rows. */
-export async function saveProgress(kind: Database['kind'], run: RunSql, name: string, place: KeyPlace): Promise<void> {
+export async function saveProgress(
+  kind: Database['kind'],
+  run: RunSql,
+  name: string,
+  place: RowKeyPosition,
+): Promise<void> {
   const bound = kind === 'sqlite' ? '?, ?' : '$1, $2'
   await run(
     `insert into ${TABLE} (name, place) values (${bound}) on conflict (name) do update set place = excluded.place`,

@@ -1,14 +1,14 @@
 // Selects the usage rows that cover a span of time: whole days if they have the requested details, and quarters of an
 // hour before and after them.
-import type { Dimension, SlotSpan, UsageAnswer, UsageOrder, UsageQuestion } from '../../usage/store.ts'
-import { COUNTED, DAY, SUMMED } from '../../usage/sums.ts'
+import type { UsageDimension, SlotSpan, UsageAnswer, UsageOrder, UsageQuestion } from '../../usage/store.ts'
+import { COUNTED_MEASURES, DAY_SECONDS, SUMMED_MEASURES } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
-import { type SelectedRow, selectRows, toStorableId, toStorableText } from './table.ts'
+import { type SelectedRow, selectTableRows, toStorableId, toStorableText } from './table.ts'
 
 /** SQL for the number of calls that returned output. */
-export const ANSWERED_CALLS = [
+export const ANSWERED_CALLS_SQL = [
   'calls',
-  ...COUNTED.filter((name) => name.startsWith('error_') && name !== 'error_cut_short'),
+  ...COUNTED_MEASURES.filter((name) => name.startsWith('error_') && name !== 'error_cut_short'),
 ].join(' - ')
 
 const TABLES = {
@@ -33,14 +33,14 @@ export function planUsageRanges(
   starts: readonly number[],
   byDay: boolean,
 ): UsagePart[] {
-  const [first, last] = [Math.ceil(from / DAY) * DAY, Math.floor(to / DAY) * DAY]
+  const [first, last] = [Math.ceil(from / DAY_SECONDS) * DAY_SECONDS, Math.floor(to / DAY_SECONDS) * DAY_SECONDS]
   const quarters = (since: number, until: number): UsagePart => ({
     table: TABLES[of].quarters,
     column: 'slot',
     from: since,
     to: until,
   })
-  if (!byDay || first >= last || starts.some((at) => at > from && at % DAY !== 0)) return [quarters(from, to)]
+  if (!byDay || first >= last || starts.some((at) => at > from && at % DAY_SECONDS !== 0)) return [quarters(from, to)]
   return [
     ...(from < first ? [quarters(from, first)] : []),
     { table: TABLES[of].days, column: 'day', from: first, to: last },
@@ -64,7 +64,7 @@ export const buildPartsSql = (
 
 // Answers a usage query with one statement: the database sums up groups and steps, and sorts them.
 
-const COLUMNS: Record<Dimension, string> = {
+const COLUMNS: Record<UsageDimension, string> = {
   user: 'user_id',
   token: 'token_id',
   team: 'team_id',
@@ -73,19 +73,19 @@ const COLUMNS: Record<Dimension, string> = {
   channel: 'channel_id',
 }
 /** Dimensions that only the sums by payer have. */
-const OF_PAYERS = new Set<Dimension>(['user', 'token', 'team'])
+const OF_PAYERS = new Set<UsageDimension>(['user', 'token', 'team'])
 /** Dimensions that the sums by payer and day lack. */
-const NOT_BY_DAY = new Set<Dimension>(['group', 'channel'])
+const NOT_BY_DAY = new Set<UsageDimension>(['group', 'channel'])
 
 /** Find the ids of rows by their name, including deleted ones. */
-const NAMED: Partial<Record<Dimension, string>> = {
+const NAMED: Partial<Record<UsageDimension, string>> = {
   user: 'select id from users where username = ?',
   token: 'select id from tokens where name = ?',
   team: 'select account_id from teams where lower(name) = lower(?)',
   channel: 'select id from channels where name = ?',
 }
 
-const ERRORS = COUNTED.filter((name) => name.startsWith('error_')).join(' + ')
+const ERRORS = COUNTED_MEASURES.filter((name) => name.startsWith('error_')).join(' + ')
 const AMOUNTS: Record<UsageOrder, string> = {
   quota: 'quota',
   calls: 'calls',
@@ -94,10 +94,10 @@ const AMOUNTS: Record<UsageOrder, string> = {
   cost: 'cost',
 }
 
-export async function queryUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
+export async function queryUsageSums({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
   const { starts, by, filters, order, limit, times } = question
-  const summed: readonly string[] = times ? SUMMED : COUNTED
-  const requested = Object.entries(filters) as [Dimension, number | string][]
+  const summed: readonly string[] = times ? SUMMED_MEASURES : COUNTED_MEASURES
+  const requested = Object.entries(filters) as [UsageDimension, number | string][]
   const dimensions = [...by, ...requested.map(([dimension]) => dimension)]
   const parts = dimensions.some((dimension) => OF_PAYERS.has(dimension))
     ? planUsageRanges('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
@@ -127,7 +127,7 @@ export async function queryUsage({ read }: Database, question: UsageQuestion): P
     from picked`
   const values = conditions.flatMap((each) => each.values)
   const bound = [...parts.flatMap(({ from, to }) => [from, to, ...values]), limit]
-  const rows = await selectRows(read, sql, bound)
+  const rows = await selectTableRows(read, sql, bound)
   const counts = (row: SelectedRow) => summed.map((name) => Number(row[name]))
   const total = rows.find(({ whole }) => Number(whole) === 1)
   return {
@@ -144,12 +144,12 @@ export async function queryUsage({ read }: Database, question: UsageQuestion): P
   }
 }
 
-interface Condition {
+interface UsageCondition {
   sql: string
   values: (number | string)[]
 }
 
-function condition(dimension: Dimension, value: number | string): Condition {
+function condition(dimension: UsageDimension, value: number | string): UsageCondition {
   const column = COLUMNS[dimension]
   if (typeof value === 'number') return { sql: `${column} = ?`, values: [toStorableId(value)] }
   const ids = NAMED[dimension]

@@ -3,32 +3,32 @@
 import type { Knex } from 'knex'
 import { findMaxLength } from '../../calls/log-columns.ts'
 import type { UsageRow } from '../../usage/hours.ts'
-import type { Dimension, ModelUse, SlotSpan, UsageStore } from '../../usage/store.ts'
-import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
+import type { UsageDimension, ModelUsageSum, SlotSpan, UsageStore } from '../../usage/store.ts'
+import { DAY_SECONDS, SUMMED_MEASURES, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
-import { type Columns, inTransaction, type RunSql, unfold } from './statements.ts'
-import { formatRows, selectRows, toStorableId, toStorableText } from './table.ts'
-import { ANSWERED_CALLS, buildPartsSql, planUsageRanges, queryUsage } from './usage-query.ts'
+import { type SqlColumns, inTransaction, type RunSql, selectFromJson } from './statements.ts'
+import { formatRowsAsJson, selectTableRows, toStorableId, toStorableText } from './table.ts'
+import { ANSWERED_CALLS_SQL, buildPartsSql, planUsageRanges, queryUsageSums } from './usage-query.ts'
 
 // Adds sums to the stored ones, by payer and for all together, per quarter of an hour and per day. All four tables
 // receive the same rows, in one value.
 
-type Kind = Database['kind']
+type UsageDatabaseKind = Database['kind']
 
 const IDS = ['slot', 'user_id', 'token_id', 'channel_id']
 const TEXTS = ['group', 'model_name']
-const columns: Columns = Object.fromEntries([
+const columns: SqlColumns = Object.fromEntries([
   ...IDS.map((name) => [name, 'bigint'] as const),
   ...TEXTS.map((name) => [name, 'text'] as const),
-  ...SUMMED.map((name) => [name, 'bigint'] as const),
+  ...SUMMED_MEASURES.map((name) => [name, 'bigint'] as const),
 ])
 const quoteNames = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
 /** Names are cut at the log's length limit, so that a rebuilt row has the same ones. */
-const givenSql = (kind: Kind) =>
-  `(select ${quoteNames([...IDS, ...SUMMED])}, ${TEXTS.map(
+const givenSql = (kind: UsageDatabaseKind) =>
+  `(select ${quoteNames([...IDS, ...SUMMED_MEASURES])}, ${TEXTS.map(
     (name) => `substr("${name}", 1, ${findMaxLength(name)}) as "${name}"`,
-  ).join(', ')} from ${unfold[kind](columns)}) as given`
+  ).join(', ')} from ${selectFromJson[kind](columns)}) as given`
 
 /** A token never changes its team. */
 const TEAM = 'coalesce((select tokens.team_id from tokens where tokens.id = given.token_id), 0)'
@@ -54,15 +54,15 @@ interface Insert {
 const toKeys = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
 const EVERYBODY = toKeys('slot', 'channel_id', 'group', 'model_name')
 const PAYERS = { ...toKeys('slot', 'user_id', 'token_id'), ...EVERYBODY }
-const OF_DAY = { day: `given.slot - given.slot % ${DAY}` }
+const OF_DAY = { day: `given.slot - given.slot % ${DAY_SECONDS}` }
 const DAYS = { ...OF_DAY, ...toKeys('user_id', 'token_id', 'model_name') }
 const TOTAL_DAYS = { ...OF_DAY, ...toKeys('channel_id', 'group', 'model_name') }
 
 const inserts = (from: string) => [
-  insert('usage_sums', from, { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
-  insert('usage_days', from, { keys: DAYS, more: { team_id: TEAM }, counts: SUMMED }),
-  insert('usage_totals', from, { keys: EVERYBODY, counts: SUMMED }),
-  insert('usage_total_days', from, { keys: TOTAL_DAYS, counts: SUMMED }),
+  insert('usage_sums', from, { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED_MEASURES }),
+  insert('usage_days', from, { keys: DAYS, more: { team_id: TEAM }, counts: SUMMED_MEASURES }),
+  insert('usage_totals', from, { keys: EVERYBODY, counts: SUMMED_MEASURES }),
+  insert('usage_total_days', from, { keys: TOTAL_DAYS, counts: SUMMED_MEASURES }),
 ]
 /** On PostgreSQL the value is unfolded once for all four, which is most of the work. */
 const together = `with given as materialized (select given.* from ${givenSql('postgres')}), ${inserts('given')
@@ -77,9 +77,9 @@ const WITHIN = {
 }
 
 /** Subtracts the quarters of a span from their days. */
-const outOfDays = (kind: Kind) => {
+const outOfDays = (kind: UsageDatabaseKind) => {
   const within = (table: string) => `(select * from ${table} where ${WITHIN[kind]('slot')}) as given`
-  const less = { counts: SUMMED, times: ' * -1' }
+  const less = { counts: SUMMED_MEASURES, times: ' * -1' }
   return [
     insert('usage_days', within('usage_sums'), { keys: DAYS, more: { team_id: 'max(given.team_id)' }, ...less }),
     insert('usage_total_days', within('usage_totals'), { keys: TOTAL_DAYS, ...less }),
@@ -93,36 +93,39 @@ const ROWS_AT_ONCE = 200
 const WRITING = 7_330_148
 
 /** One process at a time: two would lock rows in different orders, or both add the sums that they rebuild. */
-export async function lockSums(kind: Kind, run: RunSql): Promise<void> {
+export async function lockSums(kind: UsageDatabaseKind, run: RunSql): Promise<void> {
   if (kind === 'postgres') await run(`select pg_advisory_xact_lock(${WRITING})`)
 }
 
 /** In the order of the columns. */
 const toValues = (sum: UsageSum): unknown[] => [
   ...[sum.slot, sum.user_id, sum.token_id, sum.channel_id, sum.group, sum.model_name],
-  ...SUMMED.map((_, place) => sum.counts[place] ?? 0),
+  ...SUMMED_MEASURES.map((_, place) => sum.counts[place] ?? 0),
 ]
 const toRow = ({ counts, ...keys }: UsageSum): object => ({
   ...keys,
-  ...Object.fromEntries(SUMMED.map((name, place) => [name, counts[place] ?? 0])),
+  ...Object.fromEntries(SUMMED_MEASURES.map((name, place) => [name, counts[place] ?? 0])),
 })
 
 /** Must run inside a transaction. */
-export async function addSums(kind: Kind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
+export async function addSums(kind: UsageDatabaseKind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
   for (let at = 0; at < sums.length; at += ROWS_AT_ONCE) await addPart(kind, run, sums.slice(at, at + ROWS_AT_ONCE))
 }
 
-async function addPart(kind: Kind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
-  const bound = formatRows(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
+async function addPart(kind: UsageDatabaseKind, run: RunSql, sums: readonly UsageSum[]): Promise<void> {
+  const bound = formatRowsAsJson(kind === 'sqlite' ? sums.map(toValues) : sums.map(toRow))
   for (const sql of SQL[kind]) await run(sql, [bound])
 }
 
 /** Removes the sums of a span. Must run inside a transaction. */
-export async function removeSums(kind: Kind, run: RunSql, { from, to }: SlotSpan): Promise<void> {
+export async function removeSums(kind: UsageDatabaseKind, run: RunSql, { from, to }: SlotSpan): Promise<void> {
   const within = WITHIN[kind]
   for (const sql of OUT_OF_DAYS[kind]) await run(sql, [from, to])
   for (const table of ['usage_days', 'usage_total_days'])
-    await run(`delete from ${table} where ${within('day')} and calls = 0 and quota = 0`, [from - (from % DAY), to])
+    await run(`delete from ${table} where ${within('day')} and calls = 0 and quota = 0`, [
+      from - (from % DAY_SECONDS),
+      to,
+    ])
   for (const table of ['usage_sums', 'usage_totals'])
     await run(`delete from ${table} where ${within('slot')}`, [from, to])
 }
@@ -130,7 +133,7 @@ export async function removeSums(kind: Kind, run: RunSql, { from, to }: SlotSpan
 // The usage of each model.
 
 const SUMS = {
-  calls: ANSWERED_CALLS,
+  calls: ANSWERED_CALLS_SQL,
   refused: 'error_no_price',
   charged: 'quota',
   input: 'prompt_tokens + beside_tokens - cached_tokens - written_tokens',
@@ -143,14 +146,14 @@ const buildSums = (what: (name: string, sum: string) => string) =>
   Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
 
 /** Grouped by user first: on both databases this is faster than counting distinct users. */
-export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
+export async function loadModelUse(read: Knex, span: SlotSpan): Promise<ModelUsageSum[]> {
   const parts = planUsageRanges('payers', span, [], true)
-  const rows = await selectRows(
+  const rows = await selectTableRows(
     read,
     `select model_name, count(*) as users, ${buildSums((name) => name).join(', ')}
      from (
        select model_name, user_id, ${buildSums((_, sum) => sum).join(', ')} from ${buildPartsSql(parts, COLUMNS, [])}
-       group by model_name, user_id having sum(${ANSWERED_CALLS}) > 0 or sum(error_no_price) > 0
+       group by model_name, user_id having sum(${ANSWERED_CALLS_SQL}) > 0 or sum(error_no_price) > 0
      ) as people group by model_name`,
     parts.flatMap(({ from, to }) => [from, to]),
   )
@@ -175,7 +178,7 @@ const HOUR = 3600
 /** More than any dashboard draws. */
 const MAX_ROWS = 50_000
 
-const NAMES: Partial<Record<Dimension, { table: string; id: string; name: string }>> = {
+const NAMES: Partial<Record<UsageDimension, { table: string; id: string; name: string }>> = {
   user: { table: 'users', id: 'id', name: 'username' },
   token: { table: 'tokens', id: 'id', name: 'name' },
   team: { table: 'teams', id: 'account_id', name: 'name' },
@@ -204,7 +207,7 @@ export function createUsageStore(database: Database): UsageStore {
       const row = await read('usage_totals').where('slot', '>=', from).where('slot', '<', to).sum({ calls: 'calls' })
       return Number(row[0]?.calls ?? 0)
     },
-    ask: (question) => queryUsage(database, question),
+    ask: (question) => queryUsageSums(database, question),
     models: (span) => loadModelUse(read, span),
     async names(dimension, ids) {
       const known = NAMES[dimension]
@@ -222,9 +225,9 @@ export function createUsageStore(database: Database): UsageStore {
         .where('slot', '>=', from)
         .where('slot', '<', until)
         .select('model_name', read.raw(`${hour} as created_at`), whole('prompt_tokens + output_tokens', 'token_used'))
-        .select(whole(ANSWERED_CALLS, 'count'), whole('quota', 'quota'))
+        .select(whole(ANSWERED_CALLS_SQL, 'count'), whole('quota', 'quota'))
         .groupByRaw(`model_name, ${hour}`)
-        .havingRaw(`sum(${ANSWERED_CALLS}) > 0`)
+        .havingRaw(`sum(${ANSWERED_CALLS_SQL}) > 0`)
         .orderByRaw(`${hour}, model_name`)
         .limit(MAX_ROWS)
       if (!own) return (await rows).map((row: HourRow) => ({ ...row, user_id: 0, username: '' }))

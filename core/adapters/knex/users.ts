@@ -6,25 +6,25 @@ import type { GroupUse, GroupUseStore } from '../../groups/store.ts'
 import { type IdentityField, signInServiceList } from '../../settings/sign-in-services.ts'
 import { getLookalikeKeys, isTakenFor, toLookalikeKey } from '../../users/name.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
-import { type Identity, type IdentityStore, isSubject, ROLE, User } from '../../users/user.ts'
+import { type ExternalAccount, type ExternalAccountStore, isSubject, USER_ROLE, User } from '../../users/user.ts'
 import type { Database } from './database.ts'
-import { readPage } from './paging.ts'
+import { readQueryPage } from './paging.ts'
 import {
-  containsText,
+  columnContainsText,
   defineTable,
   getIdColumn,
   toStorableId,
   toStorableText,
-  updateRow,
-  violatesUnique,
+  updateTableRow,
+  violatesUniqueIndex,
 } from './table.ts'
 
 // The identities of users at other services.
 
 const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
 
-export function createIdentityStore({ write, read }: Database): IdentityStore {
-  const identities = () => read<Identity>('identities').select(...COLUMNS)
+export function createIdentityStore({ write, read }: Database): ExternalAccountStore {
+  const identities = () => read<ExternalAccount>('identities').select(...COLUMNS)
   return {
     async find(provider, subject) {
       if (!isSubject(subject)) return null
@@ -48,7 +48,8 @@ export function createIdentityStore({ write, read }: Database): IdentityStore {
           .merge(['subject', 'created_time'])
       } catch (error) {
         const taken =
-          violatesUnique(error, 'identities_pkey') || violatesUnique(error, 'identities.provider, identities.subject')
+          violatesUniqueIndex(error, 'identities_pkey') ||
+          violatesUniqueIndex(error, 'identities.provider, identities.subject')
         if (taken) fail('oauth.taken', { provider }, { cause: error })
         throw error
       }
@@ -64,12 +65,12 @@ const none = Object.fromEntries(signInServiceList.map(({ field }) => [field, '']
 const fieldOf = new Map<string, IdentityField>(signInServiceList.map(({ type, field }) => [type, field]))
 
 /** Adds the ids at other services to users. */
-export async function withIdentities({ read }: Database, users: Omit<User, IdentityField>[]): Promise<User[]> {
+export async function addUserIdentities({ read }: Database, users: Omit<User, IdentityField>[]): Promise<User[]> {
   const ids = users.map(({ id }) => id)
   const rows =
     ids.length === 0
       ? []
-      : await read<Identity>('identities')
+      : await read<ExternalAccount>('identities')
           .select(...COLUMNS)
           .whereIn('user_id', ids)
   const fields = new Map<number, Partial<Record<IdentityField, string>>>()
@@ -81,7 +82,7 @@ export async function withIdentities({ read }: Database, users: Omit<User, Ident
 }
 
 /** The columns of a user. Identities at other services are added to it. */
-export const userTable = defineTable('users', User, {
+export const userTableDefinition = defineTable('users', User, {
   without: signInServiceList.map(({ field }) => field),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   joined: {
@@ -101,8 +102,9 @@ const NAMES_LOCK = 7_330_148
 
 export function createUserStore(database: Database): UserStore {
   const { write, read } = database
-  const users = () => joinAccounts(read).select(userTable.columns)
-  const entities = (rows: Record<string, unknown>[]) => withIdentities(database, rows.map(userTable.entity))
+  const users = () => joinAccounts(read).select(userTableDefinition.columns)
+  const entities = (rows: Record<string, unknown>[]) =>
+    addUserIdentities(database, rows.map(userTableDefinition.entity))
   const entityOrNull = async (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
   const entity = async (row: Record<string, unknown>) => {
     const [user] = await entities([row])
@@ -123,7 +125,7 @@ export function createUserStore(database: Database): UserStore {
 
   return {
     async insert(user) {
-      const own = { ...userTable.values(user), ...hiddenColumns(user) }
+      const own = { ...userTableDefinition.values(user), ...hiddenColumns(user) }
       const insert = async (transaction: Knex) => {
         const [account]: { id: number }[] = await transaction('accounts')
           .insert({ kind: 'user', ...getIdColumn(user) })
@@ -133,7 +135,7 @@ export function createUserStore(database: Database): UserStore {
         return id
       }
       const id = await nameOrTaken(withName(user.username, undefined, insert))
-      return entity(await joinAccounts(write).select(userTable.columns).where({ 'users.id': id }).first())
+      return entity(await joinAccounts(write).select(userTableDefinition.columns).where({ 'users.id': id }).first())
     },
     find: async (id) =>
       entityOrNull(
@@ -160,7 +162,8 @@ export function createUserStore(database: Database): UserStore {
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
-    findRoot: async () => entityOrNull(await queryExisting().where({ role: ROLE.root }).orderBy('users.id').first()),
+    findRoot: async () =>
+      entityOrNull(await queryExisting().where({ role: USER_ROLE.root }).orderBy('users.id').first()),
     async findByInvitation(code) {
       if (code === '') return null
       return entityOrNull(
@@ -202,12 +205,13 @@ export function createUserStore(database: Database): UserStore {
           .whereNull('aff_code')
           .update({ aff_code: make() })
           .catch((error: unknown) => {
-            if (!violatesUnique(error, 'users_aff_code_unique') && !violatesUnique(error, 'users.aff_code')) throw error
+            if (!violatesUniqueIndex(error, 'users_aff_code_unique') && !violatesUniqueIndex(error, 'users.aff_code'))
+              throw error
           })
       }
     },
     list: async (slice) => {
-      const { items, ...count } = await readPage(() => joinAccounts(read), slice, { table: userTable })
+      const { items, ...count } = await readQueryPage(() => joinAccounts(read), slice, { table: userTableDefinition })
       return { items: await entities(items), ...count }
     },
     async search({ keyword, group }, slice) {
@@ -217,19 +221,19 @@ export function createUserStore(database: Database): UserStore {
         if (keyword === '') return query
         return query.where((any) => {
           for (const column of ['username', 'email', 'display_name', 'remark'])
-            any.orWhere(containsText(read, column, keyword))
+            any.orWhere(columnContainsText(read, column, keyword))
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ 'users.id': Number(keyword) })
         })
       }
-      const { items, ...count } = await readPage(matching, slice, { table: userTable })
+      const { items, ...count } = await readQueryPage(matching, slice, { table: userTableDefinition })
       return { items: await entities(items), ...count }
     },
     async update(id, patch, edit) {
-      const values = { ...userTable.values(patch), ...hiddenColumns(patch) }
+      const values = { ...userTableDefinition.values(patch), ...hiddenColumns(patch) }
       if (Object.keys(values).length === 0 && edit?.version === undefined) return
       const { username, password_hash } = patch
       const change = async (on: Knex) => {
-        await updateRow(on, { table: 'users', id: toStorableId(id), noun: 'user' }, values, edit)
+        await updateTableRow(on, { table: 'users', id: toStorableId(id), noun: 'user' }, values, edit)
         if (password_hash === undefined) return
         for (const table of ['known_browsers', 'access_tokens'])
           await on(table)
@@ -278,10 +282,10 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatesUnique(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
-    if (violatesUnique(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
+    if (violatesUniqueIndex(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
+    if (violatesUniqueIndex(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
     // SQLite names the column of a plain index, PostgreSQL the index.
-    if (violatesUnique(error, 'users_one_root') || violatesUnique(error, 'users.role'))
+    if (violatesUniqueIndex(error, 'users_one_root') || violatesUniqueIndex(error, 'users.role'))
       fail('setup.done', {}, { cause: error })
     throw error
   }
@@ -297,8 +301,8 @@ export function createGroupUseStore({ read }: Database): GroupUseStore {
         const use = uses.get(group) ?? { group, users: 0, tokens: 0, channels: 0 }
         uses.set(group, { ...use, [what]: use[what] + count })
       }
-      type Counted = { group: string; count: number | string }[]
-      const countGroups = (query: Knex.QueryBuilder): Promise<Counted> =>
+      type GroupCounts = { group: string; count: number | string }[]
+      const countGroups = (query: Knex.QueryBuilder): Promise<GroupCounts> =>
         query.select('group').count({ count: '*' }).groupBy('group')
       for (const { group, count } of await countGroups(read('users').whereNull('deleted_at')))
         add(String(group), 'users', Number(count))

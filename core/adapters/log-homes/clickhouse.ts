@@ -7,16 +7,8 @@ import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import type { ExpiredRows } from '../../logs/log.ts'
 import { StartError } from '../start-error.ts'
 import { yieldRowGroups } from './in-turns.ts'
-import {
-  allOf,
-  inSpan,
-  isOutdated,
-  findMissingColumns,
-  createLogQueries,
-  type Condition,
-  type SqlEngine,
-  type BoundValue,
-} from './questions.ts'
+import type { BoundCondition, SqlEngine, BoundValue } from './questions.ts'
+import { joinAllConditions, isWithinSpan, isExpiredRow, findMissingColumns, createLogQueries } from './questions.ts'
 
 /** Longer than a batch takes, and shorter than a claim. */
 const PATIENCE_MS = 30_000
@@ -59,9 +51,9 @@ export function openClickhouse(address: URL): LogHome {
     },
   })
   const engine = createEngine(client, table)
-  const count = (condition: Condition) => countRows(engine, condition)
+  const count = (condition: BoundCondition) => countRows(engine, condition)
 
-  async function removeWhere({ sql, values }: Condition): Promise<void> {
+  async function removeWhere({ sql, values }: BoundCondition): Promise<void> {
     const { text, params } = bindValues(`delete from ${table} where ${sql}`, values)
     await client.command({ query: text, query_params: params })
   }
@@ -114,14 +106,14 @@ export function openClickhouse(address: URL): LogHome {
         },
       })
     },
-    count: (span: IdSpan) => count(inSpan(span)),
-    remove: (span: IdSpan) => removeWhere(inSpan(span)),
+    count: (span: IdSpan) => count(isWithinSpan(span)),
+    remove: (span: IdSpan) => removeWhere(isWithinSpan(span)),
     upTo: (id) => createLogQueries(engine, id),
     async deleteOutdated(outdated: ExpiredRows) {
-      const rows = await count(isOutdated(outdated))
+      const rows = await count(isExpiredRow(outdated))
       if (rows === 0) return 0
       if (isOfEverybody(outdated)) await dropDays(outdated.before)
-      await removeWhere(isOutdated(outdated))
+      await removeWhere(isExpiredRow(outdated))
       return rows
     },
     close: () => client.close(),
@@ -148,8 +140,8 @@ function createEngine(client: ClickHouseClient, table: string): SqlEngine {
   }
 }
 
-async function countRows(engine: SqlEngine, condition: Condition): Promise<number> {
-  const { sql, values } = allOf(condition)
+async function countRows(engine: SqlEngine, condition: BoundCondition): Promise<number> {
+  const { sql, values } = joinAllConditions(condition)
   const [row] = await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values)
   return Number(row?.n ?? 0)
 }

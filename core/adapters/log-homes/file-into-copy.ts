@@ -6,8 +6,8 @@ import type { Database } from '../knex/database.ts'
 import { createLogPlaces } from '../knex/log-places.ts'
 import { createLogStore } from '../knex/logs.ts'
 import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
-import type { HomeQuestions } from '../../logs/home.ts'
-import type { DatabaseLogs } from '../../logs/store.ts'
+import type { LogHomeQueries } from '../../logs/home.ts'
+import type { DatabaseLogRows } from '../../logs/store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -17,14 +17,14 @@ const ROWS = 1000
 const HERE = LOG_COLUMN_LIST.map(({ name, column }) => `"${column ?? name}"`).join(', ')
 const THERE = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
-interface Place {
+interface CopyTarget {
   /** The folder that relative names are resolved in. */
   folder: string
   clock: Clock
   logger: Logger
 }
 
-export async function copyFiledRows(copy: Database, { folder, clock, logger }: Place): Promise<void> {
+export async function copyFiledRows(copy: Database, { folder, clock, logger }: CopyTarget): Promise<void> {
   const places = createLogPlaces(copy)
   for (const { home, place } of await places.inUse()) {
     if (!home.startsWith(KIND)) continue
@@ -58,7 +58,7 @@ async function copyAttached({ write }: Database, file: string, place: number): P
   }
 }
 
-async function pageByPage(filed: HomeQuestions, { restore }: Pick<DatabaseLogs, 'restore'>): Promise<void> {
+async function pageByPage(filed: LogHomeQueries, { restore }: Pick<DatabaseLogRows, 'restore'>): Promise<void> {
   for (let last = 0; ;) {
     const rows = await filed.after(last, ROWS)
     if (rows.length > 0) await restore(rows)

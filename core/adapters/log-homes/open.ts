@@ -1,7 +1,7 @@
 // Opens the log store that an address names. Each kind is loaded only if it is used.
-import { errors, GatewayError, thrownText } from '../../errors.ts'
+import { errors, GatewayError, getThrownText } from '../../errors.ts'
 import type { LogHome } from '../../logs/home.ts'
-import { BACK } from '../../logs/homes.ts'
+import { DATABASE_HOME } from '../../logs/homes.ts'
 import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -38,7 +38,7 @@ function toLogHomeError(error: unknown, home: string): unknown {
   if (full !== error) return full
   const network = classifyNetworkFailure(error)
   if (network) return new GatewayError('log.home_away', { home, why: errors[network] }, { cause: error })
-  const [text = ''] = thrownText(error).trim().split('\n')
+  const [text = ''] = getThrownText(error).trim().split('\n')
   return new GatewayError('log.home_said', { home, said: text.slice(0, LONGEST) }, { cause: error })
 }
 
@@ -49,8 +49,8 @@ interface HomeContext {
 }
 
 /** By default, SQLite stores the log in a file next to its database, which stays small. */
-export const LOG_FILE = 'logs.db'
-const OWN_FILE = `sqlite:${LOG_FILE}`
+export const LOG_FILE_NAME = 'logs.db'
+const OWN_FILE = `sqlite:${LOG_FILE_NAME}`
 
 /**
  * Returns the storage with a log store, if an address names one; `database` for none.
@@ -65,8 +65,8 @@ export async function withLogHome(
   try {
     const inUse = await storage.logPlaces.inUse()
     const isFree = storage.kind === 'sqlite' && inUse.every(({ home }) => home === OWN_FILE)
-    const chosen = address ?? (isFree ? OWN_FILE : BACK)
-    if (chosen === BACK) {
+    const chosen = address ?? (isFree ? OWN_FILE : DATABASE_HOME)
+    if (chosen === DATABASE_HOME) {
       for (const { home, place } of inUse)
         logger.warn('rows of the log are in a home that is not named: start with --logs', { home, up_to: place })
       return openable

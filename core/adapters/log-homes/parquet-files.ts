@@ -3,7 +3,7 @@
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSpan } from '../../logs/home.ts'
-import { flushFolder, PRIVATE_MODE } from '../private-file.ts'
+import { flushFolderNames, PRIVATE_FILE_MODE } from '../private-file.ts'
 
 export interface RowFile extends IdSpan {
   path: string
@@ -34,7 +34,7 @@ const isWithin = (file: RowFile, other: RowFile) =>
   other !== file && other.from <= file.from && other.to >= file.to && (other.from < file.from || other.to > file.to)
 
 /** Moves a complete file into its place, so that readers never see a partial one, even after a crash. */
-export async function placeFile(
+export async function moveFileIntoPlace(
   folder: string,
   month: string,
   { from, to }: IdSpan,
@@ -45,11 +45,11 @@ export async function placeFile(
   const place = join(home, `${from}-${to}.parquet`)
   const draft = `${place}.tmp`
   await write(draft)
-  await chmod(draft, PRIVATE_MODE)
+  await chmod(draft, PRIVATE_FILE_MODE)
   const handle = await open(draft, 'r+')
   await handle.sync().finally(() => handle.close())
   await rename(draft, place)
-  await flushFolder(home)
+  await flushFolderNames(home)
 }
 
 /** Removes merged and incomplete files. */

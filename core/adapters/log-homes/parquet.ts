@@ -3,23 +3,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
-import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
-import type { KeptRow } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, MISSING_VALUE_DEFAULTS, type LogColumn } from '../../calls/log-columns.ts'
+import type { StoredLogRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import { parseDiskAddress } from './address.ts'
 import { yieldRowGroups } from './in-turns.ts'
-import { getMonthFolder, placeFile, listRowFiles, removeStaleFiles, type RowFile } from './parquet-files.ts'
-import {
-  allOf,
-  inSpan,
-  isOutdated,
-  findMissingColumns,
-  createLogQueries,
-  type Condition,
-  type SqlEngine,
-  type BoundValue,
-} from './questions.ts'
+import { getMonthFolder, moveFileIntoPlace, listRowFiles, removeStaleFiles, type RowFile } from './parquet-files.ts'
+import type { BoundCondition, SqlEngine, BoundValue } from './questions.ts'
+import { joinAllConditions, isWithinSpan, isExpiredRow, findMissingColumns, createLogQueries } from './questions.ts'
 
 /** Number of rows to write at once, so that they fit in memory. */
 const BATCH = 20_000
@@ -35,9 +27,9 @@ const MEMORY_LIMIT = '512MB'
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'bigint', flag: 'boolean', text: 'varchar' }
 /** Values of a column in rows that are older than it. */
 const SAID: Record<LogColumn['kind'], string> = {
-  whole: `cast(${NOTHING_SAID.whole} as bigint)`,
-  flag: `${NOTHING_SAID.flag}`,
-  text: `'${NOTHING_SAID.text}'`,
+  whole: `cast(${MISSING_VALUE_DEFAULTS.whole} as bigint)`,
+  flag: `${MISSING_VALUE_DEFAULTS.flag}`,
+  text: `'${MISSING_VALUE_DEFAULTS.text}'`,
 }
 const SHAPE = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]}`).join(', ')
 const AS_PARQUET = '(format parquet, compression zstd, row_group_size 100000)'
@@ -116,9 +108,9 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
   }
 
-  async function countRows(files: readonly RowFile[], condition: Condition): Promise<number> {
+  async function countRows(files: readonly RowFile[], condition: BoundCondition): Promise<number> {
     if (files.length === 0) return 0
-    const { sql, values } = allOf(condition)
+    const { sql, values } = joinAllConditions(condition)
     return (await ask<{ n: number }>(`select count(*) as n from ${await read(files)} where ${sql}`, values))[0]?.n ?? 0
   }
 
@@ -139,13 +131,13 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
   async function mergeInto(month: string, small: readonly RowFile[]): Promise<void> {
     const [first, last] = [small[0], small.at(-1)]
     if (!first || !last) return
-    await placeFile(folder, month, { from: first.from, to: last.to }, async (path) => {
+    await moveFileIntoPlace(folder, month, { from: first.from, to: last.to }, async (path) => {
       await ask(`copy (select * from ${await read(small)} ${IN_ORDER}) to ${text(path)} ${AS_PARQUET}`)
     })
     await removeStaleFiles(folder)
   }
 
-  async function append(rows: readonly KeptRow[], span: IdSpan): Promise<void> {
+  async function append(rows: readonly StoredLogRow[], span: IdSpan): Promise<void> {
     if (rows.length === 0) return
     const months = [...new Set(rows.map(({ created_at }) => getMonthFolder(created_at)))]
     for (const month of months) await mergeSmall(month).catch(missing)
@@ -163,7 +155,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       }
       appender.closeSync()
       for (const month of months)
-        await placeFile(folder, month, span, async (path) => {
+        await moveFileIntoPlace(folder, month, span, async (path) => {
           const own = `select * exclude (month) from batch where month = ${text(month)} ${IN_ORDER}`
           await connection.run(`copy (${own}) to ${text(path)} ${AS_PARQUET}`)
         })
@@ -181,14 +173,14 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     },
     append,
     async count(span) {
-      return countRows(await listRowFiles(folder), inSpan(span))
+      return countRows(await listRowFiles(folder), isWithinSpan(span))
     },
     async remove({ from }) {
       for (const file of await listRowFiles(folder)) {
         if (file.to <= from) continue
         // If a file begins earlier, its rows outside of the range stay.
         if (file.from < from)
-          await placeFile(folder, file.month, { from: file.from, to: from }, async (path) => {
+          await moveFileIntoPlace(folder, file.month, { from: file.from, to: from }, async (path) => {
             const remainingSql = `select * from ${await read([file])} where "id" <= ${from} ${IN_ORDER}`
             await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`)
           })
@@ -197,7 +189,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
     },
     upTo: (id) => createLogQueries(engine, id),
     async deleteOutdated(outdated) {
-      const gone = isOutdated(outdated)
+      const gone = isExpiredRow(outdated)
       let removed = 0
       for (const file of await listRowFiles(folder)) {
         const rows = await countRows([file], gone)
@@ -206,7 +198,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
         const left = { sql: `not (${gone.sql})`, values: gone.values }
         if ((await countRows([file], left)) === 0) await rm(file.path)
         else
-          await placeFile(folder, file.month, file, async (path) => {
+          await moveFileIntoPlace(folder, file.month, file, async (path) => {
             const remainingSql = `select * from ${await read([file])} where ${left.sql} ${IN_ORDER}`
             await ask(`copy (${remainingSql}) to ${text(path)} ${AS_PARQUET}`, left.values)
           })

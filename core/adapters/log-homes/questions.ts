@@ -1,17 +1,17 @@
 // The queries of the log, in the SQL that column stores share. Placeholders `?` are bound in order.
-import { keptText, LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
-import { LOG_TYPE, type KeptRow } from '../../calls/log-entry.ts'
-import type { Order } from '../../contract/page.ts'
+import { truncateToColumn, LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
+import { LOG_ROW_TYPE, type StoredLogRow } from '../../calls/log-entry.ts'
+import type { ListOrder } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
-import type { HomeQuestions, IdSpan, RowFilter } from '../../logs/home.ts'
-import { type ExpiredRows, LARGEST_SORTED, LARGEST_TOTAL, type LogStatistics } from '../../logs/log.ts'
+import type { LogHomeQueries, IdSpan, RowFilter } from '../../logs/home.ts'
+import { type ExpiredRows, MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import { parseModelFilter } from '../../logs/model-filter.ts'
 import { toStorableText } from '../knex/table.ts'
 
 export type BoundValue = string | number
 
 /** A condition with the values of its placeholders. */
-export interface Condition {
+export interface BoundCondition {
   sql: string
   values: BoundValue[]
 }
@@ -21,8 +21,8 @@ export interface SqlEngine {
   /** Runs a query; integers are returned as numbers. `from` is the table expression. */
   ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]>
   /** Builds the condition that a text matches a pattern in which `%` matches any text and all else is literal. */
-  like(column: string, pattern: string): Condition
-  beginsWith(column: string, beginning: string): Condition
+  like(column: string, pattern: string): BoundCondition
+  beginsWith(column: string, beginning: string): BoundCondition
   /** Expression for the requested model in a row's detail; null or the empty text if a row has none. */
   askedModel: string
   /** A condition on the id that the planner does not use as the access path: nearly all rows match it. */
@@ -34,7 +34,7 @@ const MINUTE = 60
 const DAY = 86_400
 /** Number of rows that a search scans, as in the database. */
 const SEARCHED = 100_000
-const NEWEST: Order = { column: 'created_at', descending: true }
+const NEWEST: ListOrder = { column: 'created_at', descending: true }
 const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
 const SELECTED = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 
@@ -44,29 +44,29 @@ export function findMissingColumns(has: readonly { name: string }[]): typeof LOG
   return LOG_COLUMN_LIST.filter(({ name }) => !names.has(name))
 }
 
-type Maybe = Condition | undefined | false
+type Maybe = BoundCondition | undefined | false
 
-const joinConditions = (word: 'and' | 'or', conditions: readonly Maybe[]): Condition => {
+const joinConditions = (word: 'and' | 'or', conditions: readonly Maybe[]): BoundCondition => {
   const held = conditions.filter((each) => each !== undefined && each !== false)
   return {
     sql: held.length === 0 ? 'true' : held.map(({ sql }) => `(${sql})`).join(` ${word} `),
     values: held.flatMap(({ values }) => values),
   }
 }
-export const allOf = (...conditions: Maybe[]): Condition => joinConditions('and', conditions)
-const anyOf = (...conditions: Maybe[]): Condition => joinConditions('or', conditions)
-const that = (sql: string, ...values: BoundValue[]): Condition => ({ sql, values })
+export const joinAllConditions = (...conditions: Maybe[]): BoundCondition => joinConditions('and', conditions)
+const anyOf = (...conditions: Maybe[]): BoundCondition => joinConditions('or', conditions)
+const that = (sql: string, ...values: BoundValue[]): BoundCondition => ({ sql, values })
 /** An empty list matches nothing. */
-const among = (column: string, values: readonly BoundValue[]): Condition =>
+const among = (column: string, values: readonly BoundValue[]): BoundCondition =>
   values.length === 0 ? that('false') : that(`"${column}" in (${values.map(() => '?').join(', ')})`, ...values)
 
 /** An index may exclude rows without a request, so the query must exclude them explicitly. */
 const HAS_REQUEST = that(`"request_id" <> ''`)
 
-export const inSpan = ({ from, to }: IdSpan): Condition => that('"id" > ? and "id" <= ?', from, to)
+export const isWithinSpan = ({ from, to }: IdSpan): BoundCondition => that('"id" > ? and "id" <= ?', from, to)
 
-export const isOutdated = ({ before, from, types, user_id }: ExpiredRows): Condition =>
-  allOf(
+export const isExpiredRow = ({ before, from, types, user_id }: ExpiredRows): BoundCondition =>
+  joinAllConditions(
     that('"created_at" < ?', before),
     from !== undefined && that('"created_at" >= ?', from),
     types && among('type', types),
@@ -74,28 +74,30 @@ export const isOutdated = ({ before, from, types, user_id }: ExpiredRows): Condi
   )
 
 /** Matches the model of the row, or the requested one. Details are read only from rows that may have one. */
-function byModel(engine: SqlEngine, given: string): Condition | undefined {
+function byModel(engine: SqlEngine, given: string): BoundCondition | undefined {
   const filter = parseModelFilter(toStorableText(given))
   if (!filter) return undefined
   const { text, isPattern, rowPattern } = filter
   const is = (name: string) => (isPattern ? engine.like(name, text) : that(`${name} = ?`, text))
-  const isAsked = allOf(engine.like('"model_name"', rowPattern), is(engine.askedModel))
+  const isAsked = joinAllConditions(engine.like('"model_name"', rowPattern), is(engine.askedModel))
   return anyOf(is('"model_name"'), isAsked)
 }
 
 /** Zero and the empty text do not filter; times are inclusive. */
-function matches(engine: SqlEngine, filter: RowFilter): Condition {
+function matches(engine: SqlEngine, filter: RowFilter): BoundCondition {
   const { token_ids, start_timestamp, end_timestamp, model_name, operation, request_id, ...equal } = filter
   const texts = Object.entries(equal).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
-    return that(`"${column}" = ?`, toStorableText(keptText(column, value)))
+    return that(`"${column}" = ?`, toStorableText(truncateToColumn(column, value)))
   })
-  return allOf(
+  return joinAllConditions(
     ...texts,
     model_name ? byModel(engine, model_name) : undefined,
     operation ? that('"operation" = ?', toStorableText(operation)) : undefined,
-    request_id ? allOf(among('request_id', [request_id].flat().map(toStorableText)), HAS_REQUEST) : undefined,
+    request_id
+      ? joinAllConditions(among('request_id', [request_id].flat().map(toStorableText)), HAS_REQUEST)
+      : undefined,
     token_ids && among('token_id', token_ids),
     start_timestamp ? that('"created_at" >= ?', start_timestamp) : undefined,
     end_timestamp ? that('"created_at" <= ?', end_timestamp) : undefined,
@@ -115,24 +117,24 @@ const orAway = (engine: SqlEngine): SqlEngine => ({
  * @param until the largest id to read
  * @returns queries that throw GatewayError log.away while the store is unavailable
  */
-export function createLogQueries(store: SqlEngine, until: number): HomeQuestions {
+export function createLogQueries(store: SqlEngine, until: number): LogHomeQueries {
   const engine = orAway(store)
   const shown = that(engine.idUpTo ?? '"id" <= ?', until)
 
-  const rows = (condition: Condition, order: string, limit: number, offset = 0): Promise<KeptRow[]> => {
-    const { sql, values } = allOf(shown, condition)
-    return engine.ask<KeptRow>(
+  const rows = (condition: BoundCondition, order: string, limit: number, offset = 0): Promise<StoredLogRow[]> => {
+    const { sql, values } = joinAllConditions(shown, condition)
+    return engine.ask<StoredLogRow>(
       (from) => `select ${SELECTED} from ${from} where ${sql} order by ${order} limit ${limit} offset ${offset}`,
       values,
     )
   }
-  async function one<Row>(select: string, condition: Condition): Promise<Row | undefined> {
-    const { sql, values } = allOf(shown, condition)
+  async function one<Row>(select: string, condition: BoundCondition): Promise<Row | undefined> {
+    const { sql, values } = joinAllConditions(shown, condition)
     return (await engine.ask<Row>((from) => `select ${select} from ${from} where ${sql}`, values))[0]
   }
   /** Counts up to `most` rows. */
-  async function count(condition: Condition, most: number): Promise<number> {
-    const { sql, values } = allOf(shown, condition)
+  async function count(condition: BoundCondition, most: number): Promise<number> {
+    const { sql, values } = joinAllConditions(shown, condition)
     const [found] = await engine.ask<{ n: number }>(
       (from) => `select count(*) as n from (select 1 from ${from} where ${sql} limit ${most}) as counted`,
       values,
@@ -144,7 +146,7 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     const sums = SUMS.map((name) => `${sumSql(`"${name}"`)} as "sum_${name}"`).join(', ')
     const row = await one<Record<string, number>>(
       `count(*) as calls, ${sums}`,
-      matches(engine, { ...filter, type: LOG_TYPE.consumption }),
+      matches(engine, { ...filter, type: LOG_ROW_TYPE.consumption }),
     )
     return {
       calls: Number(row?.calls ?? 0),
@@ -158,15 +160,15 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async list(filter, { offset, limit, order = NEWEST, after, sums }) {
       const condition = matches(engine, filter)
       const [items, total, quota] = await Promise.all([
-        rows(allOf(condition, after && buildAfterCondition(order, after)), inOrder(order), limit, offset),
-        count(condition, order.column === NEWEST.column ? LARGEST_TOTAL : LARGEST_SORTED + 1),
+        rows(joinAllConditions(condition, after && buildAfterCondition(order, after)), inOrder(order), limit, offset),
+        count(condition, order.column === NEWEST.column ? MAX_COUNTED_TOTAL : MAX_SORTED_ROWS + 1),
         sums ? sumCharged(filter) : undefined,
       ])
       return { items, total, ...(quota ? { sums: { quota: quota.quota } } : {}) }
     },
     newest: (filter, limit, row) =>
       rows(
-        allOf(
+        joinAllConditions(
           matches(engine, filter),
           row && that('"created_at" < ? or ("created_at" = ? and "id" < ?)', row.created_at, row.created_at, row.id),
         ),
@@ -175,7 +177,7 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
       ),
     search: (keyword, limit) =>
       rows(
-        allOf(
+        joinAllConditions(
           that('"id" > ?', until - SEARCHED),
           anyOf(
             engine.beginsWith('"content"', toStorableText(keyword)),
@@ -191,7 +193,10 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     },
     after: (id, limit, only) =>
       rows(
-        allOf(that('"id" > ?', id), only && allOf(matches(engine, only.filter), that('"id" <= ?', only.until))),
+        joinAllConditions(
+          that('"id" > ?', id),
+          only && joinAllConditions(matches(engine, only.filter), that('"id" <= ?', only.until)),
+        ),
         '"id"',
         limit,
       ),
@@ -203,7 +208,7 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     async extent(outdated) {
       const row = await one<Record<'n' | 'oldest' | 'newest', number>>(
         'count(*) as n, min("created_at") as oldest, max("created_at") as newest',
-        isOutdated(outdated),
+        isExpiredRow(outdated),
       )
       const found = Number(row?.n ?? 0)
       return found === 0
@@ -212,7 +217,9 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
     },
     async ofRequests(requestIds) {
       const ids = [...new Set(requestIds.map(toStorableText))].filter((id) => id !== '')
-      return ids.length === 0 ? [] : rows(allOf(among('request_id', ids), HAS_REQUEST), '"id"', MOST_OF_REQUESTS)
+      return ids.length === 0
+        ? []
+        : rows(joinAllConditions(among('request_id', ids), HAS_REQUEST), '"id"', MOST_OF_REQUESTS)
     },
     async statistics({ start_timestamp, end_timestamp, ...always }, now) {
       const range = { ...(start_timestamp ? { start_timestamp } : {}), ...(end_timestamp ? { end_timestamp } : {}) }
@@ -220,7 +227,7 @@ export function createLogQueries(store: SqlEngine, until: number): HomeQuestions
         sumCharged({ ...always, ...range }),
         one<{ rpm: number; tpm: number }>(
           `count(*) as rpm, ${sumSql('"prompt_tokens" + "completion_tokens"')} as tpm`,
-          matches(engine, { ...always, type: LOG_TYPE.consumption, start_timestamp: now - MINUTE }),
+          matches(engine, { ...always, type: LOG_ROW_TYPE.consumption, start_timestamp: now - MINUTE }),
         ),
       ])
       return { ...sums, rpm: Number(minute?.rpm ?? 0), tpm: Number(minute?.tpm ?? 0) }
@@ -253,17 +260,17 @@ const NUMBERS: ReadonlySet<string> = new Set(
   LOG_COLUMN_LIST.filter(({ kind }) => kind === 'whole').map(({ name }) => name),
 )
 
-const getOrderColumn = ({ column }: Order): string => {
+const getOrderColumn = ({ column }: ListOrder): string => {
   if (!NUMBERS.has(column)) throw new Error(`the log is not sorted by ${column}`)
   return `"${column}"`
 }
 
-function inOrder(order: Order): string {
+function inOrder(order: ListOrder): string {
   const way = order.descending ? 'desc' : 'asc'
   return `${getOrderColumn(order)} ${way}, "id" ${way}`
 }
 
-function buildAfterCondition(order: Order, { value, id }: { value: string | number; id: number }): Condition {
+function buildAfterCondition(order: ListOrder, { value, id }: { value: string | number; id: number }): BoundCondition {
   if (typeof value === 'string') fail('list.cursor')
   const than = order.descending ? '<' : '>'
   const column = getOrderColumn(order)

@@ -2,26 +2,18 @@
 // independently.
 import { resolve } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
-import { LOG_COLUMN_LIST, NOTHING_SAID, type LogColumn } from '../../calls/log-columns.ts'
-import type { KeptRow } from '../../calls/log-entry.ts'
+import { LOG_COLUMN_LIST, MISSING_VALUE_DEFAULTS, type LogColumn } from '../../calls/log-columns.ts'
+import type { StoredLogRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
 import { ASKED_MODEL_MARK } from '../../logs/model-filter.ts'
 import { getColumnTypes } from '../knex/logs.ts'
-import { encodeRows, unfold } from '../knex/statements.ts'
-import { queryRows } from '../knex/table-shapes.ts'
+import { encodeBoundRows, selectFromJson } from '../knex/statements.ts'
+import { queryDatabaseRows } from '../knex/table-shapes.ts'
 import { restrictToOwner, createPrivateFile } from '../private-file.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { parseDiskAddress } from './address.ts'
-import {
-  allOf,
-  inSpan,
-  isOutdated,
-  findMissingColumns,
-  createLogQueries,
-  type Condition,
-  type SqlEngine,
-  type BoundValue,
-} from './questions.ts'
+import type { BoundCondition, SqlEngine, BoundValue } from './questions.ts'
+import { joinAllConditions, isWithinSpan, isExpiredRow, findMissingColumns, createLogQueries } from './questions.ts'
 
 const BATCH = 2000
 const DELETED_AT_ONCE = 5000
@@ -29,14 +21,14 @@ const USUAL_DAYS = 1
 const TYPES: Record<LogColumn['kind'], string> = { whole: 'integer', flag: 'integer', text: 'text' }
 /** Values of a column in rows that are older than it. */
 const BEFORE: Record<LogColumn['kind'], string> = {
-  whole: `default ${NOTHING_SAID.whole}`,
+  whole: `default ${MISSING_VALUE_DEFAULTS.whole}`,
   flag: 'default 0',
-  text: `default '${NOTHING_SAID.text}'`,
+  text: `default '${MISSING_VALUE_DEFAULTS.text}'`,
 }
 const NAMES = LOG_COLUMN_LIST.map(({ name }) => `"${name}"`).join(', ')
 /** Rows are passed as one bound value, which is faster than a statement with a placeholder per value. */
-const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${unfold.sqlite(getColumnTypes(LOG_COLUMN_LIST))}`
-const toValues = (row: KeptRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
+const INSERT = `insert or replace into logs (${NAMES}) select ${NAMES} from ${selectFromJson.sqlite(getColumnTypes(LOG_COLUMN_LIST))}`
+const toValues = (row: StoredLogRow): unknown[] => LOG_COLUMN_LIST.map(({ name }) => row[name])
 /** The columns that filters and sums use, so that the indexes contain them: one by time, one by user and time. */
 const ASKED = `"id", "type", "channel", "group", "model_name", "token_name", "operation", "quota", "prompt_tokens", "completion_tokens"`
 const INDEXES = [
@@ -76,14 +68,14 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     },
   })
   const engine = createEngine(knex)
-  const countRows = async (condition: Condition): Promise<number> => {
-    const { sql, values } = allOf(condition)
+  const countRows = async (condition: BoundCondition): Promise<number> => {
+    const { sql, values } = joinAllConditions(condition)
     return (
       (await engine.ask<{ n: number }>((from) => `select count(*) as n from ${from} where ${sql}`, values))[0]?.n ?? 0
     )
   }
   /** Deletes in small steps, so that other readers and writers wait only briefly. */
-  async function removeWhere({ sql, values }: Condition): Promise<number> {
+  async function removeWhere({ sql, values }: BoundCondition): Promise<number> {
     for (let removed = 0; ;) {
       const some = knex.raw(`"id" in (select "id" from logs where ${sql} limit ${DELETED_AT_ONCE})`, values)
       const rows = await knex('logs').where(some).delete()
@@ -99,20 +91,20 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
     async prepare() {
       const columns = LOG_COLUMN_LIST.map(({ name, kind }) => `"${name}" ${TYPES[kind]} not null`)
       await knex.raw(`create table if not exists logs (${columns.join(', ')}, primary key ("id"))`)
-      const has = await queryRows<{ name: string }>(knex, "select name from pragma_table_info('logs')")
+      const has = await queryDatabaseRows<{ name: string }>(knex, "select name from pragma_table_info('logs')")
       for (const { name, kind } of findMissingColumns(has))
         await knex.raw(`alter table logs add column "${name}" ${TYPES[kind]} not null ${BEFORE[kind]}`)
       for (const index of INDEXES) await knex.raw(index)
     },
     async append(rows) {
-      if (rows.length > 0) await knex.raw(INSERT, [encodeRows('sqlite', rows, toValues)])
+      if (rows.length > 0) await knex.raw(INSERT, [encodeBoundRows('sqlite', rows, toValues)])
     },
-    count: (span) => countRows(inSpan(span)),
+    count: (span) => countRows(isWithinSpan(span)),
     async remove(span) {
-      await removeWhere(inSpan(span))
+      await removeWhere(isWithinSpan(span))
     },
     upTo: (id) => createLogQueries(engine, id),
-    deleteOutdated: (outdated) => removeWhere(isOutdated(outdated)),
+    deleteOutdated: (outdated) => removeWhere(isExpiredRow(outdated)),
     close: () => knex.destroy(),
   }
 }
@@ -120,7 +112,7 @@ export async function openSqliteFile(address: URL, dataFolder: string, logger: L
 function createEngine(knex: Knex): SqlEngine {
   return {
     async ask<Row>(sql: (from: string) => string, values: readonly BoundValue[]): Promise<Row[]> {
-      const rows = await queryRows<Record<string, unknown>>(knex, sql('logs'), values)
+      const rows = await queryDatabaseRows<Record<string, unknown>>(knex, sql('logs'), values)
       return rows.map((row) => ('is_stream' in row ? { ...row, is_stream: Boolean(row.is_stream) } : row)) as Row[]
     },
     idUpTo: '+"id" <= ?',

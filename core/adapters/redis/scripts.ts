@@ -47,7 +47,7 @@ end
  * ARGV: the instance, then length, max and amount for each key. Returns the time, the number of instances and, for each
  * key, the time until it is free.
  */
-export const TAKE = `${SHARED}
+export const TAKE_COUNTS_SCRIPT = `${SHARED}
 local waits, full = {}, false
 for i = 2, #KEYS do
   local length, max, amount = tonumber(ARGV[3 * i - 4]), tonumber(ARGV[3 * i - 3]), tonumber(ARGV[3 * i - 2])
@@ -82,7 +82,7 @@ return { now, redis.call('ZCOUNT', KEYS[1], now, '+inf'), unpack(waits) }
 `
 
 /** ARGV: the instance, then length, time and change for each key. Amounts that have left their window stay gone. */
-export const CHANGE = `${SHARED}
+export const CHANGE_COUNTS_SCRIPT = `${SHARED}
 for i = 2, #KEYS do
   local length, at, by = tonumber(ARGV[3 * i - 4]), tonumber(ARGV[3 * i - 3]), tonumber(ARGV[3 * i - 2])
   if length == 0 then step(KEYS[i], ARGV[1], by)
@@ -102,7 +102,7 @@ return 0
 `
 
 /** ARGV: the instance, and the lifetime of this heartbeat in ms. Returns the number of instances. */
-export const HEARTBEAT = `${SHARED}
+export const HEARTBEAT_SCRIPT = `${SHARED}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 return redis.call('ZCARD', KEYS[1])

@@ -3,9 +3,9 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Logger } from '../../ports/logger.ts'
-import type { SharedCounts } from '../../ports/shared-counts.ts'
-import { createRateCounter, UNREACHABLE_LIMIT } from '../rate-counter.ts'
-import { CHANGE, HEARTBEAT, TAKE } from './scripts.ts'
+import type { SharedCountStore } from '../../ports/shared-counts.ts'
+import { createRateCounter, UNREACHABLE_RATE_LIMIT } from '../rate-counter.ts'
+import { CHANGE_COUNTS_SCRIPT, HEARTBEAT_SCRIPT, TAKE_COUNTS_SCRIPT } from './scripts.ts'
 
 /** A common hash tag: all keys of a script are on one node of a cluster. */
 const PREFIX = '{weir}:'
@@ -26,14 +26,17 @@ interface Scripted {
   weirHeartbeat(keys: number, ...buildArguments: (string | number)[]): Promise<number>
 }
 
-interface Ports {
+interface SharedCountsPorts {
   /** A unique name of this process. */
   instance: string
   logger: Logger
 }
 
 /** Weir starts even if Redis is unreachable, which is logged and retried. */
-export async function openSharedCounts(url: string, { instance, logger }: Ports): Promise<SharedCounts> {
+export async function openSharedCounts(
+  url: string,
+  { instance, logger }: SharedCountsPorts,
+): Promise<SharedCountStore> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -43,9 +46,9 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
     scripts: {
-      weirTake: { lua: TAKE },
-      weirChange: { lua: CHANGE },
-      weirHeartbeat: { lua: HEARTBEAT },
+      weirTake: { lua: TAKE_COUNTS_SCRIPT },
+      weirChange: { lua: CHANGE_COUNTS_SCRIPT },
+      weirHeartbeat: { lua: HEARTBEAT_SCRIPT },
     },
   })
   const scripts = redis as unknown as Scripted
@@ -87,12 +90,12 @@ export async function openSharedCounts(url: string, { instance, logger }: Ports)
     counter: createRateCounter(
       (duration) =>
         new RateLimiterRedis({
-          points: UNREACHABLE_LIMIT,
+          points: UNREACHABLE_RATE_LIMIT,
           duration,
           keyPrefix: `${PREFIX}api`,
           storeClient: redis,
           rejectIfRedisNotReady: true,
-          insuranceLimiter: new RateLimiterMemory({ points: UNREACHABLE_LIMIT, duration }),
+          insuranceLimiter: new RateLimiterMemory({ points: UNREACHABLE_RATE_LIMIT, duration }),
         }),
     ),
     async take(counts) {

@@ -5,7 +5,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
 import type { Usage } from '../../dialects/usage.ts'
-import { wholePrompt } from '../../pricing/token-sums.ts'
+import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { findProvider } from '../../providers/index.ts'
 
 /** Providers with a name in the conventions; the others use their id. */
@@ -45,8 +45,8 @@ export const buildAttemptAttributes = (record: CallRecord, attempt: Attempt): At
 })
 
 /** Adds the used tokens. Unit: tokens. */
-export function addUsage(attributes: Attributes, usage: Usage): void {
-  const input = wholePrompt(usage)
+export function addUsageAttributes(attributes: Attributes, usage: Usage): void {
+  const input = countPromptTokens(usage)
   // Calls priced per item have no tokens.
   if (input + usage.output === 0) return
   attributes['gen_ai.usage.input_tokens'] = input

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import type { ToldSignal } from '../../config.ts'
+import type { TelemetrySignal } from '../../config.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { createLogs } from './logs.ts'
+import { createLogExporter } from './logs.ts'
 import { createOtlpMetrics } from './metrics.ts'
 import { parseSampler } from './sampler.ts'
-import type { Telemetry } from './telemetry.ts'
-import { createTraces } from './traces.ts'
+import type { TelemetryExporters } from './telemetry.ts'
+import { createTraceExporter } from './traces.ts'
 
 const SCOPE = 'weir'
 /** Minimum time between two log lines about an unreachable collector, in ms. */
@@ -17,8 +17,8 @@ const TOLD_MS = 60_000
 /** Maximum time to send the last batch, in ms. */
 const CLOSE_MS = 2_000
 
-interface Options {
-  signals: readonly ToldSignal[]
+interface TelemetryOptions {
+  signals: readonly TelemetrySignal[]
   version: string
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
@@ -26,7 +26,7 @@ interface Options {
   logger: Logger
 }
 
-export function startTelemetry({ signals, version, env, clock, logger }: Options): Telemetry {
+export function startTelemetry({ signals, version, env, clock, logger }: TelemetryOptions): TelemetryExporters {
   logExportErrors(clock, logger)
   const supported = signals.filter((signal) => isSupported(signal, env, logger))
   const resource = defaultResource()
@@ -43,10 +43,10 @@ export function startTelemetry({ signals, version, env, clock, logger }: Options
   const { sampler, wrong } = parseSampler(env)
   if (wrong !== undefined) logger.warn(`${wrong}: every trace is kept that no caller has left out`)
   const traces = supported.includes('traces')
-    ? createTraces({ resource, instrumentationScope: scope }, sampler)
+    ? createTraceExporter({ resource, instrumentationScope: scope }, sampler)
     : undefined
   const metrics = supported.includes('metrics') ? createOtlpMetrics({ resource, scope, env }) : undefined
-  const logs = supported.includes('logs') ? createLogs(resource, scope) : undefined
+  const logs = supported.includes('logs') ? createLogExporter(resource, scope) : undefined
   return {
     ...(traces ? { tracer: traces.tracer } : {}),
     ...(logs ? { log: logs.log } : {}),
@@ -65,7 +65,7 @@ export function startTelemetry({ signals, version, env, clock, logger }: Options
  * True if the configured protocol is OTLP over HTTP in protobuf, the only supported one. For any other, nothing is
  * sent.
  */
-function isSupported(signal: ToldSignal, env: Options['env'], logger: Logger): boolean {
+function isSupported(signal: TelemetrySignal, env: TelemetryOptions['env'], logger: Logger): boolean {
   const name = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`
   const protocol = env[name] || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
   if (protocol === 'http/protobuf') return true

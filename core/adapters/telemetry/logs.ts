@@ -13,7 +13,7 @@ export interface Logs {
   close(): Promise<void>
 }
 
-export function createLogs(resource: Resource, scope: { name: string; version: string }): Logs {
+export function createLogExporter(resource: Resource, scope: { name: string; version: string }): Logs {
   const processor = new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })
   const provider = new LoggerProvider({ resource, processors: [processor] })
   const logger = provider.getLogger(scope.name, scope.version)

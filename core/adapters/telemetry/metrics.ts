@@ -5,7 +5,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
-import { wholePrompt } from '../../pricing/token-sums.ts'
+import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { buildAttemptAttributes, getAttemptError } from './conventions.ts'
 
 /** Bucket bounds of the conventions, in seconds and in tokens. */
@@ -17,7 +17,7 @@ const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 41
 const INTERVAL_MS = 60_000
 const TIMEOUT_MS = 30_000
 
-interface Options {
+interface MetricExportOptions {
   resource: Resource
   scope: { name: string; version: string }
   env: Readonly<Record<string, string | undefined>>
@@ -28,7 +28,7 @@ export interface OtlpMetrics {
   close(): Promise<void>
 }
 
-export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetrics {
+export function createOtlpMetrics({ resource, scope, env }: MetricExportOptions): OtlpMetrics {
   const interval = ms(env.OTEL_METRIC_EXPORT_INTERVAL, INTERVAL_MS)
   const reader = new PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter(),
@@ -61,7 +61,7 @@ export function createOtlpMetrics({ resource, scope, env }: Options): OtlpMetric
       const isAnswer = attempt.result === 'answered'
       if (isAnswer) attributes['gen_ai.response.model'] = record.models.sent
       if (isAnswer && usage) {
-        const input = wholePrompt(usage)
+        const input = countPromptTokens(usage)
         if (input > 0) tokens.record(input, { ...attributes, 'gen_ai.token.type': 'input' })
         if (usage.output > 0) tokens.record(usage.output, { ...attributes, 'gen_ai.token.type': 'output' })
       }

@@ -1,13 +1,13 @@
 // The sampling of traces, by OpenTelemetry's own variables (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG).
+import type { Sampler } from '@opentelemetry/sdk-trace-base'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
-  type Sampler,
 } from '@opentelemetry/sdk-trace-base'
 
-type Env = Readonly<Record<string, string | undefined>>
+type SamplerVariables = Readonly<Record<string, string | undefined>>
 
 const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
   always_on: () => new AlwaysOnSampler(),
@@ -23,7 +23,7 @@ export const DEFAULT_SAMPLER = 'parentbased_always_on'
 /**
  * Returns the sampler that the variables name. `wrong` names the variable that is invalid; the default is used then.
  */
-export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: Env): {
+export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: SamplerVariables): {
   sampler: Sampler
   wrong?: string
 } {

@@ -5,11 +5,11 @@ import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
-import { attemptSpan, type CallTrace, type RefusedCall } from '../../ports/tracer.ts'
-import { buildAttemptAttributes, getAttemptError, getOperationName, addUsage } from './conventions.ts'
+import { getAttemptSpanId, type CallTrace, type RefusedCallSpan } from '../../ports/tracer.ts'
+import { buildAttemptAttributes, getAttemptError, getOperationName, addUsageAttributes } from './conventions.ts'
 
 /** The resource and scope of all spans. */
-export interface SpanOrigin {
+export interface TelemetryOrigin {
   resource: Resource
   instrumentationScope: InstrumentationScope
 }
@@ -35,7 +35,7 @@ interface SpanInput {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Member by member, as for attributes: copying values with spreads cost more than the rest of a span. */
-function buildSpan({ resource, instrumentationScope }: SpanOrigin, span: SpanInput): ReadableSpan {
+function buildSpan({ resource, instrumentationScope }: TelemetryOrigin, span: SpanInput): ReadableSpan {
   const { trace, start, end, error, attributes, parent_id } = span
   const startTime = millisToHrTime(start)
   const endTime = millisToHrTime(Math.max(start, end))
@@ -83,7 +83,7 @@ const getServerError = (status: number, error: string | undefined): string | und
 /** Status of a switch to WebSocket. */
 const SWITCHED = 101
 
-export function buildCallSpan(origin: SpanOrigin, record: CallRecord, trace: CallTrace): ReadableSpan {
+export function buildCallSpan(origin: TelemetryOrigin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
   // An answer that has started has the status 200, even if it failed later.
   const initialStatus = record.session ? SWITCHED : 200
@@ -117,7 +117,7 @@ export function buildCallSpan(origin: SpanOrigin, record: CallRecord, trace: Cal
   })
 }
 
-export function buildRefusedSpan(origin: SpanOrigin, call: RefusedCall): ReadableSpan {
+export function buildRefusedSpan(origin: TelemetryOrigin, call: RefusedCallSpan): ReadableSpan {
   const { trace, status, error } = call
   const attributes = httpAttributes(trace, status)
   attributes['weir.request_id'] = call.request_id
@@ -139,7 +139,7 @@ export function buildRefusedSpan(origin: SpanOrigin, call: RefusedCall): Readabl
 
 /** @param number the position of the attempt among the call's, from 0 */
 export function buildAttemptSpan(
-  origin: SpanOrigin,
+  origin: TelemetryOrigin,
   record: CallRecord,
   trace: CallTrace,
   attempt: Attempt,
@@ -153,7 +153,7 @@ export function buildAttemptSpan(
   if (record.stream) attributes['gen_ai.request.stream'] = true
   if (record.effort !== undefined) attributes['gen_ai.request.reasoning.level'] = record.effort
   if (first !== undefined) attributes['gen_ai.response.time_to_first_chunk'] = first / 1000
-  if (isAnswer && record.usage) addUsage(attributes, record.usage)
+  if (isAnswer && record.usage) addUsageAttributes(attributes, record.usage)
   if (failure) attributes['http.response.status_code'] = failure.status
   if (number > 0) attributes['http.request.resend_count'] = number
   attributes['weir.channel.id'] = attempt.channel_id
@@ -163,7 +163,7 @@ export function buildAttemptSpan(
     name: `${getOperationName(record)} ${attempt.model}`,
     kind: SpanKind.CLIENT,
     trace,
-    span_id: attemptSpan(trace, number),
+    span_id: getAttemptSpanId(trace, number),
     parent_id: trace.span_id,
     start: began,
     end: began + attempt.ms,
@@ -181,12 +181,17 @@ const firstContent = (at: number): ReadableSpan['events'][number] => ({
 })
 
 /** Builds the span of a later turn of a session: its usage, on the connection that the first turn opened. */
-export function buildTurnSpan(origin: SpanOrigin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
+export function buildTurnSpan(
+  origin: TelemetryOrigin,
+  record: CallRecord,
+  trace: CallTrace,
+  span_id: string,
+): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
   const attributes: Attributes = last ? buildAttemptAttributes(record, last) : {}
   if (last) attributes['weir.channel.id'] = last.channel_id
-  if (record.usage) addUsage(attributes, record.usage)
+  if (record.usage) addUsageAttributes(attributes, record.usage)
   attributes['weir.request_id'] = record.request_id
   attributes['weir.quota'] = record.charge.quota
   attributes['weir.status'] = record.status

@@ -1,11 +1,11 @@
 // The OTLP exports of a gateway, as seen by the code that opens one. Nothing here loads OpenTelemetry.
 import type { CallSink } from '../../calls/sinks.ts'
-import type { Tracer } from '../../ports/tracer.ts'
+import type { CallTracer } from '../../ports/tracer.ts'
 import type { LogListener } from '../pino.ts'
 
-export interface Telemetry {
+export interface TelemetryExporters {
   /** Exports traces. */
-  tracer?: Tracer
+  tracer?: CallTracer
   /** Build spans and metrics of finished calls. */
   sinks: readonly CallSink[]
   /** Exports logs. */

@@ -6,8 +6,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { BatchSpanProcessor, RandomIdGenerator, SamplingDecision, type Sampler } from '@opentelemetry/sdk-trace-base'
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
-import type { CallTrace, Tracer } from '../../ports/tracer.ts'
-import { buildAttemptSpan, buildCallSpan, buildRefusedSpan, buildTurnSpan, type SpanOrigin } from './spans.ts'
+import type { CallTrace, CallTracer } from '../../ports/tracer.ts'
+import { buildAttemptSpan, buildCallSpan, buildRefusedSpan, buildTurnSpan, type TelemetryOrigin } from './spans.ts'
 
 /** Number of digits of a span id that identify the call; the rest counts its attempts. */
 const OWN_DIGITS = 12
@@ -15,12 +15,12 @@ const OWN_DIGITS = 12
 const MOST_SESSIONS = 10_000
 
 export interface Traces {
-  tracer: Tracer
+  tracer: CallTracer
   sink: CallSink
   close(): Promise<void>
 }
 
-export function createTraces(origin: SpanOrigin, sampler: Sampler): Traces {
+export function createTraceExporter(origin: TelemetryOrigin, sampler: Sampler): Traces {
   const processor = new BatchSpanProcessor(new OTLPTraceExporter())
   const ids = new RandomIdGenerator()
   /** Sessions whose span and attempts are exported already: each turn reports them again. */

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
-import { ask, answerField, parseAccessToken, type CodeMethod } from './login-method.ts'
+import { requestFromService, getAnswerField, parseAccessToken, type CodeMethod } from './login-method.ts'
 
 const label = 'GitHub'
 
@@ -8,7 +8,7 @@ const label = 'GitHub'
  * Users are identified by the numeric id, since names at GitHub are reused. GitHub does not state that an address is
  * verified, so it is left out.
  */
-export const github: CodeMethod = {
+export const githubSignIn: CodeMethod = {
   label,
   enabled: (settings) => settings.GitHubOAuthEnabled,
   async authorizationUrl({ settings }, { state }) {
@@ -16,7 +16,7 @@ export const github: CodeMethod = {
     return `https://github.com/login/oauth/authorize?${query}`
   },
   async identify({ web, settings }, code) {
-    const tokens = await ask(web, label, {
+    const tokens = await requestFromService(web, label, {
       method: 'POST',
       url: 'https://github.com/login/oauth/access_token',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -27,14 +27,18 @@ export const github: CodeMethod = {
       }),
     })
     const authorization = `Bearer ${parseAccessToken(parseJsonBody(tokens), label)}`
-    const reply = await ask(web, label, {
+    const reply = await requestFromService(web, label, {
       method: 'GET',
       url: 'https://api.github.com/user',
       headers: { accept: 'application/json', authorization },
     })
     const user = parseJsonBody(reply)
-    const subject = answerField(user, 'id')
+    const subject = getAnswerField(user, 'id')
     if (reply.status !== 200 || subject === '') fail('oauth.userinfo', { provider: label })
-    return { subject, username: answerField(user, 'login'), display_name: answerField(user, 'name') || 'GitHub User' }
+    return {
+      subject,
+      username: getAnswerField(user, 'login'),
+      display_name: getAnswerField(user, 'name') || 'GitHub User',
+    }
   },
 }

@@ -1,11 +1,11 @@
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
-import { serverAddress } from '../server-address.ts'
-import { ask, answerField, parseAccessToken, type CodeMethod } from './login-method.ts'
+import { getServerAddress } from '../server-address.ts'
+import { requestFromService, getAnswerField, parseAccessToken, type CodeMethod } from './login-method.ts'
 
 const label = 'LinuxDO'
 
-export const linuxdo: CodeMethod = {
+export const linuxdoSignIn: CodeMethod = {
   label,
   enabled: (settings) => settings.LinuxDOOAuthEnabled,
   async authorizationUrl({ settings }, { state }) {
@@ -14,8 +14,8 @@ export const linuxdo: CodeMethod = {
   },
   async identify({ web, machine, settings }, code) {
     const credentials = btoa(`${settings.LinuxDOClientId}:${settings.LinuxDOClientSecret}`)
-    const redirect_uri = `${serverAddress(settings, machine)}/oauth/linuxdo`
-    const tokens = await ask(web, label, {
+    const redirect_uri = `${getServerAddress(settings, machine)}/oauth/linuxdo`
+    const tokens = await requestFromService(web, label, {
       method: 'POST',
       url: 'https://connect.linux.do/oauth2/token',
       headers: {
@@ -25,7 +25,7 @@ export const linuxdo: CodeMethod = {
       },
       body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri }).toString(),
     })
-    const reply = await ask(web, label, {
+    const reply = await requestFromService(web, label, {
       method: 'GET',
       url: 'https://connect.linux.do/api/user',
       headers: {
@@ -34,12 +34,12 @@ export const linuxdo: CodeMethod = {
       },
     })
     const user = parseJsonBody(reply)
-    const subject = answerField(user, 'id')
+    const subject = getAnswerField(user, 'id')
     if (reply.status !== 200 || subject === '' || subject === '0') fail('oauth.userinfo', { provider: label })
     return {
       subject,
-      username: answerField(user, 'username'),
-      display_name: answerField(user, 'name') || 'LinuxDO User',
+      username: getAnswerField(user, 'username'),
+      display_name: getAnswerField(user, 'name') || 'LinuxDO User',
     }
   },
 }

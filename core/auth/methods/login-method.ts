@@ -1,7 +1,7 @@
 // A method of signing in through an identity provider.
 import type { IdentityServices } from '../../ports/identity.ts'
-import type { Web, WebReply } from '../../ports/web.ts'
-import type { Machine } from '../../ports/machine.ts'
+import type { WebClient, WebReply } from '../../ports/web.ts'
+import type { HostMachine } from '../../ports/machine.ts'
 import type { Settings } from '../../settings/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 
@@ -23,9 +23,9 @@ export interface PendingSignIn {
 }
 
 export interface MethodPorts {
-  web: Web
+  web: WebClient
   identity: IdentityServices
-  machine: Pick<Machine, 'address'>
+  machine: Pick<HostMachine, 'address'>
   settings: Settings
 }
 
@@ -43,7 +43,11 @@ export interface CodeMethod {
  * Sends a request to a service, named `label` in errors.
  * @throws GatewayError oauth.unreachable
  */
-export async function ask(web: Web, label: string, request: Parameters<Web['send']>[0]): Promise<WebReply> {
+export async function requestFromService(
+  web: WebClient,
+  label: string,
+  request: Parameters<WebClient['send']>[0],
+): Promise<WebReply> {
   try {
     return await web.send({ timeout_ms: 5_000, ...request })
   } catch (error) {
@@ -53,11 +57,11 @@ export async function ask(web: Web, label: string, request: Parameters<Web['send
 }
 
 /** A field of an answer as text; numbers count, everything else is empty. */
-export function answerField(answer: unknown, name: string): string {
+export function getAnswerField(answer: unknown, name: string): string {
   const value = (answer as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** @throws GatewayError oauth.token for an empty one */
 export const parseAccessToken = (answer: unknown, label: string): string =>
-  answerField(answer, 'access_token') || fail('oauth.token', { provider: label })
+  getAnswerField(answer, 'access_token') || fail('oauth.token', { provider: label })

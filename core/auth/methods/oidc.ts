@@ -2,15 +2,9 @@
 import { fail } from '../../errors.ts'
 import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
 import { parseJsonBody } from '../../ports/web.ts'
-import { serverAddress } from '../server-address.ts'
-import {
-  ask,
-  answerField,
-  parseAccessToken,
-  type CodeMethod,
-  type MethodPorts,
-  type ExternalIdentity,
-} from './login-method.ts'
+import { getServerAddress } from '../server-address.ts'
+import type { CodeMethod, MethodPorts, ExternalIdentity } from './login-method.ts'
+import { requestFromService, getAnswerField, parseAccessToken } from './login-method.ts'
 
 const label = 'OIDC'
 
@@ -37,10 +31,11 @@ const person = ({ sub, email, email_verified, name, preferred_username }: OidcCl
 
 type PlacePorts = Pick<MethodPorts, 'machine' | 'settings'>
 
-const redirectUri = ({ machine, settings }: PlacePorts, id: string) => `${serverAddress(settings, machine)}/oauth/${id}`
+const redirectUri = ({ machine, settings }: PlacePorts, id: string) =>
+  `${getServerAddress(settings, machine)}/oauth/${id}`
 
 /** The service of the settings. */
-export const oidc: CodeMethod = {
+export const oidcSignIn: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
   async authorizationUrl({ identity, machine, settings }, pending) {
@@ -83,20 +78,20 @@ async function byEndpoints(
 ): Promise<ExternalIdentity> {
   const { client_id, client_secret, redirect_uri } = client
   const form = { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri }
-  const tokens = await ask(web, label, {
+  const tokens = await requestFromService(web, label, {
     method: 'POST',
     url: settings['oidc.token_endpoint'],
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   })
-  const reply = await ask(web, label, {
+  const reply = await requestFromService(web, label, {
     method: 'GET',
     url: settings['oidc.user_info_endpoint'],
     headers: { accept: 'application/json', authorization: `Bearer ${parseAccessToken(parseJsonBody(tokens), label)}` },
   })
   const user = parseJsonBody(reply) as OidcClaims | undefined
-  if (reply.status !== 200 || !user || answerField(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
-  return person({ ...user, sub: answerField(user, 'sub') })
+  if (reply.status !== 200 || !user || getAnswerField(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
+  return person({ ...user, sub: getAnswerField(user, 'sub') })
 }
 
 /** A service of the operator's own. */

@@ -23,7 +23,7 @@ const label = 'Telegram'
 const MAX_AGE_SECONDS = 300
 const MAX_AHEAD_SECONDS = 60
 
-interface Ports {
+interface TelegramPorts {
   secrets: Secrets
   settings: Settings
   counter: RateCounter
@@ -32,9 +32,9 @@ interface Ports {
 }
 
 /** Verifies the widget's fields, which are valid once. @throws GatewayError oauth.off, oauth.refused if they are unsigned, too old or already used */
-export async function telegramPerson(
+export async function identifyTelegramUser(
   { hash, ...fields }: TelegramFields,
-  { secrets, settings, counter, now }: Ports,
+  { secrets, settings, counter, now }: TelegramPorts,
 ): Promise<ExternalIdentity> {
   if (!settings.TelegramOAuthEnabled) fail('oauth.off', { provider: label })
   const lines = Object.entries(fields)

@@ -1,20 +1,20 @@
 // Converts the blocks of a message's content, as the caller wrote them, to neutral messages.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
+import type { ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import type { Lose } from './tools.ts'
+import type { ReportLostField } from './tools.ts'
 
 /** The content of one message's blocks. `results` become separate messages in other formats. */
 interface Content {
   parts: ContentPart[]
   calls: ToolCall[]
-  reasoning: Reasoning[]
+  reasoning: ReasoningPiece[]
   results: Message[]
 }
 
 /** Returns the message, preceded by the messages that answer tool calls. */
-export function readMessage(message: JsonObject, lose: Lose): Message[] {
+export function readMessageTurns(message: JsonObject, lose: ReportLostField): Message[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     return fail('request.invalid', { param: 'messages', reason: 'a message has no role' })
@@ -32,12 +32,12 @@ export function readMessage(message: JsonObject, lose: Lose): Message[] {
 }
 
 /** The system prompt: a text or blocks. */
-export function readSystem(system: unknown, lose: Lose): Message[] {
+export function readSystem(system: unknown, lose: ReportLostField): Message[] {
   const { parts } = readContent(system, lose)
   return parts.length > 0 ? [{ role: 'system', content: parts }] : []
 }
 
-function readContent(content: unknown, lose: Lose): Content {
+function readContent(content: unknown, lose: ReportLostField): Content {
   const read: Content = { parts: [], calls: [], reasoning: [], results: [] }
   if (typeof content === 'string') {
     if (content !== '') read.parts.push({ type: 'text', text: content })
@@ -50,7 +50,7 @@ function readContent(content: unknown, lose: Lose): Content {
   return read
 }
 
-function readBlock(block: JsonObject, into: Content, lose: Lose): void {
+function readBlock(block: JsonObject, into: Content, lose: ReportLostField): void {
   switch (block.type) {
     case 'text':
       if (asList(block.citations)?.length) lose('citations')
@@ -99,7 +99,7 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
   }
 }
 
-function readResult(block: JsonObject, lose: Lose): Message {
+function readResult(block: JsonObject, lose: ReportLostField): Message {
   const { parts } = readContent(block.content, lose)
   const last = parts.at(-1)
   if (last) Object.assign(last, readCache(block))
@@ -114,7 +114,7 @@ function readResult(block: JsonObject, lose: Lose): Message {
 const dataUrl = (source: unknown, type: string): string =>
   `data:${asText(getMember(source, 'media_type')) ?? type};base64,${asText(getMember(source, 'data')) ?? ''}`
 
-function readImage(block: JsonObject, lose: Lose): ContentPart[] {
+function readImage(block: JsonObject, lose: ReportLostField): ContentPart[] {
   const { source } = block
   const url = getMember(source, 'type') === 'base64' ? dataUrl(source, 'image/png') : asText(getMember(source, 'url'))
   if (url === undefined) {
@@ -124,7 +124,7 @@ function readImage(block: JsonObject, lose: Lose): ContentPart[] {
   return [{ type: 'image', url, ...readCache(block) }]
 }
 
-function readDocument(block: JsonObject, lose: Lose): ContentPart[] {
+function readDocument(block: JsonObject, lose: ReportLostField): ContentPart[] {
   const { source, title } = block
   if (getMember(block.citations, 'enabled') === true) lose('document.citations')
   if (asText(block.context)) lose('document.context')

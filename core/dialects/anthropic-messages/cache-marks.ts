@@ -4,7 +4,7 @@
 import { writeCache, type CacheUse } from '../cache-mark.ts'
 import type { ModelRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
-import { claudeVersion } from './thinking.ts'
+import { parseClaudeVersion } from './thinking.ts'
 import type { WrittenTurn } from './write-blocks.ts'
 
 /** Anthropic refuses more. */
@@ -13,7 +13,7 @@ const MOST_MARKS = 4
 const CACHES = 307
 
 /** The parts of a prompt, in the order in which they are cached. */
-export interface Prompt {
+export interface CacheablePrompt {
   tools?: JsonObject[]
   system?: string | JsonObject[]
   messages: WrittenTurn[]
@@ -24,7 +24,12 @@ export interface Prompt {
  * the last one, and this call reads at the one before, which the previous call wrote, however many blocks came in
  * between. The caller's own breakpoints stay and count first; those above four are dropped.
  */
-export function addCacheMarks<P extends Prompt>(prompt: P, request: ModelRequest, use: CacheUse, drop: () => void): P {
+export function addCacheMarks<P extends CacheablePrompt>(
+  prompt: P,
+  request: ModelRequest,
+  use: CacheUse,
+  drop: () => void,
+): P {
   const system = typeof prompt.system === 'string' ? [{ type: 'text', text: prompt.system }] : prompt.system
   const blocks = [...(prompt.tools ?? []), ...(system ?? []), ...prompt.messages.flatMap(({ content }) => content)]
   const own = blocks.filter(isMarked)
@@ -49,7 +54,7 @@ const lasts = (block: JsonObject): boolean => asObject(block.cache_control)?.ttl
 
 /** Writing a cache costs extra, so it pays only where a second call is likely. */
 function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: CacheUse): boolean {
-  if (use === 'never' || (claudeVersion(model) ?? 0) < CACHES) return false
+  if (use === 'never' || (parseClaudeVersion(model) ?? 0) < CACHES) return false
   if (use === 'always' || messages.some(({ role }) => role === 'assistant')) return true
   // A caller who forces one tool wants its arguments as the answer, so no second call is likely.
   return Boolean(tools?.length) && typeof tool_choice !== 'object'

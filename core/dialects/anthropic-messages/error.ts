@@ -1,9 +1,9 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
-import { TOO_LONG } from '../failures.ts'
-import type { Frame } from '../frames.ts'
+import { CONTEXT_TOO_LONG } from '../failures.ts'
+import type { SseFrame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { parseFailure, readError as readAnyError } from '../openai-chat/error.ts'
+import { parseFailure, readErrorReply as readAnyError } from '../openai-chat/error.ts'
 
 const encoder = new TextEncoder()
 
@@ -39,11 +39,11 @@ function withCode(failure: CallFailure, error: unknown): CallFailure {
 }
 
 /** Reads an answer of any status but 200. */
-export const readError = (status: number, body: Uint8Array): CallFailure =>
+export const readErrorReply = (status: number, body: Uint8Array): CallFailure =>
   withCode(readAnyError(status, body), getMember(parseJsonBytes(body), 'error'))
 
 /** Returns the error in a parsed answer of status 200 that is an error, or no message at all. */
-export function disguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
+export function findDisguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
   if (asList(getMember(answer, 'content'))) return undefined
   const failure = failureInEvent(asObject(answer) ?? {})
   if (failure) return failure
@@ -60,7 +60,7 @@ const NO_THREAD = 'thread_unsupported_request'
 function errorBody({ status, message, type, code, request_id, unsupported }: CallFailure): string {
   const error_code = unsupported?.includes('thread') ? NO_THREAD : code
   const details = typeof error_code === 'string' ? { details: { error_code, unsupported } } : {}
-  const words = code === TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
+  const words = code === CONTEXT_TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
   return JSON.stringify({
     type: 'error',
     error: { type: chooseErrorType(status, type), message: words, ...details },
@@ -76,7 +76,7 @@ function chooseErrorType(status: number, type: string): string {
 
 const getRangeType = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
 
-export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+export const writeErrorReply = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** Writes a failure inside a stream that has already started. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({ event: 'error', data: errorBody(failure) })
+export const writeErrorFrame = (failure: CallFailure): SseFrame => ({ event: 'error', data: errorBody(failure) })

@@ -1,27 +1,36 @@
 // Reads the few fields of a message request that a call needs when its bytes pass through, and rejects invalid
 // requests.
 import { fail } from '../../errors.ts'
-import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, type RequestHead, textTokens, tokenLimit, valueTokens } from '../head.ts'
+import {
+  FILE_TOKENS,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_TOOL,
+  REPLY_PRIMER_TOKENS,
+  type RequestHead,
+  estimateTextTokens,
+  checkTokenLimit,
+  estimateValueTokens,
+} from '../head.ts'
 import { isForeignSignature } from '../reasoning-signature.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
+import { findProviderObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
 import { isForeignSearch } from './searches.ts'
-import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
+import { toKindCheck, checkRequestKinds, flagField, object, textField, textOrList } from '../shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import { objects } from './objects.ts'
+import { messageObjects } from './objects.ts'
 
 /** The fields that are read for every provider. */
 export const headFields = {
   stream: flagField,
-  max_tokens: tokenLimit(),
+  max_tokens: checkTokenLimit(),
   system: textOrList,
   messages: [{ content: textOrList }],
   tools: [object],
   metadata: { user_id: textField },
 } as const
-const fits = asKind(headFields)
+const fits = toKindCheck(headFields)
 
 /** Tokens counted for an image on this endpoint (docs/billing.md, 12.2). */
 const IMAGE = 1000
@@ -34,24 +43,24 @@ export function parseValidRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  checkKinds(request, fits)
+  checkRequestKinds(request, fits)
   if (!asList(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readHead(body: Uint8Array): RequestHead {
+export function readRequestHead(body: Uint8Array): RequestHead {
   const request = parseValidRequest(body)
   const prompt_estimate = promptEstimate(request)
   const proof = findLastSignature(asList(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
-    words: readPriceWords(request, CHAT_WORDS),
+    words: readPriceWords(request, CHAT_PRICE_WORDS),
     stream: request.stream === true,
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,
     prompt_estimate,
-    objects: findObjects(request, objects.request),
+    objects: findProviderObjects(request, messageObjects.request),
     ...(asObject(request.thread) ? { threads: true as const } : {}),
     searches: asList(request.tools)?.some((tool) => isSearch(getMember(tool, 'type'))) ?? false,
     shows_thoughts: SHOWING.has(getMember(request.thinking, 'type')),
@@ -103,36 +112,36 @@ function* listTexts(request: JsonObject): Generator<string> {
 
 /** Estimates the prompt tokens of a request, at least 1. */
 function promptEstimate(request: JsonObject): number {
-  let sum = PRIMER + contentTokens(request.system)
+  let sum = REPLY_PRIMER_TOKENS + contentTokens(request.system)
   for (const message of asList(request.messages) ?? []) {
-    sum += PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))
+    sum += TOKENS_PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))
   }
-  for (const tool of asList(request.tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  for (const tool of asList(request.tools) ?? []) sum += TOKENS_PER_TOOL + estimateValueTokens(tool)
   return Math.max(1, Math.ceil(sum))
 }
 
 function contentTokens(content: unknown): number {
-  if (typeof content === 'string') return textTokens(content)
+  if (typeof content === 'string') return estimateTextTokens(content)
   return (asList(content) ?? []).reduce<number>((sum, block) => sum + blockTokens(asObject(block) ?? {}), 0)
 }
 
 function blockTokens(block: JsonObject): number {
   switch (block.type) {
     case 'text':
-      return textTokens(asText(block.text) ?? '')
+      return estimateTextTokens(asText(block.text) ?? '')
     case 'image':
       return IMAGE
     case 'document': {
       const inner = getMember(block.source, 'type')
-      return inner === 'text' ? textTokens(asText(getMember(block.source, 'data')) ?? '') : FILE
+      return inner === 'text' ? estimateTextTokens(asText(getMember(block.source, 'data')) ?? '') : FILE_TOKENS
     }
     case 'thinking':
-      return textTokens(asText(block.thinking) ?? '')
+      return estimateTextTokens(asText(block.thinking) ?? '')
     case 'tool_use':
-      return textTokens(asText(block.name) ?? '') + valueTokens(block.input)
+      return estimateTextTokens(asText(block.name) ?? '') + estimateValueTokens(block.input)
     case 'tool_result':
       return contentTokens(block.content)
     default:
-      return valueTokens(block)
+      return estimateValueTokens(block)
   }
 }

@@ -1,9 +1,9 @@
 // Anthropic's Messages API, the format of Claude and its clients.
-import { codec } from '../codec.ts'
-import { promptCount } from './count.ts'
-import { objects } from './objects.ts'
-import { BUCKETS } from './usage.ts'
-import { WORDS } from './words.ts'
+import { assembleDialect } from '../codec.ts'
+import { promptTokenCount } from './count.ts'
+import { messageObjects } from './objects.ts'
+import { USAGE_BUCKETS } from './usage.ts'
+import { PRICE_WORDS } from './words.ts'
 import * as errors from './error.ts'
 import * as head from './head.ts'
 import * as patch from './patch.ts'
@@ -15,19 +15,19 @@ import * as watch from './watch.ts'
 import * as writing from './write-events.ts'
 import * as writeRequest from './write-request.ts'
 
-export const anthropicMessages = codec(
+export const anthropicMessages = assembleDialect(
   {
-    name: request.NAME,
+    name: request.FORMAT_NAME,
     paths: ['/v1/messages'],
-    words: WORDS,
+    words: PRICE_WORDS,
     usageKeys: ['usage'],
     modelKeys: ['model', 'message.model'],
     idPrefix: 'msg_',
-    buckets: BUCKETS,
+    buckets: USAGE_BUCKETS,
     proves: true,
     headers: ['anthropic-version', 'anthropic-beta'],
-    count: promptCount,
-    objects,
+    count: promptTokenCount,
+    objects: messageObjects,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, ...writing, ...reply, ...errors },
 )

@@ -12,7 +12,7 @@ const MISCOUNT = 1.5
  * @param prompt estimated prompt tokens; 0 if unknown
  * @param refreshed model facts that operators have adopted
  */
-export function defaultLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
+export function getDefaultTokenLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
   const facts = findModelFacts(model, refreshed)
   if (!facts || facts.output === 0) return OF_UNKNOWN
   const room = Math.floor(facts.context - prompt * MISCOUNT)

@@ -1,11 +1,16 @@
 // Declares the members of Anthropic's messages that refer to objects stored at Anthropic.
-import { fileAddress, declareId, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
+import {
+  normalizeFileAddress,
+  declareId,
+  type FormatObjectDeclarations,
+  type ObjectDeclarations,
+} from '../object-places.ts'
 
 const file_id = declareId('file')
 
 /** A block of a message or of a tool result. */
-const block: ObjectPlaces = {
-  source: { file_id, url: declareId('file', { read: fileAddress }), content: () => block },
+const block: ObjectDeclarations = {
+  source: { file_id, url: declareId('file', { read: normalizeFileAddress }), content: () => block },
   // An upload into the container, or a file that code created there.
   file_id,
   content: () => block,
@@ -16,13 +21,13 @@ const block: ObjectPlaces = {
 const skill_id = declareId('skill', { read: (id, { type }) => (type === 'anthropic' ? undefined : id) })
 const container = declareId('container', { within: { id: declareId('container'), skills: { skill_id } } })
 
-const message: ObjectPlaces = {
+const message: ObjectDeclarations = {
   id: declareId('thread', { read: (id, { type }) => (type === 'message' ? id : undefined) }),
   container: { id: declareId('container') },
   content: block,
 }
 
-export const objects: FormatObjects = {
+export const messageObjects: FormatObjectDeclarations = {
   request: {
     system: block,
     messages: { content: block },

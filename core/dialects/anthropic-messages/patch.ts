@@ -1,24 +1,24 @@
 // Changes the caller's own bytes for a provider of the same format.
-import type { ImpliedWords } from '../model-request.ts'
-import { jsonBytes, readMember, readMembers } from '../json-bytes.ts'
-import { asList, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import type { ModelNameSuffixes } from '../model-request.ts'
+import { toJsonBytes, readTopMember, readTopMembers } from '../json-bytes.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
-import { defaultLimit } from './limit.ts'
-import { thinkingFields } from './thinking.ts'
+import { getDefaultTokenLimit } from './limit.ts'
+import { buildThinkingFields } from './thinking.ts'
 
 /**
  * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which
  * this format requires.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
+export const patchRequestBody = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {
     if (change.system && !changes.has('system')) say(body, changes, change.system)
     if (!change.implied) return
     const set = (fields: JsonObject) => {
       for (const [key, value] of Object.entries(fields)) {
-        if (!changes.has(key)) changes.set(key, value === null ? null : jsonBytes(value))
+        if (!changes.has(key)) changes.set(key, value === null ? null : toJsonBytes(value))
       }
     }
     set(impliedFields(body, change, change.implied))
@@ -26,22 +26,22 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 
 /** Prepends the operator's system prompt to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
-  const own = readMember(body, 'system')
+  const own = readTopMember(body, 'system')
   const parts = asList(own)
   const hasSystem = parts ? parts.length > 0 : asText(own) !== undefined
   if (hasSystem && !always) return
   const block = { type: 'text', text: hasSystem ? prependPrompt(text, '') : text }
-  changes.set('system', jsonBytes(parts ? [block, ...parts] : hasSystem ? prependPrompt(text, String(own)) : text))
+  changes.set('system', toJsonBytes(parts ? [block, ...parts] : hasSystem ? prependPrompt(text, String(own)) : text))
 }
 
-function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
-  const callerFields = readMembers(body, ['max_tokens', 'thinking', 'output_config'])
-  const given = asNumber(callerFields.max_tokens)
-  const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
+function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ModelNameSuffixes): JsonObject {
+  const callerFields = readTopMembers(body, ['max_tokens', 'thinking', 'output_config'])
+  const given = asFiniteNumber(callerFields.max_tokens)
+  const limit = given ?? implied.max_tokens ?? getDefaultTokenLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}
   const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
   if (!thinks || callerFields.thinking !== undefined) return filled
-  const fields = thinkingFields(model, implied, limit)
+  const fields = buildThinkingFields(model, implied, limit)
   if (!fields) return filled
   return {
     ...filled,

@@ -1,32 +1,32 @@
 // Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
 // else is unchanged.
-import type { ProofOf, WrittenRequest } from '../model-request.ts'
-import { changeMembers, jsonBytes } from '../json-bytes.ts'
+import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
+import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { isForeignSearch } from './searches.ts'
 import { thinksByEffort } from './thinking.ts'
-import { safeId } from './write-blocks.ts'
+import { toSafeId } from './write-blocks.ts'
 
-type Lose = (field: string) => void
+type ReportLost = (field: string) => void
 
 /** Drops reasoning of other vendors and rewrites ids that Claude would refuse. */
-export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
+export function convertReasoningSignatures(body: Uint8Array, proofOf: ConvertSignature, model: string): WrittenRequest {
   const lost = new Set<string>()
   const request = asObject(parseJsonBytes(body)) ?? {}
   const messages = (asList(request.messages) ?? []).flatMap((message) =>
     filterMessage(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
   )
-  const changes = new Map<string, Uint8Array | null>([['messages', jsonBytes(messages)]])
+  const changes = new Map<string, Uint8Array | null>([['messages', toJsonBytes(messages)]])
   // Older models cannot continue thinking between tool calls if the reasoning before them is missing.
   const thinks = getMember(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
   if (thinks && answersUnproven(messages)) {
     changes.set('thinking', null)
     lost.add('thinking')
   }
-  return { body: changeMembers(body, changes), dropped: [...lost] }
+  return { body: changeTopMembers(body, changes), dropped: [...lost] }
 }
 
-function filterMessage(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterMessage(message: JsonObject, proofOf: ConvertSignature, lose: ReportLost): JsonObject[] {
   const blocks = asList(message.content)
   if (!blocks) return [message]
   const content = blocks.flatMap((block) => filterBlock(asObject(block) ?? {}, proofOf, lose))
@@ -34,7 +34,7 @@ function filterMessage(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonO
   return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
 }
 
-function filterBlock(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+function filterBlock(block: JsonObject, proofOf: ConvertSignature, lose: ReportLost): JsonObject[] {
   switch (block.type) {
     case 'thinking': {
       const signature = convertSignature(block.signature, proofOf)
@@ -47,9 +47,9 @@ function filterBlock(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObjec
       return data === undefined ? [] : [{ ...block, data }]
     }
     case 'tool_use':
-      return [{ ...block, id: safeId(asText(block.id) ?? '') }]
+      return [{ ...block, id: toSafeId(asText(block.id) ?? '') }]
     case 'tool_result':
-      return [{ ...block, tool_use_id: safeId(asText(block.tool_use_id) ?? '') }]
+      return [{ ...block, tool_use_id: toSafeId(asText(block.tool_use_id) ?? '') }]
     case 'server_tool_use':
     case 'web_search_tool_result':
       if (!isForeignSearch(block)) return [block]
@@ -60,7 +60,7 @@ function filterBlock(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObjec
   }
 }
 
-const convertSignature = (proof: unknown, proofOf: ProofOf): string | undefined =>
+const convertSignature = (proof: unknown, proofOf: ConvertSignature): string | undefined =>
   typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
 
 const listBlockTypes = (message: JsonObject | undefined): unknown[] =>

@@ -1,11 +1,11 @@
 // Converts the events of one answer in this format, from a stream or a whole message, to neutral events.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frames.ts'
-import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
-import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import type { SseFrame } from '../frames.ts'
+import type { FinishReason, SearchResultPage, ModelEvent } from '../model-event.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
-import { laterUsage, parseUsage } from './usage.ts'
+import { mergeLaterUsage, parseUsage } from './usage.ts'
 
 const finishReasons: Record<string, FinishReason> = {
   max_tokens: 'length',
@@ -15,7 +15,7 @@ const finishReasons: Record<string, FinishReason> = {
 }
 
 /** The input of a call's first event, until its first delta. Some servers send all arguments there. */
-interface OpenCall {
+interface FirstCallInput {
   input: string | undefined
 }
 
@@ -23,25 +23,25 @@ interface OpenCall {
  * Returns a reader of the payloads of one answer. Payloads without a neutral equivalent (tools that ran at the
  * provider, pings) yield no event.
  */
-export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
+export function createEventReader(): (payload: JsonObject) => UnassembledEvent[] {
   let usage: JsonObject = {}
   /** Index of the block that started last. */
   let latest = -1
   let ended = false
   let another = false
   /** The open blocks by their index. Blocks of server tools have arguments too, which are ignored. */
-  const open = new Map<number, OpenCall | 'other'>()
+  const open = new Map<number, FirstCallInput | 'other'>()
   /** Calls of the provider's own search: the JSON of each by its index, and the query of each by its id. */
   const openSearches = new Map<number, { id: string; json: string }>()
   const queries = new Map<string, string>()
   /** Characters of text so far, and before the open block. Its citations may precede its text. */
   let letters = 0
   let begin = 0
-  let cited: Citation[] = []
+  let cited: CitationEvent[] = []
 
   const counted = (report: unknown): ModelEvent[] => {
     if (!asObject(report)) return []
-    usage = laterUsage(usage, report)
+    usage = mergeLaterUsage(usage, report)
     const read = parseUsage(usage)
     return read ? [{ type: 'usage', usage: read }] : []
   }
@@ -62,7 +62,7 @@ export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
   }
 
   /** Missing arguments are an empty object, which other formats spell out. */
-  function close(index: number): ReaderEvent[] {
+  function close(index: number): UnassembledEvent[] {
     const call = open.get(index)
     if (!call || call === 'other') return []
     open.delete(index)
@@ -70,9 +70,9 @@ export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
     return [{ type: 'tool_call', index, choice: 0, arguments: call.input }]
   }
 
-  const closeAll = (): ReaderEvent[] => [...open.keys()].flatMap(close)
+  const closeAll = (): UnassembledEvent[] => [...open.keys()].flatMap(close)
 
-  function start(index: number, block: JsonObject): ReaderEvent[] {
+  function start(index: number, block: JsonObject): UnassembledEvent[] {
     latest = index
     if (block.type !== 'tool_use') open.set(index, 'other')
     switch (block.type) {
@@ -108,7 +108,7 @@ export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
     }
   }
 
-  function go(index: number, delta: JsonObject): ReaderEvent[] {
+  function go(index: number, delta: JsonObject): UnassembledEvent[] {
     switch (delta.type) {
       case 'text_delta':
         return text(delta.text)
@@ -134,7 +134,7 @@ export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
   }
 
   return (payload) => {
-    const index = asNumber(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
+    const index = asFiniteNumber(payload.index) ?? (payload.type === 'content_block_start' ? latest + 1 : latest)
     // A provider may send more about an answer after its end, but the events of a second answer are ignored.
     another ||= ended && payload.type === 'message_start'
     if (another) return []
@@ -174,17 +174,17 @@ export function createEventReader(): (payload: JsonObject) => ReaderEvent[] {
 const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
 
-function parsePage(found: unknown): FoundPage[] {
+function parsePage(found: unknown): SearchResultPage[] {
   const url = asText(getMember(found, 'url'))
   const title = asText(getMember(found, 'title'))
   const sealed = asText(getMember(found, 'encrypted_content'))
   return url ? [{ url, ...(title ? { title } : {}), ...(sealed ? { sealed } : {}) }] : []
 }
 
-type Citation = Extract<ModelEvent, { type: 'citation' }>
+type CitationEvent = Extract<ModelEvent, { type: 'citation' }>
 
 /** Returns a web citation. Citations of a document that the caller sent have no URL. */
-function citation(source: unknown): Citation[] {
+function citation(source: unknown): CitationEvent[] {
   const url = asText(getMember(source, 'url'))
   const title = asText(getMember(source, 'title'))
   return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: 0 }] : []
@@ -202,7 +202,7 @@ function finish(delta: JsonObject): ModelEvent[] {
  * Returns a reader of the frames of one stream.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => ReaderEvent[] {
+export function createStreamReader(): (frame: SseFrame) => UnassembledEvent[] {
   const read = createEventReader()
   return (frame) => {
     const data = frame.data.trim()

@@ -1,20 +1,20 @@
 // Reads and writes a whole message as the equivalent stream.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
-import { WITHHELD } from '../failures.ts'
-import { PER_TOOL_CALL, type RequestHead, textTokens } from '../head.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../head.ts'
 import { withProofsFirst } from '../reasoning-signature.ts'
 import type { ModelEvent } from '../model-event.ts'
-import type { WholeReport } from '../dialect.ts'
+import type { AnswerReport } from '../dialect.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { objects } from './objects.ts'
-import { disguisedError, failureInEvent, writeError } from './error.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { messageObjects } from './objects.ts'
+import { findDisguisedError, failureInEvent, writeErrorReply } from './error.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findLastSignature } from './head.ts'
 import { createEventReader } from './read-events.ts'
 import { parseUsage } from './usage.ts'
-import { createEventWriter, buildMessage } from './write-events.ts'
+import { createEventWriter, buildWholeMessage } from './write-events.ts'
 
 const encoder = new TextEncoder()
 
@@ -43,7 +43,7 @@ function toPayloads(message: JsonObject): JsonObject[] {
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ReaderEvent[] {
+export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const message = asObject(parseJsonBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
@@ -55,28 +55,28 @@ export function readReply(body: Uint8Array): ReaderEvent[] {
 /**
  * Writes a whole answer from events and joins its text fragments. A failure among the events makes it an error body.
  */
-export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
+export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const failed = events.find((event) => event.type === 'failure')
-  if (failed?.type === 'failure') return writeError(failed.failure)
+  if (failed?.type === 'failure') return writeErrorReply(failed.failure)
   const all: ModelEvent[] = events.some(({ type }) => type === 'end') ? events : [...events, { type: 'end' }]
-  const message = buildMessage(
+  const message = buildWholeMessage(
     withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })),
   )
   return encoder.encode(JSON.stringify(message))
 }
 
-export function readWhole(body: Uint8Array): WholeReport {
+export function readAnswerReport(body: Uint8Array): AnswerReport {
   const answer = parseJsonBytes(body)
   const proof = findLastSignature(getMember(answer, 'content'))
   const withheld = getMember(answer, 'stop_reason') === 'refusal'
   const usage = parseUsage(getMember(answer, 'usage'))
   return {
-    failure: disguisedError(answer, body),
+    failure: findDisguisedError(answer, body),
     usage,
     isEmpty: () => isEmpty(asObject(answer) ?? {}),
     proof,
-    objects: findObjects(answer, objects.answer),
-    ...(withheld ? { blocked: WITHHELD } : {}),
+    objects: findProviderObjects(answer, messageObjects.answer),
+    ...(withheld ? { blocked: CONTENT_WITHHELD } : {}),
   }
 }
 
@@ -84,12 +84,12 @@ const isEmpty = (message: JsonObject): boolean =>
   asText(message.stop_reason) === undefined && isEmptyAnswer(toPayloads(message).flatMap(createEventReader()))
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
-export function outputEstimate(body: Uint8Array): number {
+export function estimateOutputTokens(body: Uint8Array): number {
   let sum = 0
   for (const event of toPayloads(asObject(parseJsonBytes(body)) ?? {}).flatMap(createEventReader())) {
-    if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
-    if (event.type === 'tool_call') sum += textTokens(event.arguments)
-    else if ('text' in event) sum += textTokens(event.text)
+    if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + estimateTextTokens(event.name)
+    if (event.type === 'tool_call') sum += estimateTextTokens(event.arguments)
+    else if ('text' in event) sum += estimateTextTokens(event.text)
   }
   return Math.ceil(sum)
 }

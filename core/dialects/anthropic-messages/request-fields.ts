@@ -1,10 +1,11 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
+import type { FieldCheck } from '../shape.ts'
 import {
   byType,
   each,
   flagField,
-  vendorOnly,
+  storedByVendor,
   members,
   number,
   object,
@@ -13,14 +14,13 @@ import {
   textOr,
   acceptDefaults,
   oneOf,
-  type FieldShape,
 } from '../shape.ts'
 
 const cache_control = acceptAny
 /** Blocks of built-in tools name their caller; the model itself is the default. */
-const caller: FieldShape = members({ type: acceptDefaults('direct') })
+const caller: FieldCheck = members({ type: acceptDefaults('direct') })
 
-const file = members({ file_id: vendorOnly('a file at Anthropic'), type: acceptAny })
+const file = members({ file_id: storedByVendor('a file at Anthropic'), type: acceptAny })
 const image = members({
   type: acceptAny,
   source: byType({ file }, '', 'image.source.'),
@@ -36,9 +36,9 @@ const document = members({
 })
 
 /** The summary of a compacted conversation, as text or encrypted. */
-const compaction: FieldShape = (block, ...place) =>
+const compaction: FieldCheck = (block, ...place) =>
   asText(getMember(block, 'content')) === undefined && sealed(block, ...place)
-const sealed = vendorOnly('a conversation that Anthropic has sealed')
+const sealed = storedByVendor('a conversation that Anthropic has sealed')
 
 /** The blocks of a message by type. A block of an unknown type is reported by its type. */
 const BLOCKS = {
@@ -58,21 +58,21 @@ const BLOCKS = {
   }),
   tool_reference: acceptAny,
   compaction,
-  container_upload: members({ type: acceptAny, file_id: vendorOnly('a file at Anthropic'), cache_control }),
+  container_upload: members({ type: acceptAny, file_id: storedByVendor('a file at Anthropic'), cache_control }),
 }
 
 /** Blocks may be nested. */
-function blocks(...[value, name, untaken, spell]: Parameters<FieldShape>): void {
+function blocks(...[value, name, untaken, spell]: Parameters<FieldCheck>): void {
   textOr(each(byType(BLOCKS)))(value, name, untaken, spell)
 }
 
 const TOOLS = {
   custom: members({ name: textField, description: textField, input_schema: object, strict: flagField }, acceptAny),
-  mcp_toolset: vendorOnly('servers that Anthropic asks for their tools'),
+  mcp_toolset: storedByVendor('servers that Anthropic asks for their tools'),
 }
 
 /** The fields of a request. */
-export const FIELDS = {
+export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,
   max_tokens: acceptAny,
@@ -89,7 +89,7 @@ export const FIELDS = {
   output_format: members({ type: textField, schema: object }),
   tools: each(byType(TOOLS, 'custom', 'tools.', members({ type: textField, name: textField }, acceptAny))),
   tool_choice: members({ type: textField, name: textField, disable_parallel_tool_use: flagField }),
-  thread: vendorOnly('a conversation at Anthropic'),
-  container: vendorOnly('a container at Anthropic'),
-  mcp_servers: vendorOnly('servers that Anthropic asks for their tools'),
+  thread: storedByVendor('a conversation at Anthropic'),
+  container: storedByVendor('a container at Anthropic'),
+  mcp_servers: storedByVendor('servers that Anthropic asks for their tools'),
 }

@@ -1,40 +1,40 @@
 // Converts a message request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, ResponseFormat } from '../model-request.ts'
-import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
-import { readMessage, readSystem } from './blocks.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { readMessageTurns, readSystem } from './blocks.ts'
 import { findUnsupportedFields } from '../shape.ts'
-import { FIELDS } from './request-fields.ts'
+import { REQUEST_FIELDS } from './request-fields.ts'
 import { parseValidRequest } from './head.ts'
-import { readTools, type Lose } from './tools.ts'
+import { readToolDeclarations, type ReportLostField } from './tools.ts'
 
-export const NAME = 'anthropic-messages'
+export const FORMAT_NAME = 'anthropic-messages'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequest(body: Uint8Array): ModelRequest {
+export function readModelRequest(body: Uint8Array): ModelRequest {
   const request = parseValidRequest(body)
-  const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
-  const lose: Lose = (field) => void lost.add(field)
+  const { extra, lost, vendorData } = findUnsupportedFields(request, REQUEST_FIELDS)
+  const lose: ReportLostField = (field) => void lost.add(field)
   const stop = asList(request.stop_sequences)?.filter((text): text is string => typeof text === 'string')
   const read = {
-    dialect: NAME,
+    dialect: FORMAT_NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: [
       ...readSystem(request.system, lose),
-      ...(request.messages as JsonObject[]).flatMap((message) => readMessage(message, lose)),
+      ...(request.messages as JsonObject[]).flatMap((message) => readMessageTurns(message, lose)),
     ],
-    ...readTools(request, lose),
-    max_tokens: asNumber(request.max_tokens),
-    temperature: asNumber(request.temperature),
-    top_p: asNumber(request.top_p),
-    top_k: asNumber(request.top_k),
+    ...readToolDeclarations(request, lose),
+    max_tokens: asFiniteNumber(request.max_tokens),
+    temperature: asFiniteNumber(request.temperature),
+    top_p: asFiniteNumber(request.top_p),
+    top_k: asFiniteNumber(request.top_k),
     stop: stop?.length ? stop : undefined,
     user: asText(getMember(request.metadata, 'user_id')),
     service_tier: request.service_tier === 'standard_only' ? 'default' : asText(request.service_tier),
     response_format: readFormat(getMember(request.output_config, 'format') ?? request.output_format),
     ...readThinking(request),
     extra,
-    kept: kept.length > 0 ? kept : undefined,
+    vendorData: vendorData.length > 0 ? vendorData : undefined,
   }
   return {
     ...(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as typeof read),
@@ -52,6 +52,6 @@ function readThinking(request: JsonObject): Pick<ModelRequest, 'reasoning_budget
   const effort = asText(getMember(request.output_config, 'effort'))
   if (effort !== undefined) return { reasoning_effort: effort }
   if (thinking?.type === 'adaptive') return { reasoning_budget: -1 }
-  const budget = asNumber(thinking?.budget_tokens)
+  const budget = asFiniteNumber(thinking?.budget_tokens)
   return thinking?.type === 'enabled' && budget !== undefined ? { reasoning_budget: budget } : {}
 }

@@ -2,13 +2,13 @@
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
-import { fitSchema, type Subset } from '../json-schema/write.ts'
+import { fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
 import { asList, getMember, asObject, type JsonObject } from '../json-value.ts'
-import { claudeVersion } from './thinking.ts'
+import { parseClaudeVersion } from './thinking.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
 
-const subset: Subset = {
+const subset: SchemaSubset = {
   closed: true,
   complete: false,
   recursive: false,
@@ -72,11 +72,11 @@ export function convertSchemas(request: ModelRequest, drop: (field: string) => v
  * undefined for the others.
  */
 function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefined {
-  const keeps = (claudeVersion(model) ?? KEEPS) >= KEEPS
+  const isSupported = (parseClaudeVersion(model) ?? KEEPS) >= KEEPS
   let optional = 0
   let unions = 0
   return (schema) => {
-    const written = keeps ? fitSchema(schema, subset) : undefined
+    const written = isSupported ? fitSchemaToSubset(schema, subset) : undefined
     if (!written) return undefined
     const [more, others] = measureSchema(written)
     if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined

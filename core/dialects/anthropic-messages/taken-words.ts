@@ -1,24 +1,16 @@
 // Removes Anthropic's beta flags and fields that another cloud does not accept, since it refuses a request with any of
 // them. The endpoints of a cloud declare what they accept.
-import {
-  readElements,
-  isListAt,
-  isObjectAt,
-  scanMembers,
-  parseValue,
-  type ByteRange,
-  type Member,
-  type ObjectBytes,
-} from '../json-bytes.ts'
-import { findCuts, spliceRanges } from '../json-cuts.ts'
+import type { ByteRange, JsonMember, ObjectBytes } from '../json-bytes.ts'
+import { readElements, isListAt, isObjectAt, scanObjectMembers, parseJsonRange } from '../json-bytes.ts'
+import { findCuts, applyByteSplices } from '../json-cuts.ts'
 import { asList, getMember, asObject, asText } from '../json-value.ts'
-import { claudeVersion } from './thinking.ts'
+import { parseClaudeVersion } from './thinking.ts'
 
 /**
  * The models that accept a flag, a field or a tool: every model if no condition is given. Versions are those of
- * `claudeVersion`.
+ * `parseClaudeVersion`.
  */
-export interface AcceptedWord {
+export interface FeatureCondition {
   from?: number
   until?: number
   /** Models of these names refuse it even so. */
@@ -29,7 +21,7 @@ export interface AcceptedWord {
   as?: string
 }
 
-export type AcceptedWords = Readonly<Record<string, AcceptedWord>>
+export type FeatureConditions = Readonly<Record<string, FeatureCondition>>
 
 /** The flags and fields of Anthropic's that an endpoint accepts, by its documentation. */
 export interface AcceptedFeatures {
@@ -37,14 +29,14 @@ export interface AcceptedFeatures {
   read_on: string
   pages: readonly string[]
   /** Flags of `anthropic-beta`. */
-  betas: AcceptedWords
+  betas: FeatureConditions
   /**
    * Fields by path: `metadata`, `tools.strict`, `cache_control.ttl`, `context_management.edits.TYPE`,
    * `messages.output_config`, `thinking.block_binding`, `thinking.display.updates`. undefined accepts all.
    */
-  fields?: AcceptedWords
+  fields?: FeatureConditions
   /** Anthropic's built-in tools, by type without the date. */
-  tools?: AcceptedWords
+  tools?: FeatureConditions
 }
 
 /** A request to a cloud. */
@@ -67,10 +59,10 @@ export function fitToEndpoint(
 ): CloudRequest & { dropped: string[] } {
   const also = new Set(more)
   if (also.has('*')) return { body, betas, dropped: [] }
-  const own = scanMembers(body).members.findLast(({ key }) => key === BETAS)
-  const flags = [...betas, ...(asList(own && parseValue(body, own)) ?? []).map(String)]
-  const version = models.map(claudeVersion).find((one) => one !== undefined)
-  const takes = (list: AcceptedWords, name: string, sent: readonly string[]): boolean => {
+  const own = scanObjectMembers(body).members.findLast(({ key }) => key === BETAS)
+  const flags = [...betas, ...(asList(own && parseJsonRange(body, own)) ?? []).map(String)]
+  const version = models.map(parseClaudeVersion).find((one) => one !== undefined)
+  const takes = (list: FeatureConditions, name: string, sent: readonly string[]): boolean => {
     if (also.has(name)) return true
     const word = Object.hasOwn(list, name) ? list[name] : undefined
     if (!word) return false
@@ -89,7 +81,7 @@ export function fitToEndpoint(
     field: (name) => name === BETAS || !words.fields || takes(words.fields, name, sent),
     tool: (type) => !words.tools || takes(words.tools, type, sent),
   })
-  return { body: spliceRanges(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
+  return { body: applyByteSplices(body, cuts.find()), betas: sent, dropped: [...dropped, ...cuts.dropped] }
 }
 
 /** Some clients of clouds send their flags in the body. */
@@ -116,10 +108,10 @@ class BodyCuts {
   }
 
   find(): readonly ByteRange[] {
-    const object = scanMembers(this.body)
+    const object = scanObjectMembers(this.body)
     const readValue = (key: string) => {
       const member = object.members.findLast((one) => one.key === key)
-      return member && parseValue(this.body, member)
+      return member && parseJsonRange(this.body, member)
     }
     const tools = asList(readValue('tools')) ?? []
     const acceptedTools = tools.filter((tool) => this.takesTool(tool))
@@ -138,7 +130,7 @@ class BodyCuts {
   }
 
   /** Inspects a field's parts. Returns true if none of them remain. */
-  private lookInto({ key, start }: Member): boolean {
+  private lookInto({ key, start }: JsonMember): boolean {
     if (key === 'tools') this.lookAtTools(start)
     else if (key === 'output_config') return this.lookAtParts(key, start)
     else if (key === 'context_management') return this.lookAtEdits(start)
@@ -158,12 +150,12 @@ class BodyCuts {
   private lookAtTools(start: number): void {
     if (!isListAt(this.body, start)) return
     const elements = readElements(this.body, start)
-    const tools = elements.map((range) => parseValue(this.body, range))
+    const tools = elements.map((range) => parseJsonRange(this.body, range))
     this.cut(elements, (index) => !this.takesTool(tools[index]) && this.drop(toolName(tools[index])))
     for (const [index, element] of elements.entries()) {
       if (!this.takesTool(tools[index]) || !isObjectAt(this.body, element.start)) continue
       const custom = getToolType(tools[index]) === undefined
-      this.cutMembers(scanMembers(this.body, element.start), ({ key, start: at }) => {
+      this.cutMembers(scanObjectMembers(this.body, element.start), ({ key, start: at }) => {
         if (key === MARK) this.lookAtMark(at)
         // Anthropic's built-in tools have further fields.
         const known = key === MARK || (!custom && !OF_ANY_TOOL.has(key)) || this.takes.field(`tools.${key}`)
@@ -174,8 +166,8 @@ class BodyCuts {
 
   private lookAtParts(name: string, start: number): boolean {
     if (!isObjectAt(this.body, start)) return false
-    const object = scanMembers(this.body, start)
-    const goes = ({ key }: Member) => !this.takes.field(`${name}.${key}`)
+    const object = scanObjectMembers(this.body, start)
+    const goes = ({ key }: JsonMember) => !this.takes.field(`${name}.${key}`)
     if (object.members.length > 0 && object.members.every(goes)) return this.drop(name)
     this.cutMembers(object, (member) => goes(member) && this.drop(`${name}.${member.key}`))
     return false
@@ -183,12 +175,14 @@ class BodyCuts {
 
   private lookAtEdits(start: number): boolean {
     const member = isObjectAt(this.body, start)
-      ? scanMembers(this.body, start).members.find(({ key }) => key === 'edits')
+      ? scanObjectMembers(this.body, start).members.find(({ key }) => key === 'edits')
       : undefined
     const name = 'context_management'
     if (!member || !isListAt(this.body, member.start)) return this.takes.field(name) ? false : this.drop(name)
     const elements = readElements(this.body, member.start)
-    const names = elements.map((range) => `${name}.edits.${asText(getMember(parseValue(this.body, range), 'type'))}`)
+    const names = elements.map(
+      (range) => `${name}.edits.${asText(getMember(parseJsonRange(this.body, range), 'type'))}`,
+    )
     const taken = (edit: string) => this.takes.field(name) || this.takes.field(edit)
     if (!names.some(taken)) return this.drop(name)
     this.cut(elements, (index) => !taken(names[index]!) && this.drop(names[index]!))
@@ -204,11 +198,11 @@ class BodyCuts {
   /** Checks one message. Returns true if the message is left empty, because it only changed an option that is not taken. */
   private lookAtMessage(start: number): boolean {
     if (!isObjectAt(this.body, start)) return false
-    const object = scanMembers(this.body, start)
+    const object = scanObjectMembers(this.body, start)
     const foreign = object.members.filter(({ key }) => OF_MESSAGES.has(key) && !this.takes.field(`messages.${key}`))
     this.drop(...foreign.map(({ key }) => `messages.${key}`))
     const content = object.members.findLast(({ key }) => key === 'content')
-    if (foreign.length > 0 && isEmpty(content && parseValue(this.body, content))) return true
+    if (foreign.length > 0 && isEmpty(content && parseJsonRange(this.body, content))) return true
     if (content) this.lookForMarks(content.start)
     this.cutMembers(object, (member) => foreign.includes(member))
     return false
@@ -217,9 +211,10 @@ class BodyCuts {
   private lookAtThinking(start: number): boolean {
     if (!this.takes.field('thinking')) return this.drop('thinking')
     if (!isObjectAt(this.body, start)) return false
-    this.cutMembers(scanMembers(this.body, start), (member) => {
+    this.cutMembers(scanObjectMembers(this.body, start), (member) => {
       const { key } = member
-      const name = key === 'display' ? `thinking.display.${asText(parseValue(this.body, member))}` : `thinking.${key}`
+      const name =
+        key === 'display' ? `thinking.display.${asText(parseJsonRange(this.body, member))}` : `thinking.${key}`
       return WITH_BETAS.has(name) && !this.takes.field(name) && this.drop(name)
     })
     return false
@@ -230,7 +225,7 @@ class BodyCuts {
     if (isListAt(this.body, start))
       for (const element of readElements(this.body, start)) this.lookForMarks(element.start)
     if (!isObjectAt(this.body, start)) return
-    for (const { key, start: at } of scanMembers(this.body, start).members) {
+    for (const { key, start: at } of scanObjectMembers(this.body, start).members) {
       if (key === MARK) this.lookAtMark(at)
       else if (key === 'content' || key === 'source') this.lookForMarks(at)
     }
@@ -239,12 +234,12 @@ class BodyCuts {
   private lookAtMark(start: number): void {
     if (!isObjectAt(this.body, start)) return
     this.cutMembers(
-      scanMembers(this.body, start),
+      scanObjectMembers(this.body, start),
       ({ key }) => key !== 'type' && !this.takes.field(`${MARK}.${key}`) && this.drop(`${MARK}.${key}`),
     )
   }
 
-  private cutMembers({ members }: ObjectBytes, goes: (member: Member) => boolean): void {
+  private cutMembers({ members }: ObjectBytes, goes: (member: JsonMember) => boolean): void {
     const ranges = members.map(({ key_start, end }) => ({ start: key_start, end }))
     this.cut(ranges, (index) => goes(members[index]!))
   }

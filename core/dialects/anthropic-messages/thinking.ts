@@ -32,7 +32,7 @@ const MOST_THINKING = 0.8
  * Parses the version: 406 for `claude-opus-4-6`, 400 for `claude-sonnet-4-20250514`; undefined for models other than
  * Claude.
  */
-export function claudeVersion(model: string): number | undefined {
+export function parseClaudeVersion(model: string): number | undefined {
   if (/claude-(v?2|v1|instant)/.test(model)) return 200
   const named = /claude-(?:(\d)(?:[-.](\d))?-[a-z]|[a-z]+-(\d+)(?:[-.](\d{1,2}))?(?!\d))/.exec(model)
   if (!named) return undefined
@@ -41,17 +41,17 @@ export function claudeVersion(model: string): number | undefined {
 }
 
 /** Does the model take an effort and decide by itself how long to think? */
-export const thinksByEffort = (model: string): boolean => (claudeVersion(model) ?? 0) >= BY_EFFORT
+export const thinksByEffort = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= BY_EFFORT
 
 /** Does the model refuse temperature, top_p and top_k? */
-export const refusesSampling = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
+export const refusesSamplingFields = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
 
 /** Does the model accept system messages inside a conversation? */
-export const takesSystemTurns = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITH_SYSTEM_TURNS
+export const takesSystemTurns = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= WITH_SYSTEM_TURNS
 
 /** Does the model refuse a forced tool and disabled thinking? */
-export const refusesForce = (model: string): boolean =>
-  STRICT_FROM.some(([family, version]) => family.test(model) && (claudeVersion(model) ?? 0) >= version)
+export const refusesForcedTool = (model: string): boolean =>
+  STRICT_FROM.some(([family, version]) => family.test(model) && (parseClaudeVersion(model) ?? 0) >= version)
 
 export interface ThinkingFields {
   thinking?: JsonObject
@@ -60,14 +60,18 @@ export interface ThinkingFields {
   max_tokens: number
 }
 
-type Words = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget'>
+type ReasoningFields = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget'>
 
 /** Returns the thinking fields of this format; undefined if the model has none. */
-export function thinkingFields(model: string, words: Words, max_tokens: number): ThinkingFields | undefined {
+export function buildThinkingFields(
+  model: string,
+  words: ReasoningFields,
+  max_tokens: number,
+): ThinkingFields | undefined {
   const { reasoning_effort: effort, reasoning_budget: budget } = words
-  if (isOff(words)) return withoutThinking(model, max_tokens)
+  if (isThinkingDisabled(words)) return withoutThinking(model, max_tokens)
   if (thinksByEffort(model)) return byEffort(model, words, max_tokens)
-  if ((claudeVersion(model) ?? THINKS) < THINKS) return undefined
+  if ((parseClaudeVersion(model) ?? THINKS) < THINKS) return undefined
   const limit = Math.max(max_tokens, LEAST_LIMIT)
   // An explicit budget only has to be below the limit; one derived from an effort leaves room for the answer.
   const given = budget !== undefined && budget > 0
@@ -80,23 +84,23 @@ export function thinkingFields(model: string, words: Words, max_tokens: number):
 }
 
 /** Did the caller disable thinking? */
-export const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Words): boolean =>
+export const isThinkingDisabled = ({ reasoning_effort: effort, reasoning_budget: budget }: ReasoningFields): boolean =>
   effort === 'none' || (effort === undefined && budget === 0)
 
 /** Returns the least thinking that the model allows. */
 function withoutThinking(model: string, max_tokens: number): ThinkingFields {
-  if (!refusesForce(model)) return { thinking: { type: 'disabled' }, max_tokens }
+  if (!refusesForcedTool(model)) return { thinking: { type: 'disabled' }, max_tokens }
   return model.includes('sonnet') ? { thinking: { type: 'between_tools' }, max_tokens } : { effort: 'low', max_tokens }
 }
 
 /** Newer models omit their reasoning from the answer unless a summary is requested. */
-function byEffort(model: string, { reasoning_effort, reasoning_budget }: Words, max_tokens: number) {
+function byEffort(model: string, { reasoning_effort, reasoning_budget }: ReasoningFields, max_tokens: number) {
   const thinking = { type: 'adaptive', display: 'summarized' }
   const effort = reasoning_effort ?? toReasoningEffort(reasoning_budget ?? -1)
   if (effort === undefined) return { thinking, max_tokens }
   const word = efforts[effort]
   if (word === undefined) return undefined
-  return { thinking, effort: word === 'xhigh' && !refusesSampling(model) ? 'high' : word, max_tokens }
+  return { thinking, effort: word === 'xhigh' && !refusesSamplingFields(model) ? 'high' : word, max_tokens }
 }
 
 const efforts: Record<string, string | undefined> = {

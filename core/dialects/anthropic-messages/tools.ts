@@ -2,11 +2,11 @@
 import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { getMember, asNumber, asObject, asText, asList, type JsonObject } from '../json-value.ts'
-import { refusesForce } from './thinking.ts'
+import { getMember, asFiniteNumber, asObject, asText, asList, type JsonObject } from '../json-value.ts'
+import { refusesForcedTool } from './thinking.ts'
 
 /** Reports that a field, named as in this format, has no neutral equivalent. */
-export type Lose = (field: string) => void
+export type ReportLostField = (field: string) => void
 
 const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'])
 
@@ -17,7 +17,7 @@ type ToolsOfModel = Tools & Pick<ModelRequest, 'model'>
  * Reads the tools. A tool with another type than `custom` is hosted: it runs at the provider, or its schema is known
  * there.
  */
-export function readTools(request: JsonObject, lose: Lose): Tools {
+export function readToolDeclarations(request: JsonObject, lose: ReportLostField): Tools {
   const tools: Tool[] = []
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
   for (const one of asList(request.tools) ?? []) {
@@ -37,7 +37,7 @@ export function readTools(request: JsonObject, lose: Lose): Tools {
   }
 }
 
-function readTool(name: string, tool: JsonObject, lose: Lose): Tool {
+function readTool(name: string, tool: JsonObject, lose: ReportLostField): Tool {
   for (const key of Object.keys(tool)) if (!toolFields.has(key)) lose(`tools.${key}`)
   const description = asText(tool.description)
   return {
@@ -57,7 +57,7 @@ function readToolChoice(choice: JsonObject | undefined): ModelRequest['tool_choi
 }
 
 /** Writes the tools and the tool choice. */
-export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): JsonObject {
+export function writeToolDeclarations(request: ToolsOfModel, own: boolean, drop: ReportLostField): JsonObject {
   const { tools = [], hosted_tools = [], parallel_tool_calls } = request
   const written = [
     ...tools.map(({ name, description, parameters, strict, cache }) => ({
@@ -79,9 +79,9 @@ export function writeTools(request: ToolsOfModel, own: boolean, drop: Lose): Jso
 }
 
 /** Models that refuse a forced tool get `auto`. */
-function takenChoice({ model, tool_choice }: ToolsOfModel, drop: Lose): ModelRequest['tool_choice'] {
+function takenChoice({ model, tool_choice }: ToolsOfModel, drop: ReportLostField): ModelRequest['tool_choice'] {
   const isForced = tool_choice === 'required' || typeof tool_choice === 'object'
-  if (!isForced || !refusesForce(model)) return tool_choice
+  if (!isForced || !refusesForcedTool(model)) return tool_choice
   drop('tool_choice')
   return 'auto'
 }
@@ -105,7 +105,7 @@ const searches: Record<string, number> = { low: 1, medium: 5, high: 10 }
 /** Converts OpenAI's web search options. */
 function webSearch(options: JsonObject): JsonObject {
   const size = asText(options.search_context_size)
-  const max_uses = asNumber(options.max_uses) ?? (size === undefined ? undefined : searches[size])
+  const max_uses = asFiniteNumber(options.max_uses) ?? (size === undefined ? undefined : searches[size])
   const place = asObject(options.user_location)
   const allowed_domains = asList(getMember(options.filters, 'allowed_domains'))
   return {

@@ -1,15 +1,27 @@
 // Converts usage objects from and to Anthropic's format.
-import { ALL_INSIDE, type Buckets, cacheWrites, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
+import {
+  ALL_COUNTS_INSIDE,
+  type UsageBuckets,
+  countCacheWrites,
+  hasTokenCounts,
+  toDisjointCounts,
+  type Usage,
+} from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { parseCount } from '../openai-chat/usage.ts'
+import { parseTokenCount } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../price-words.ts'
-import { MESSAGES_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { MESSAGES_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 
 /** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
 
 /** Cached tokens are counted in addition to the plain input, reasoning as part of the output. */
-export const BUCKETS: Buckets = { ...ALL_INSIDE, cache_read: 'beside', cache_write: 'beside', cache_write_1h: 'beside' }
+export const USAGE_BUCKETS: UsageBuckets = {
+  ...ALL_COUNTS_INSIDE,
+  cache_read: 'beside',
+  cache_write: 'beside',
+  cache_write_1h: 'beside',
+}
 
 /** Returns the counters of a usage object; undefined if it is none or counts nothing. */
 export function parseUsage(value: unknown): Usage | undefined {
@@ -19,11 +31,11 @@ export function parseUsage(value: unknown): Usage | undefined {
   const turns = asList(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
-  const counted = (key: string) => sum((turn) => parseCount(getMember(turn, key)))
+  const counted = (key: string) => sum((turn) => parseTokenCount(getMember(turn, key)))
   const countWrites = (key: string) =>
     Math.max(
-      sum((turn) => parseCount(getMember(getMember(turn, 'cache_creation'), key))),
-      parseCount(getMember(usage.cache_creation, key)),
+      sum((turn) => parseTokenCount(getMember(getMember(turn, 'cache_creation'), key))),
+      parseTokenCount(getMember(usage.cache_creation, key)),
     )
   const written = counted('cache_creation_input_tokens')
   const read = toDisjointCounts(
@@ -32,17 +44,17 @@ export function parseUsage(value: unknown): Usage | undefined {
       answer: counted('output_tokens'),
       total: 0,
       cache_read: counted('cache_read_input_tokens'),
-      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
+      ...countCacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: 0,
       image_in: 0,
       audio_out: 0,
       image_out: 0,
-      reasoning: parseCount(getMember(usage.output_tokens_details, 'thinking_tokens')),
+      reasoning: parseTokenCount(getMember(usage.output_tokens_details, 'thinking_tokens')),
     },
-    BUCKETS,
+    USAGE_BUCKETS,
   )
   const calls = parseToolCalls(usage.server_tool_use)
-  if (!calls && !countsTokens(read)) return undefined
+  if (!calls && !hasTokenCounts(read)) return undefined
   const geo = toPriceForm(asText(usage.inference_geo) ?? '')
   return {
     ...read,
@@ -54,7 +66,7 @@ export function parseUsage(value: unknown): Usage | undefined {
 
 function parseToolCalls(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
-    const n = parseCount(getMember(value, key))
+    const n = parseTokenCount(getMember(value, key))
     return n > 0 ? [[tool, n] as const] : []
   })
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
@@ -69,14 +81,14 @@ const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_in
  * Merges a stream's usage so far with a later report. Counts are totals, so a later one replaces an earlier one. Some
  * servers count the prompt only at the start and send zeros at the end; these are ignored.
  */
-export function laterUsage(sofar: JsonObject, report: unknown): JsonObject {
+export function mergeLaterUsage(sofar: JsonObject, report: unknown): JsonObject {
   const counts = Object.entries(asObject(report) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => parseCount(getMember(report, key)) > 0)
+  const prompt = OF_PROMPT.some((key) => parseTokenCount(getMember(report, key)) > 0)
   return { ...sofar, ...Object.fromEntries(prompt ? counts : counts.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
 /** Writes a usage object in Anthropic's format. */
-export function writeUsage(usage: Usage): JsonObject {
+export function writeUsageObject(usage: Usage): JsonObject {
   const { input, cache_read, cache_write, cache_write_1h, output, reasoning, calls, inference_geo } = usage
   const used = Object.entries(TOOLS).map(([tool, key]) => [key, calls?.[tool] ?? 0] as const)
   return {
@@ -88,7 +100,7 @@ export function writeUsage(usage: Usage): JsonObject {
     output_tokens_details: reasoning > 0 ? { thinking_tokens: reasoning } : null,
     server_tool_use: used.some(([, n]) => n > 0) ? Object.fromEntries(used) : null,
     service_tier: 'standard',
-    ...getFormatTier(MESSAGES_TIERS, usage),
+    ...getFormatTier(MESSAGES_SERVICE_TIERS, usage),
     ...(usage.service_tier === FAST ? { speed: FAST } : {}),
     inference_geo: inference_geo ?? null,
   }

@@ -2,12 +2,12 @@
 import { hasAnswerContent } from '../answered.ts'
 import { findContentFilterFailure } from '../failures.ts'
 import { findSignature } from '../reasoning-signature.ts'
-import { byteLength, createStreamWatcher, type FrameVerdict, type Watcher } from '../stream-watcher.ts'
-import { encodeFrame, readFrame } from '../frames.ts'
+import { getUtf8Length, createStreamWatcher, type FrameVerdict, type PassthroughWatcher } from '../stream-watcher.ts'
+import { encodeFrame, readEventFrame } from '../frames.ts'
 import { asObject, parseJson } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
+import { findProviderObjects } from '../object-places.ts'
 import { failureInEvent } from './error.ts'
-import { objects } from './objects.ts'
+import { messageObjects } from './objects.ts'
 import { createEventReader } from './read-events.ts'
 
 const END = 'message_stop'
@@ -30,12 +30,12 @@ const isEnd = (rest: Uint8Array): boolean =>
   rest.length > END.length && rest.length < LONGEST_END && parsePayload(rest)?.payload?.type === END
 
 function parsePayload(bytes: Uint8Array) {
-  const frame = readFrame(bytes)
+  const frame = readEventFrame(bytes)
   return frame && { frame, payload: asObject(parseJson(frame.data)) }
 }
 
 /** Watches one stream. Adds the end event if a finished stream lacks it. */
-export function createWatcher(): Watcher {
+export function createWatcher(): PassthroughWatcher {
   const readPayload = createEventReader()
 
   function read(bytes: Uint8Array): FrameVerdict {
@@ -43,7 +43,12 @@ export function createWatcher(): Watcher {
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
-    const verdict: FrameVerdict = { pass: true, text: 0, thought: true, objects: findObjects(payload, objects.answer) }
+    const verdict: FrameVerdict = {
+      pass: true,
+      text: 0,
+      thought: true,
+      objects: findProviderObjects(payload, messageObjects.answer),
+    }
     for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
       if (event.type === 'usage') verdict.usage = event.usage
       else if (event.type === 'finish') {
@@ -55,8 +60,8 @@ export function createWatcher(): Watcher {
         verdict.content = true
         if (hasAnswerContent(event)) verdict.thought = false
         verdict.proof = findSignature(event) ?? verdict.proof
-        if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
-        else if ('text' in event) verdict.text! += byteLength(event.text)
+        if (event.type === 'tool_call') verdict.text! += getUtf8Length((event.name ?? '') + event.arguments)
+        else if ('text' in event) verdict.text! += getUtf8Length(event.text)
       }
     }
     return verdict

@@ -1,7 +1,7 @@
 // Patterns of Anthropic's request fields that hold something other than text.
-import { requestWords } from '../request-words.ts'
+import { createPriceWordReader } from '../request-words.ts'
 
-export const WORDS = requestWords({
+export const PRICE_WORDS = createPriceWordReader({
   pictures: ['image'],
   files: ['file\\w*', 'document', 'web_?search\\w*'],
   hostedTools: [

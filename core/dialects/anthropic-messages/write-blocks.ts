@@ -1,10 +1,10 @@
 // Converts neutral messages to turns of blocks: neighbors of one role form one turn, and tool results go into the
 // user's turn.
 import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, Reasoning } from '../model-request.ts'
+import type { ContentPart, Message, ReasoningPiece } from '../model-request.ts'
 import { asObject, parseJson, type JsonObject } from '../json-value.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
-import type { Lose } from './tools.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../system-turns.ts'
+import type { ReportLostField } from './tools.ts'
 
 export interface WrittenTurn {
   role: 'user' | 'assistant' | 'system'
@@ -19,16 +19,16 @@ const NO_WORDS = '...'
  * @param own the request was read from this format, so file ids are this provider's
  * @param takesTurns the model accepts system messages inside a conversation
  */
-export function writeMessages(
+export function writeMessageTurns(
   given: readonly Message[],
   own: boolean,
   takesTurns: boolean,
-  drop: Lose,
+  drop: ReportLostField,
 ): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
   const turns: WrittenTurn[] = []
   const { messages, isConverted } = placeSystemTurns(given, takesTurns)
-  if (isConverted) drop(CONVERTED_SYSTEM)
+  if (isConverted) drop(CONVERTED_SYSTEM_MESSAGES)
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))
@@ -59,18 +59,18 @@ function asText(blocks: JsonObject[]): string | JsonObject[] {
   return blocks.length === 1 && only?.type === 'text' && !only.cache_control ? String(only.text) : blocks
 }
 
-function writeContent(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
+function writeContent(message: Message, blocks: JsonObject[], drop: ReportLostField): JsonObject[] {
   if (message.role === 'tool') return [writeResult(message, blocks)]
   const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
     const input = asObject(parseJson(text === '' ? '{}' : text))
     if (!input) drop('tool_calls.arguments')
-    return { type: 'tool_use', id: safeId(id), name, input: input ?? {} }
+    return { type: 'tool_use', id: toSafeId(id), name, input: input ?? {} }
   })
   return [...(message.reasoning ?? []).flatMap((piece) => writeThought(piece, drop)), ...blocks, ...calls]
 }
 
 /** Only reasoning that this provider signed or encrypted is sent back; it refuses any other. */
-function writeThought({ text, signature, redacted }: Reasoning, drop: Lose): JsonObject[] {
+function writeThought({ text, signature, redacted }: ReasoningPiece, drop: ReportLostField): JsonObject[] {
   if (redacted) return [{ type: 'redacted_thinking', data: text }]
   if (signature) return [{ type: 'thinking', thinking: text, signature }]
   drop('reasoning_content')
@@ -86,7 +86,7 @@ function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[
   )
   return {
     type: 'tool_result',
-    tool_use_id: safeId(tool_call_id),
+    tool_use_id: toSafeId(tool_call_id),
     ...(content.length > 0 ? { content: asText(content) } : {}),
     ...(failed ? { is_error: true } : {}),
     ...(cache_control ? { cache_control } : {}),
@@ -94,9 +94,9 @@ function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[
 }
 
 /** Other providers' ids may have characters that are refused here. A call and its result change alike. */
-export const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
+export const toSafeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
 
-function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
+function writePart(part: ContentPart, own: boolean, drop: ReportLostField): JsonObject[] {
   const cache = writeCache(part.cache)
   switch (part.type) {
     case 'text':
@@ -122,7 +122,11 @@ function writeSource(url: string, type: string): JsonObject {
 
 type FilePart = Extract<ContentPart, { type: 'file' }>
 
-function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: boolean, drop: Lose): JsonObject[] {
+function writeFile(
+  { url, data, file_id, filename, media_type }: FilePart,
+  own: boolean,
+  drop: ReportLostField,
+): JsonObject[] {
   const title = filename === undefined ? {} : { title: filename }
   const inline = url ?? (data?.startsWith('data:') ? data : data && `data:${media_type ?? PDF};base64,${data}`)
   if (inline === undefined) {

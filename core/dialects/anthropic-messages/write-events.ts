@@ -1,15 +1,15 @@
 // Converts neutral events to the payloads of this format: content comes in numbered blocks, one open at a time.
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import { createProofOrder, markCallSignature } from '../reasoning-signature.ts'
-import { byteLength } from '../stream-watcher.ts'
+import { getUtf8Length } from '../stream-watcher.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
-import type { FinishReason, FoundPage, ModelEvent } from '../model-event.ts'
+import type { FinishReason, SearchResultPage, ModelEvent } from '../model-event.ts'
 import { parseJson, type JsonObject } from '../json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorFrame } from './error.ts'
-import { FOREIGN_SEARCH, OWN_SEARCH } from './searches.ts'
-import { writeUsage } from './usage.ts'
+import { FOREIGN_SEARCH_PREFIX, OWN_SEARCH_PREFIX } from './searches.ts'
+import { writeUsageObject } from './usage.ts'
 
 /** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4
@@ -35,7 +35,7 @@ export const NO_USAGE: Usage = {
 }
 
 /** Kind of the open block. Calls are distinguished by index; a reasoning block ends when it is signed. */
-type Kind = 'none' | 'text' | 'thinking' | 'signed' | `call ${number}`
+type BlockKind = 'none' | 'text' | 'thinking' | 'signed' | `call ${number}`
 
 type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 
@@ -46,7 +46,7 @@ type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate' | 'searches'>) {
   let isStarted = false
   let blocks = 0
-  let kind: Kind = 'none'
+  let kind: BlockKind = 'none'
   let textBytes = 0
   /** Characters of text so far, and the offset at which each text block starts. */
   let letters = 0
@@ -57,7 +57,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   const inOrder = createProofOrder()
   let searches = 0
   let answer = ''
-  const cited = new Map<string, FoundPage>()
+  const cited = new Map<string, SearchResultPage>()
   let called = false
   let refused = false
   let usage: Usage | undefined
@@ -77,7 +77,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       stop_sequence: null,
       stop_details: null,
       container: null,
-      usage: writeUsage(usage ?? { ...NO_USAGE, input: head.prompt_estimate }),
+      usage: writeUsageObject(usage ?? { ...NO_USAGE, input: head.prompt_estimate }),
     }
     return [{ type: 'message_start', message }]
   }
@@ -88,7 +88,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return [{ type: 'content_block_stop', index: blocks - 1 }]
   }
 
-  const open = (next: Kind, content_block: JsonObject): JsonObject[] => {
+  const open = (next: BlockKind, content_block: JsonObject): JsonObject[] => {
     const closed = [...begin(), ...close()]
     kind = next
     return [...closed, { type: 'content_block_start', index: blocks++, content_block }]
@@ -142,7 +142,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   /** Writes a search in Anthropic's format: the call of its hosted tool and the result. */
   function search({ query, pages }: Pick<EventOf<'search'>, 'query' | 'pages'>): JsonObject[] {
     const own = pages.some(({ sealed }) => sealed)
-    const id = `${own ? OWN_SEARCH : FOREIGN_SEARCH}${answer}_${++searches}`
+    const id = `${own ? OWN_SEARCH_PREFIX : FOREIGN_SEARCH_PREFIX}${answer}_${++searches}`
     const call = open('signed', { type: 'server_tool_use', id, name: 'web_search', input: {}, caller: DIRECT })
     const input = delta({ type: 'input_json_delta', partial_json: JSON.stringify({ query: query ?? '' }) })
     const content = pages.map(writePage)
@@ -170,11 +170,11 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     const opened = [...begin(), ...searched, ...close()]
     const web_search = Math.max(counted.calls?.web_search ?? 0, searches)
     const total = searches > 0 ? { ...counted, calls: { ...counted.calls, web_search } } : counted
-    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(total) }, { type: 'message_stop' }]
+    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsageObject(total) }, { type: 'message_stop' }]
   }
 
   function write(event: ModelEvent): JsonObject[] {
-    if ('text' in event) textBytes += byteLength(event.text)
+    if ('text' in event) textBytes += getUtf8Length(event.text)
     switch (event.type) {
       case 'start':
         return begin(event)
@@ -189,7 +189,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       case 'reasoning':
         return reasoning(event)
       case 'tool_call':
-        textBytes += byteLength(event.arguments)
+        textBytes += getUtf8Length(event.arguments)
         return call(event)
       case 'image':
         // This format has no image output, so the image is shown as Markdown, which most clients render.
@@ -216,7 +216,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     'choice' in event && event.choice !== 0 ? [] : oneByOne.take(event).flatMap(inOrder).flatMap(write)
 }
 
-const writePage = ({ url, title, sealed = '' }: FoundPage): JsonObject => ({
+const writePage = ({ url, title, sealed = '' }: SearchResultPage): JsonObject => ({
   type: 'web_search_result',
   url,
   title: title ?? url,
@@ -233,7 +233,7 @@ const writeCitation = ({ url, title, words = '' }: EventOf<'citation'>): JsonObj
 })
 
 /** Returns a writer of the frames of one stream. Each frame names its type twice, as clients read either. */
-export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+export function createStreamWriter(head: RequestHead): (event: ModelEvent) => SseFrame[] {
   const write = createEventWriter(head)
   return (event) => {
     if (event.type === 'failure') return [writeErrorFrame(event.failure)]
@@ -242,7 +242,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** Builds a whole message from the payloads of its stream. */
-export function buildMessage(payloads: readonly JsonObject[]): JsonObject {
+export function buildWholeMessage(payloads: readonly JsonObject[]): JsonObject {
   let message: JsonObject = {}
   const content: JsonObject[] = []
   const json = new Map<JsonObject, string>()

@@ -2,13 +2,20 @@
 import type { CacheUse } from '../cache-mark.ts'
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
-import { addCacheMarks, type Prompt } from './cache-marks.ts'
-import { defaultLimit } from './limit.ts'
-import { NAME } from './request.ts'
+import { addCacheMarks, type CacheablePrompt } from './cache-marks.ts'
+import { getDefaultTokenLimit } from './limit.ts'
+import { FORMAT_NAME } from './request.ts'
 import { convertSchemas, getOwnSchemas } from './schema.ts'
-import { claudeVersion, isOff, refusesForce, takesSystemTurns, thinkingFields, thinksByEffort } from './thinking.ts'
-import { writeTools, type Lose } from './tools.ts'
-import { writeMessages } from './write-blocks.ts'
+import {
+  parseClaudeVersion,
+  isThinkingDisabled,
+  refusesForcedTool,
+  takesSystemTurns,
+  buildThinkingFields,
+  thinksByEffort,
+} from './thinking.ts'
+import { writeToolDeclarations, type ReportLostField } from './tools.ts'
+import { writeMessageTurns } from './write-blocks.ts'
 
 const encoder = new TextEncoder()
 
@@ -19,11 +26,11 @@ const UNSUPPORTED = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'fr
 const ONE_OF_TWO = 401
 
 /** Writes the request. Undefined members vanish in JSON. */
-export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): WrittenRequest {
+export function writeModelRequest(request: ModelRequest, cache: CacheUse = 'never'): WrittenRequest {
   const { dialect, model, stream, extra, stop, user } = request
-  const own = dialect === NAME
+  const own = dialect === FORMAT_NAME
   const dropped = new Set<string>()
-  const drop: Lose = (field) => void dropped.add(field)
+  const drop: ReportLostField = (field) => void dropped.add(field)
   if (!own) Object.keys(extra).forEach(drop)
   for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
@@ -36,8 +43,8 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   const takesTurns = request.system_first !== true && takesSystemTurns(model)
   const written = {
-    ...writeMessages(request.messages, own, takesTurns, drop),
-    ...writeTools({ ...request, tools }, own, drop),
+    ...writeMessageTurns(request.messages, own, takesTurns, drop),
+    ...writeToolDeclarations({ ...request, tools }, own, drop),
   }
   const prompt = own ? written : addCacheMarks(written, request, cache, () => drop('cache_control'))
   const body = {
@@ -56,11 +63,11 @@ export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): 
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
 
-function writeThinking(request: ModelRequest, drop: Lose): ReturnType<typeof thinkingFields> & object {
-  const { model, reasoning_effort, reasoning_budget, max_tokens = defaultLimit(model) } = request
+function writeThinking(request: ModelRequest, drop: ReportLostField): ReturnType<typeof buildThinkingFields> & object {
+  const { model, reasoning_effort, reasoning_budget, max_tokens = getDefaultTokenLimit(model) } = request
   if (reasoning_effort === undefined && reasoning_budget === undefined) return { max_tokens }
-  const fields = thinkingFields(model, request, max_tokens)
-  if (fields && (isOff(request) || mayThink(request))) return fields
+  const fields = buildThinkingFields(model, request, max_tokens)
+  if (fields && (isThinkingDisabled(request) || mayThink(request))) return fields
   drop(reasoning_effort === undefined ? 'reasoning_budget' : 'reasoning_effort')
   return { max_tokens }
 }
@@ -70,7 +77,7 @@ function writeThinking(request: ModelRequest, drop: Lose): ReturnType<typeof thi
  * missing.
  */
 function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
-  if ((tool_choice === 'required' || typeof tool_choice === 'object') && !refusesForce(model)) return false
+  if ((tool_choice === 'required' || typeof tool_choice === 'object') && !refusesForcedTool(model)) return false
   if (thinksByEffort(model) || messages.at(-1)?.role !== 'tool') return true
   const calling = messages.findLast(({ role }) => role === 'assistant')
   return calling?.reasoning?.some(({ signature, redacted }) => signature || redacted) ?? false
@@ -79,9 +86,9 @@ function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
 /**
  * A model that thinks takes hardly any sampling parameters; most models take one of two, the newest none (`families`).
  */
-function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): JsonObject {
+function writeSampling(request: ModelRequest, thinks: boolean, drop: ReportLostField): JsonObject {
   const { model, temperature, top_p, top_k } = request
-  const version = claudeVersion(model)
+  const version = parseClaudeVersion(model)
   const refused = thinks
   const keep = (field: string, value: number | undefined, usual?: number): number | undefined => {
     if (value === undefined || !refused) return value
@@ -100,13 +107,13 @@ function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): Json
 }
 
 /** Added after the cache breakpoints, so that calls without a response format can use the cached system prompt. */
-function withLine<P extends Prompt>(prompt: P, text: string): P {
+function withLine<P extends CacheablePrompt>(prompt: P, text: string): P {
   const { system = [] } = prompt
   const promptBlocks = typeof system === 'string' ? [{ type: 'text', text: system }] : system
   return { ...prompt, system: [...promptBlocks, { type: 'text', text }] }
 }
 
-function writeTier(tier: string | undefined, drop: Lose): string | undefined {
+function writeTier(tier: string | undefined, drop: ReportLostField): string | undefined {
   if (tier === undefined || tier === 'auto') return tier
   if (tier === 'default' || tier === 'standard_only') return 'standard_only'
   drop('service_tier')

@@ -1,18 +1,18 @@
 // Reads an answer chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { asList, getMember, asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
-import { readCall } from './call.ts'
-import { codeText } from './contents.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { readFunctionCall } from './call.ts'
+import { formatExecutedCode } from './contents.ts'
 import { findPromptBlock, failureInChunk } from './error.ts'
-import { eitherField } from './fields.ts'
+import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
-import { getParts } from './head.ts'
-import { readLogprobs } from './logprobs.ts'
-import { audioFormat, getBlob, dataUrl } from './media.ts'
-import { createPartialCalls, type PartialCalls } from './partial-call.ts'
-import { withLogprobs } from '../logprobs.ts'
-import { AnswerText } from '../said-text.ts'
+import { getTurnParts } from './head.ts'
+import { readLogProbabilities } from './logprobs.ts'
+import { toAudioFormat, getBlob, toDataUrl } from './media.ts'
+import { createPartialCalls, type PartialCallAssembler } from './partial-call.ts'
+import { addTextLogprobs } from '../logprobs.ts'
+import { StreamedText } from '../said-text.ts'
 import { findPartSignature } from './signature.ts'
 import { parseUsage } from './usage.ts'
 
@@ -39,33 +39,33 @@ const ODD = new Set([
 ])
 
 /** Did a candidate end without an answer? */
-export const endsOddly = (candidate: unknown): boolean => ODD.has(finishWord(candidate) ?? '')
+export const hasIrregularEnd = (candidate: unknown): boolean => ODD.has(getFinishReason(candidate) ?? '')
 
 /** The finish reason of an unfinished answer. */
 const UNFINISHED = 'FINISH_REASON_UNSPECIFIED'
 
 /** Returns Google's finish reason of a candidate; undefined if it has not ended. */
-export const finishWord = (candidate: unknown): string | undefined => {
-  const word = asText(eitherField(candidate, 'finishReason'))
+export const getFinishReason = (candidate: unknown): string | undefined => {
+  const word = asText(getEitherSpelling(candidate, 'finishReason'))
   return word === UNFINISHED ? undefined : word
 }
 
 /** Was the candidate ended by Google's filter? */
 export const isWithheld = (candidate: unknown): boolean =>
-  finishReasons[finishWord(candidate) ?? ''] === 'content_filter'
+  finishReasons[getFinishReason(candidate) ?? ''] === 'content_filter'
 
 /** The state of a candidate between chunks. */
 interface Candidate {
   index: number
   calls: number
-  partial: PartialCalls
-  textSoFar: AnswerText
+  partial: PartialCallAssembler
+  textSoFar: StreamedText
   sources: ReturnType<typeof createSourceReader>
   searches: ReturnType<typeof createSearchReader>
 }
 
 function newCandidate(index: number): Candidate {
-  const textSoFar = new AnswerText()
+  const textSoFar = new StreamedText()
   return {
     index,
     calls: 0,
@@ -92,17 +92,17 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   return (chunk) => {
     const chunkCandidates = asList(chunk.candidates) ?? []
     const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
-    const usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(chunkCandidates))
+    const usage = parseUsage(getEitherSpelling(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
     if (!started) {
       started = true
-      id = asText(eitherField(chunk, 'responseId')) ?? ''
+      id = asText(getEitherSpelling(chunk, 'responseId')) ?? ''
       events.push(createStartEvent(chunk))
     }
     for (const [position, candidate] of chunkCandidates.entries()) {
-      const known = candidateAt(asNumber(eitherField(candidate, 'index')) ?? position)
+      const known = candidateAt(asFiniteNumber(getEitherSpelling(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
     }
     return [...events, ...counted]
@@ -111,17 +111,19 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
 const createStartEvent = (chunk: JsonObject): ModelEvent => ({
   type: 'start',
-  id: asText(eitherField(chunk, 'responseId')) ?? '',
-  model: asText(eitherField(chunk, 'modelVersion')) ?? '',
-  created: Math.trunc((Date.parse(asText(eitherField(chunk, 'createTime')) ?? '') || 0) / 1000),
+  id: asText(getEitherSpelling(chunk, 'responseId')) ?? '',
+  model: asText(getEitherSpelling(chunk, 'modelVersion')) ?? '',
+  created: Math.trunc((Date.parse(asText(getEitherSpelling(chunk, 'createTime')) ?? '') || 0) / 1000),
 })
 
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
-  const parts = getParts(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
-  const events = withLogprobs(parts, readLogprobs(candidate), known.index)
+  const parts = getTurnParts(getEitherSpelling(candidate, 'content')).flatMap((part) =>
+    partEvents(part, known, responseId),
+  )
+  const events = addTextLogprobs(parts, readLogProbabilities(candidate), known.index)
   for (const event of events) if (event.type === 'text') known.textSoFar.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
-  const word = finishWord(candidate)
+  const word = getFinishReason(candidate)
   events.push(...known.searches(candidate, word !== undefined).map((search) => ({ ...search, choice: known.index })))
   if (word === undefined) return events
   const open = known.partial.rest()
@@ -132,14 +134,14 @@ function candidateEvents(candidate: unknown, known: Candidate, responseId: strin
 
 function partEvents(part: unknown, known: Candidate, responseId: string): ModelEvent[] {
   const choice = known.index
-  if (eitherField(part, 'functionCall') !== undefined) {
-    const calls = known.partial.takes(part) ? known.partial.take(part) : [readCall(part, () => '')]
+  if (getEitherSpelling(part, 'functionCall') !== undefined) {
+    const calls = known.partial.takes(part) ? known.partial.take(part) : [readFunctionCall(part, () => '')]
     return calls.flatMap((call) => (call ? [callEvent(call, known, responseId)] : []))
   }
-  const text = asText(eitherField(part, 'text')) ?? ''
+  const text = asText(getEitherSpelling(part, 'text')) ?? ''
   const signature = findPartSignature(part)
   const signed = signature ? { signature } : {}
-  if (eitherField(part, 'thought') === true)
+  if (getEitherSpelling(part, 'thought') === true)
     return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
   // Other formats do not sign images and audio: the signature precedes them, as that of an empty text.
   const media = text ? [] : mediaEvents(part, choice)
@@ -156,15 +158,15 @@ function callEvent({ id, ...call }: Partial<ToolCall>, known: Candidate, respons
 
 function mediaEvents(part: unknown, choice: number): ModelEvent[] {
   const blob = getBlob(part)
-  if (blob?.type.startsWith('image/')) return [{ type: 'image', url: dataUrl(blob), choice }]
+  if (blob?.type.startsWith('image/')) return [{ type: 'image', url: toDataUrl(blob), choice }]
   if (blob?.type.startsWith('audio/')) {
-    return [{ type: 'audio', data: blob.data, format: audioFormat(blob.type), choice }]
+    return [{ type: 'audio', data: blob.data, format: toAudioFormat(blob.type), choice }]
   }
-  const file = eitherField(part, 'fileData')
-  const url = asText(eitherField(file, 'fileUri'))
-  if (url && (asText(eitherField(file, 'mimeType')) ?? 'image/').startsWith('image/'))
+  const file = getEitherSpelling(part, 'fileData')
+  const url = asText(getEitherSpelling(file, 'fileUri'))
+  if (url && (asText(getEitherSpelling(file, 'mimeType')) ?? 'image/').startsWith('image/'))
     return [{ type: 'image', url, choice }]
-  const text = codeText(part)
+  const text = formatExecutedCode(part)
   return text === undefined ? [] : [{ type: 'text', text, choice }]
 }
 

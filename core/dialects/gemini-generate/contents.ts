@@ -1,20 +1,22 @@
 // Converts a conversation's turns to neutral messages.
-import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
+import type { ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
 import { isForeignSignature } from '../reasoning-signature.ts'
-import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { readAnswer, readCall } from './call.ts'
-import { eitherField } from './fields.ts'
-import { getContents, getParts } from './head.ts'
-import { readMedia } from './media.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { readFunctionResult, readFunctionCall } from './call.ts'
+import { getEitherSpelling } from './fields.ts'
+import { getContentTurns, getTurnParts } from './head.ts'
+import { readMediaPart } from './media.ts'
 import { findPartSignature } from './signature.ts'
 
 /** Reads the system prompt and the turns. */
-export function readMessages(request: JsonObject): Message[] {
-  const system = getParts(eitherField(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
+export function readContentTurns(request: JsonObject): Message[] {
+  const system = getTurnParts(getEitherSpelling(request, 'systemInstruction')).flatMap(
+    (part) => readContent(part) ?? [],
+  )
   const calls = createCallIds()
-  const turns = getContents(request).flatMap((content) => {
-    const parts = getParts(content)
-    return eitherField(content, 'role') === 'model' ? [readModelTurn(parts, calls)] : readUserTurn(parts, calls)
+  const turns = getContentTurns(request).flatMap((content) => {
+    const parts = getTurnParts(content)
+    return getEitherSpelling(content, 'role') === 'model' ? [readModelTurn(parts, calls)] : readUserTurn(parts, calls)
   })
   return system.length > 0 ? [{ role: 'system', content: system }, ...turns] : turns
 }
@@ -46,11 +48,11 @@ type CallIds = ReturnType<typeof createCallIds>
 
 function readModelTurn(parts: unknown[], ids: CallIds): Message {
   const content: ContentPart[] = []
-  const reasoning: Reasoning[] = []
+  const reasoning: ReasoningPiece[] = []
   const tool_calls: ToolCall[] = []
   for (const part of parts) {
     const signature = findPartSignature(part)
-    const call = readCall(part, ids.next)
+    const call = readFunctionCall(part, ids.next)
     if (call) {
       ids.opened(call)
       // Only Google signs calls. The signature of another vendor belongs to the reasoning before the call.
@@ -58,8 +60,8 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
       tool_calls.push(isForeignSignature(signature) ? { ...call, signature: undefined } : call)
       continue
     }
-    const text = asText(eitherField(part, 'text')) ?? ''
-    if (eitherField(part, 'thought') === true) {
+    const text = asText(getEitherSpelling(part, 'text')) ?? ''
+    if (getEitherSpelling(part, 'thought') === true) {
       think(reasoning, text, signature)
       continue
     }
@@ -67,7 +69,7 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
     if (contentPart) content.push(contentPart)
     if (signature) think(reasoning, '', signature)
   }
-  return withoutUndefined({
+  return omitUndefinedMembers({
     role: 'assistant',
     content,
     tool_calls: tool_calls.length > 0 ? tool_calls : undefined,
@@ -79,17 +81,18 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
  * Adds reasoning, which may come in pieces and ends when it is signed. A signature on plain text belongs to the
  * reasoning before it.
  */
-function think(reasoning: Reasoning[], text: string, signature: string | undefined): void {
+function think(reasoning: ReasoningPiece[], text: string, signature: string | undefined): void {
   const last = reasoning.at(-1)
-  if (last && last.signature === undefined) Object.assign(last, withoutUndefined({ text: last.text + text, signature }))
-  else if (text || signature) reasoning.push(withoutUndefined({ text, signature }))
+  if (last && last.signature === undefined)
+    Object.assign(last, omitUndefinedMembers({ text: last.text + text, signature }))
+  else if (text || signature) reasoning.push(omitUndefinedMembers({ text, signature }))
 }
 
 /** Reads a user turn. Function results come before the user's other content. */
 function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const answers: Message[] = []
   const content: ContentPart[] = []
-  const responses = parts.map((part) => asObject(eitherField(part, 'functionResponse')))
+  const responses = parts.map((part) => asObject(getEitherSpelling(part, 'functionResponse')))
   const names = new Set(responses.map((response) => asText(response?.name) ?? ''))
   for (const [at, part] of parts.entries()) {
     const response = responses[at]
@@ -102,9 +105,9 @@ function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
 
 function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<string>): Message {
   const name = asText(response.name) ?? ''
-  const { text, failed } = readAnswer(response.response, name)
-  const media = (asList(response.parts) ?? []).flatMap((part) => readMedia(part) ?? [])
-  return withoutUndefined({
+  const { text, failed } = readFunctionResult(response.response, name)
+  const media = (asList(response.parts) ?? []).flatMap((part) => readMediaPart(part) ?? [])
+  return omitUndefinedMembers({
     role: 'tool',
     content: [{ type: 'text', text }, ...media],
     name: name || undefined,
@@ -114,21 +117,21 @@ function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<str
 }
 
 function readContent(part: unknown): ContentPart | undefined {
-  const text = eitherField(part, 'text')
+  const text = getEitherSpelling(part, 'text')
   if (typeof text === 'string') return text === '' ? undefined : { type: 'text', text }
   // Parts that only Google understands are reported by the reader of the whole request.
-  return readMedia(part) ?? readCode(part)
+  return readMediaPart(part) ?? readCode(part)
 }
 
 const readCode = (part: unknown): ContentPart | undefined => {
-  const text = codeText(part)
+  const text = formatExecutedCode(part)
   return text === undefined ? undefined : { type: 'text', text }
 }
 
 /** Returns code that Google ran, or its result, as text. */
-export function codeText(part: unknown): string | undefined {
-  const code = asObject(eitherField(part, 'executableCode'))
-  const result = asObject(eitherField(part, 'codeExecutionResult'))
+export function formatExecutedCode(part: unknown): string | undefined {
+  const code = asObject(getEitherSpelling(part, 'executableCode'))
+  const result = asObject(getEitherSpelling(part, 'codeExecutionResult'))
   if (code) return fenced((asText(code.language) ?? '').toLowerCase(), asText(code.code) ?? '')
   return result && fenced('', asText(result.output) ?? '')
 }

@@ -1,11 +1,11 @@
 // Google's errors (google.rpc.Status). Their details have the reason and the retry delay.
 import { buildPromptBlock } from '../failures.ts'
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
-import { redact } from '../redact.ts'
-import { eitherField } from './fields.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { findDisguisedError as foreignDisguise, readErrorReply as readForeign } from '../openai-chat/error.ts'
+import { redactSecrets } from '../redact.ts'
+import { getEitherSpelling } from './fields.ts'
 import { escapeLineEnds } from './one-line.ts'
 
 const encoder = new TextEncoder()
@@ -47,15 +47,15 @@ const findError = (value: unknown): JsonObject | undefined => asObject(getMember
 export function parseFailure(error: JsonObject, status: number): CallFailure {
   const word = asText(error.status)
   const reason = asText(getMember(detail(error, 'ErrorInfo'), 'reason'))
-  const violated = asList(eitherField(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
+  const violated = asList(getEitherSpelling(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
   const param = asText(getMember(violated, 'field'))
-  const retry_after_ms = durationMs(eitherField(detail(error, 'RetryInfo'), 'retryDelay'))
+  const retry_after_ms = durationMs(getEitherSpelling(detail(error, 'RetryInfo'), 'retryDelay'))
   return {
     status,
-    message: redact(asText(error.message) ?? `bad response status code ${status}`),
-    type: redact(word ?? 'upstream_error'),
-    code: reason === undefined ? (word ?? null) : redact(reason),
-    param: param === undefined ? null : redact(param),
+    message: redactSecrets(asText(error.message) ?? `bad response status code ${status}`),
+    type: redactSecrets(word ?? 'upstream_error'),
+    code: reason === undefined ? (word ?? null) : redactSecrets(reason),
+    param: param === undefined ? null : redactSecrets(param),
     source: 'upstream',
     ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
   }
@@ -64,27 +64,27 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
 /** Returns the failure in a stream's chunk. */
 export function failureInChunk(chunk: unknown): CallFailure | undefined {
   const error = findError(chunk)
-  const code = asNumber(error?.code)
+  const code = asFiniteNumber(error?.code)
   return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
 }
 
 /** Returns the failure of a prompt that Google refuses to answer. */
 export function findPromptBlock(chunk: unknown): CallFailure | undefined {
-  const feedback = eitherField(chunk, 'promptFeedback')
-  const reason = asText(eitherField(feedback, 'blockReason'))
+  const feedback = getEitherSpelling(chunk, 'promptFeedback')
+  const reason = asText(getEitherSpelling(feedback, 'blockReason'))
   if (reason === undefined) return undefined
-  const words = asText(eitherField(feedback, 'blockReasonMessage'))
-  return buildPromptBlock(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
+  const words = asText(getEitherSpelling(feedback, 'blockReasonMessage'))
+  return buildPromptBlock(redactSecrets(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
 }
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
-export function readError(status: number, body: Uint8Array): CallFailure {
+export function readErrorReply(status: number, body: Uint8Array): CallFailure {
   const error = findError(parseJsonBytes(body))
   return error && asText(error.message) ? parseFailure(error, status) : readForeign(status, body)
 }
 
 /** Returns the error in a parsed answer of status 200. */
-export const disguisedError = (answer: unknown): CallFailure | undefined =>
+export const findDisguisedError = (answer: unknown): CallFailure | undefined =>
   asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
 
 function getStatusWord({ status, type }: CallFailure): string {
@@ -114,9 +114,9 @@ function errorBody(failure: CallFailure): string {
 }
 
 /** Google's clients know no header that ends their retries, and do not retry this status. */
-export const FINAL_STATUS = 403
+export const FINAL_ERROR_STATUS = 403
 
-export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+export const writeErrorReply = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** Writes a failure inside a stream that has already started. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: escapeLineEnds(errorBody(failure)) })
+export const writeErrorFrame = (failure: CallFailure): SseFrame => ({ data: escapeLineEnds(errorBody(failure)) })

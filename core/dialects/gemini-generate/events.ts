@@ -1,24 +1,24 @@
 // Reads and writes the stream of an answer: each frame is a complete answer object with the new content.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { asObject, parseJson, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asObject, parseJson, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
-import { createSources, type Sources } from './grounding.ts'
-import { logprobsField } from './logprobs.ts'
+import { createCitationCollector, type CitationCollector } from './grounding.ts'
+import { buildLogprobsField } from './logprobs.ts'
 import { escapeLineEnds } from './one-line.ts'
 import { createPartWriter, type PartWriter } from './parts.ts'
-import { writeUsage } from './usage.ts'
+import { writeUsageMetadata } from './usage.ts'
 
 /**
  * Returns a reader of the frames of one stream. There is no end mark: the stream ends when its bytes end after a finish
  * reason.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => ModelEvent[] {
+export function createStreamReader(): (frame: SseFrame) => ModelEvent[] {
   const read = createAnswerReader()
   return (frame) => {
     if (frame.data.trim() === '') return []
@@ -31,23 +31,23 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
 /**
  * Returns a writer of the frames of one stream. The finish reason, citations and usage are written with the last frame.
  */
-export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+export function createStreamWriter(head: RequestHead): (event: ModelEvent) => SseFrame[] {
   let names: JsonObject = { modelVersion: head.model }
   let usage: Usage | undefined
-  const candidates = new Map<number, { speaker: PartWriter; sources: Sources; reason?: FinishReason }>()
+  const candidates = new Map<number, { speaker: PartWriter; sources: CitationCollector; reason?: FinishReason }>()
   const candidateAt = (choice: number) => {
-    const candidate = candidates.get(choice) ?? { speaker: createPartWriter(), sources: createSources() }
+    const candidate = candidates.get(choice) ?? { speaker: createPartWriter(), sources: createCitationCollector() }
     candidates.set(choice, candidate)
     return candidate
   }
-  const frame = (chunk: JsonObject): Frame[] => [{ data: escapeLineEnds(JSON.stringify({ ...chunk, ...names })) }]
-  const writeParts = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
+  const frame = (chunk: JsonObject): SseFrame[] => [{ data: escapeLineEnds(JSON.stringify({ ...chunk, ...names })) }]
+  const writeParts = (index: number, parts: JsonObject[], more?: JsonObject): SseFrame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 
   /**
    * Writes the last frame. Other formats have an end mark; here only a finish reason shows that an answer is complete.
    */
-  function last(): Frame[] {
+  function last(): SseFrame[] {
     if (candidates.size === 0) candidateAt(0)
     const ended = [...candidates].map(([index, { speaker, sources, reason = 'stop' }]) => {
       const parts = speaker.rest()
@@ -55,7 +55,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       const content = { parts: parts.length > 0 ? parts : [{ text: '' }], role: 'model' }
       return { content, finishReason, index, ...sources.written() }
     })
-    return frame(withoutUndefined({ candidates: ended, usageMetadata: usage && writeUsage(usage) }))
+    return frame(omitUndefinedMembers({ candidates: ended, usageMetadata: usage && writeUsageMetadata(usage) }))
   }
 
   return (event) => {
@@ -82,7 +82,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         const { speaker, sources } = candidateAt(event.choice)
         if (event.type !== 'text') return writeParts(event.choice, speaker.say(event))
         sources.say(event.text)
-        return writeParts(event.choice, speaker.say(event), logprobsField(event.logprobs))
+        return writeParts(event.choice, speaker.say(event), buildLogprobsField(event.logprobs))
       }
     }
   }

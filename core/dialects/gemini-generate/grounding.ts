@@ -1,12 +1,12 @@
 // Reads and writes the citations of an answer: Google lists the sources once, and next to them the text that each
 // supports.
 import type { Usage } from '../usage.ts'
-import type { FoundPage, ModelEvent, TextRange } from '../model-event.ts'
-import { asList, asNumber, asText, type JsonObject } from '../json-value.ts'
-import { AnswerText } from '../said-text.ts'
-import { eitherField } from './fields.ts'
+import type { SearchResultPage, ModelEvent, TextRange } from '../model-event.ts'
+import { asList, asFiniteNumber, asText, type JsonObject } from '../json-value.ts'
+import { StreamedText } from '../said-text.ts'
+import { getEitherSpelling } from './fields.ts'
 
-type Citation = Extract<ModelEvent, { type: 'citation' }>
+type CitationEvent = Extract<ModelEvent, { type: 'citation' }>
 
 /**
  * Counts the searches that Google ran for one answer: each query once, since later chunks repeat them, and the grounded
@@ -18,7 +18,9 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
   return (candidates) => {
     const before = queries.size
     for (const candidate of candidates) {
-      for (const query of asList(eitherField(eitherField(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
+      for (const query of asList(
+        getEitherSpelling(getEitherSpelling(candidate, 'groundingMetadata'), 'webSearchQueries'),
+      ) ?? []) {
         if (asText(query)) queries.add(String(query))
       }
     }
@@ -32,16 +34,16 @@ type Search = Extract<ModelEvent, { type: 'search' }>
 /** Reads the searches of one candidate, reported when it ends, since later chunks repeat queries and pages. */
 export function createSearchReader(): (candidate: unknown, ends: boolean) => Omit<Search, 'choice'>[] {
   const queries = new Set<string>()
-  const pages = new Map<string, FoundPage>()
+  const pages = new Map<string, SearchResultPage>()
   let isReported = false
   return (candidate, ends) => {
-    const grounding = eitherField(candidate, 'groundingMetadata')
-    for (const query of asList(eitherField(grounding, 'webSearchQueries')) ?? []) {
+    const grounding = getEitherSpelling(candidate, 'groundingMetadata')
+    for (const query of asList(getEitherSpelling(grounding, 'webSearchQueries')) ?? []) {
       if (asText(query)) queries.add(String(query))
     }
-    for (const chunk of asList(eitherField(grounding, 'groundingChunks')) ?? []) {
-      const url = asText(eitherField(eitherField(chunk, 'web'), 'uri'))
-      const title = asText(eitherField(eitherField(chunk, 'web'), 'title'))
+    for (const chunk of asList(getEitherSpelling(grounding, 'groundingChunks')) ?? []) {
+      const url = asText(getEitherSpelling(getEitherSpelling(chunk, 'web'), 'uri'))
+      const title = asText(getEitherSpelling(getEitherSpelling(chunk, 'web'), 'title'))
       if (url) pages.set(url, { url, ...(title ? { title } : {}) })
     }
     if (!ends || isReported || queries.size === 0) return []
@@ -52,19 +54,23 @@ export function createSearchReader(): (candidate: unknown, ends: boolean) => Omi
 }
 
 /** Reads the citations of one candidate, each once, since later chunks repeat them. `said` is its text so far. */
-export function createSourceReader(answerText: AnswerText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
+export function createSourceReader(answerText: StreamedText): (candidate: unknown) => Omit<CitationEvent, 'choice'>[] {
   const reported = new Set<string>()
   const sources = new Set<string>()
 
-  function* listSources(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
-    const grounding = eitherField(candidate, 'groundingMetadata')
-    const chunks = (asList(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
-      parseSource(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
+  function* listSources(candidate: unknown): Generator<Omit<CitationEvent, 'choice'>> {
+    const grounding = getEitherSpelling(candidate, 'groundingMetadata')
+    const chunks = (asList(getEitherSpelling(grounding, 'groundingChunks')) ?? []).map((chunk) =>
+      parseSource(
+        getEitherSpelling(chunk, 'web') ??
+          getEitherSpelling(chunk, 'maps') ??
+          getEitherSpelling(chunk, 'retrievedContext'),
+      ),
     )
-    for (const support of asList(eitherField(grounding, 'groundingSupports')) ?? []) {
-      const place = parseSegment(eitherField(support, 'segment'), answerText)
-      for (const index of asList(eitherField(support, 'groundingChunkIndices')) ?? []) {
-        const source = chunks[asNumber(index) ?? -1]
+    for (const support of asList(getEitherSpelling(grounding, 'groundingSupports')) ?? []) {
+      const place = parseSegment(getEitherSpelling(support, 'segment'), answerText)
+      for (const index of asList(getEitherSpelling(support, 'groundingChunkIndices')) ?? []) {
+        const source = chunks[asFiniteNumber(index) ?? -1]
         if (!source) continue
         sources.add(source.url)
         yield { ...source, ...place }
@@ -72,9 +78,9 @@ export function createSourceReader(answerText: AnswerText): (candidate: unknown)
     }
     // Sources that support no particular text.
     for (const source of chunks) if (source && !sources.has(source.url)) yield source
-    const quoted = eitherField(candidate, 'citationMetadata')
-    for (const one of asList(eitherField(quoted, 'citationSources')) ??
-      asList(eitherField(quoted, 'citations')) ??
+    const quoted = getEitherSpelling(candidate, 'citationMetadata')
+    for (const one of asList(getEitherSpelling(quoted, 'citationSources')) ??
+      asList(getEitherSpelling(quoted, 'citations')) ??
       []) {
       const source = parseSource(one)
       if (source) yield { ...source, ...parseSegment(one, answerText) }
@@ -90,34 +96,34 @@ export function createSourceReader(answerText: AnswerText): (candidate: unknown)
     })
 }
 
-function parseSource(source: unknown): Omit<Citation, 'choice'> | undefined {
-  const url = asText(eitherField(source, 'uri'))
-  const title = asText(eitherField(source, 'title'))
+function parseSource(source: unknown): Omit<CitationEvent, 'choice'> | undefined {
+  const url = asText(getEitherSpelling(source, 'uri'))
+  const title = asText(getEitherSpelling(source, 'title'))
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
 /** Returns the text range of a segment, counted in bytes; nothing if the segment has no end. */
-function parseSegment(segment: unknown, answerText: AnswerText): Pick<Citation, 'at' | 'words'> {
-  const end = asNumber(eitherField(segment, 'endIndex'))
+function parseSegment(segment: unknown, answerText: StreamedText): Pick<CitationEvent, 'at' | 'words'> {
+  const end = asFiniteNumber(getEitherSpelling(segment, 'endIndex'))
   if (end === undefined) return {}
   const at = answerText.ofBytes(
-    { start: asNumber(eitherField(segment, 'startIndex')) ?? 0, end },
-    asText(eitherField(segment, 'text')),
+    { start: asFiniteNumber(getEitherSpelling(segment, 'startIndex')) ?? 0, end },
+    asText(getEitherSpelling(segment, 'text')),
   )
   return at ? { at, words: answerText.words(at) } : {}
 }
 
 /** Collects the citations of one candidate, written when its text is complete. */
-export interface Sources {
+export interface CitationCollector {
   say(text: string): void
-  cite(citation: Citation): void
+  cite(citation: CitationEvent): void
   /** Returns the member with the citations; empty if there are none. */
   written(): JsonObject
 }
 
-export function createSources(): Sources {
-  const answerText = new AnswerText()
-  const cited: Citation[] = []
+export function createCitationCollector(): CitationCollector {
+  const answerText = new StreamedText()
+  const cited: CitationEvent[] = []
   return {
     say: (text) => answerText.add(text),
     cite: (citation) => void cited.push(citation),
@@ -146,7 +152,7 @@ export function createSources(): Sources {
 /** Google uses the host as the title of a page. */
 const getHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url)
 
-function writeSegment(at: TextRange, answerText: AnswerText): JsonObject {
+function writeSegment(at: TextRange, answerText: StreamedText): JsonObject {
   const { start, end } = answerText.bytesOf(at)
   return { startIndex: start, endIndex: end, text: answerText.words(at) }
 }

@@ -1,40 +1,40 @@
 // Reads the few fields of a request that a call needs when its bytes pass through. Model and streaming are part of the
 // address.
 import { fail } from '../../errors.ts'
-import type { Place } from '../model-request.ts'
+import type { RequestPlace } from '../model-request.ts'
+import type { RequestHead } from '../head.ts'
 import {
-  AUDIO,
-  FILE,
-  IMAGE,
-  PER_MESSAGE,
-  PER_TOOL,
-  PRIMER,
-  type RequestHead,
-  textTokens,
-  tokenLimit,
-  valueTokens,
+  AUDIO_TOKENS,
+  FILE_TOKENS,
+  IMAGE_TOKENS,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_TOOL,
+  REPLY_PRIMER_TOKENS,
+  estimateTextTokens,
+  checkTokenLimit,
+  estimateValueTokens,
 } from '../head.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
+import { findProviderObjects } from '../object-places.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
-import { asKind, checkKinds, object, textField } from '../shape.ts'
-import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
-import { objects } from './objects.ts'
-import { isForeign, findPartSignature } from './signature.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
+import { toKindCheck, checkRequestKinds, object, textField } from '../shape.ts'
+import { getEitherSpelling, FIELD_FINDING, parseNumberOrText, numberOrTextField } from './fields.ts'
+import { generateObjects } from './objects.ts'
+import { hasForeignSignature, findPartSignature } from './signature.ts'
 
 /** The fields that are read for every provider. */
 export const headFields = {
   contents: [{ parts: [{ text: textField }] }],
   systemInstruction: { parts: [{ text: textField }] },
   tools: [{ functionDeclarations: [object] }],
-  generationConfig: { candidateCount: numberField, maxOutputTokens: tokenLimit(numberAt) },
+  generationConfig: { candidateCount: numberOrTextField, maxOutputTokens: checkTokenLimit(parseNumberOrText) },
 } as const
-const fits = asKind(headFields, FINDING)
+const fits = toKindCheck(headFields, FIELD_FINDING)
 
 /** Removes the collection from a model name of an address. */
-export const plainModel = (name: string): string => name.replace(/^models\//, '')
+export const removeModelCollection = (name: string): string => name.replace(/^models\//, '')
 
 /**
  * Parses a request with its model's name and checks the fields that the gateway depends on.
@@ -42,53 +42,55 @@ export const plainModel = (name: string): string => name.replace(/^models\//, ''
  */
 export function parseValidRequest(
   body: Uint8Array,
-  place?: Place,
+  place?: RequestPlace,
 ): { request: JsonObject; model: string; whole: JsonObject } {
   const whole = parseRequestBody(body)
   // A request to count tokens may be nested.
-  const inner = whole.contents === undefined ? asObject(eitherField(whole, 'generateContentRequest')) : undefined
+  const inner = whole.contents === undefined ? asObject(getEitherSpelling(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole
-  const model = plainModel(place?.model ?? asText(request.model) ?? '').trim()
+  const model = removeModelCollection(place?.model ?? asText(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
-  checkKinds(request, fits)
-  if (getContents(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
+  checkRequestKinds(request, fits)
+  if (getContentTurns(request).length === 0)
+    fail('request.invalid', { param: 'contents', reason: 'contents is required' })
   return { request, model, whole }
 }
 
 /** Returns a conversation's turns; a single one may come without its list. */
-export function getContents(request: JsonObject): unknown[] {
+export function getContentTurns(request: JsonObject): unknown[] {
   const { contents } = request
   return asList(contents) ?? (asObject(contents) ? [contents] : [])
 }
 
 /** Returns a turn's parts; a single one may come without its list. */
-export function getParts(content: unknown): unknown[] {
-  const parts = eitherField(content, 'parts')
+export function getTurnParts(content: unknown): unknown[] {
+  const parts = getEitherSpelling(content, 'parts')
   return asList(parts) ?? (asObject(parts) ? [parts] : [])
 }
 
 /** Returns the requested output limit; undefined if there is none. */
-export const parseMaxTokens = (config: unknown): number | undefined => numberAt(eitherField(config, 'maxOutputTokens'))
+export const parseMaxTokens = (config: unknown): number | undefined =>
+  parseNumberOrText(getEitherSpelling(config, 'maxOutputTokens'))
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readHead(body: Uint8Array, place?: Place): RequestHead {
+export function readRequestHead(body: Uint8Array, place?: RequestPlace): RequestHead {
   const { request, model, whole } = parseValidRequest(body, place)
-  const config = eitherField(request, 'generationConfig')
+  const config = getEitherSpelling(request, 'generationConfig')
   const limit = parseMaxTokens(config)
   const prompt_estimate = promptEstimate(request)
   return {
     model,
-    words: readPriceWords(request, CHAT_WORDS),
+    words: readPriceWords(request, CHAT_PRICE_WORDS),
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: numberAt(eitherField(config, 'candidateCount')),
+    answers: parseNumberOrText(getEitherSpelling(config, 'candidateCount')),
     include_usage: true,
     prompt_estimate,
-    shows_thoughts: eitherField(eitherField(config, 'thinkingConfig'), 'includeThoughts') === true,
-    objects: findObjects(whole, objects.request),
+    shows_thoughts: getEitherSpelling(getEitherSpelling(config, 'thinkingConfig'), 'includeThoughts') === true,
+    objects: findProviderObjects(whole, generateObjects.request),
     searches: asList(request.tools)?.some(isSearch) ?? false,
-    ...findLastSignature(getContents(request)),
-    ...(getContents(request).some(isBorrowing) ? { borrowed: true as const } : {}),
+    ...findLastSignature(getContentTurns(request)),
+    ...(getContentTurns(request).some(isBorrowing) ? { borrowed: true as const } : {}),
     ...findCacheAffinity(prompt_estimate, undefined, listTexts(request)),
   }
 }
@@ -102,7 +104,7 @@ const NO_PROOF = {}
 /** Returns the signature in the last part of these turns that has one. */
 export function findLastSignature(contents: readonly unknown[]): { proof?: string } {
   for (let at = contents.length - 1; at >= 0; at--) {
-    const parts = getParts(contents[at])
+    const parts = getTurnParts(contents[at])
     for (let part = parts.length - 1; part >= 0; part--) {
       const proof = findPartSignature(parts[part])
       if (proof !== undefined) return { proof }
@@ -111,34 +113,37 @@ export function findLastSignature(contents: readonly unknown[]): { proof?: strin
   return NO_PROOF
 }
 
-const isBorrowing = (content: unknown): boolean => getParts(content).some((part) => isForeign(part))
+const isBorrowing = (content: unknown): boolean => getTurnParts(content).some((part) => hasForeignSignature(part))
 
 function* listTexts(request: JsonObject): Generator<string> {
-  for (const content of [eitherField(request, 'systemInstruction'), ...getContents(request)]) {
-    for (const part of getParts(content)) yield asText(eitherField(part, 'text')) ?? ''
+  for (const content of [getEitherSpelling(request, 'systemInstruction'), ...getContentTurns(request)]) {
+    for (const part of getTurnParts(content)) yield asText(getEitherSpelling(part, 'text')) ?? ''
   }
 }
 
 /** Estimates the prompt tokens, at least 1. Nothing is downloaded to count it. */
 function promptEstimate(request: JsonObject): number {
-  let sum = PRIMER
-  for (const content of [eitherField(request, 'systemInstruction'), ...getContents(request)]) {
+  let sum = REPLY_PRIMER_TOKENS
+  for (const content of [getEitherSpelling(request, 'systemInstruction'), ...getContentTurns(request)]) {
     if (content === undefined) continue
-    sum += PER_MESSAGE
-    for (const part of getParts(content)) sum += partTokens(part)
+    sum += TOKENS_PER_MESSAGE
+    for (const part of getTurnParts(content)) sum += partTokens(part)
   }
   for (const tool of asList(request.tools) ?? []) {
-    for (const declared of asList(eitherField(tool, 'functionDeclarations')) ?? [])
-      sum += PER_TOOL + valueTokens(declared)
+    for (const declared of asList(getEitherSpelling(tool, 'functionDeclarations')) ?? [])
+      sum += TOKENS_PER_TOOL + estimateValueTokens(declared)
   }
   return Math.max(1, Math.ceil(sum))
 }
 
 function partTokens(part: unknown): number {
-  const type = asText(eitherField(eitherField(part, 'inlineData'), 'mimeType'))
-  if (type !== undefined) return type.startsWith('image/') ? IMAGE : type.startsWith('audio/') ? AUDIO : FILE
-  if (eitherField(part, 'fileData') !== undefined) return FILE
-  const text = asText(eitherField(part, 'text'))
-  if (text !== undefined) return textTokens(text)
-  return valueTokens(eitherField(part, 'functionCall') ?? eitherField(part, 'functionResponse') ?? {})
+  const type = asText(getEitherSpelling(getEitherSpelling(part, 'inlineData'), 'mimeType'))
+  if (type !== undefined)
+    return type.startsWith('image/') ? IMAGE_TOKENS : type.startsWith('audio/') ? AUDIO_TOKENS : FILE_TOKENS
+  if (getEitherSpelling(part, 'fileData') !== undefined) return FILE_TOKENS
+  const text = asText(getEitherSpelling(part, 'text'))
+  if (text !== undefined) return estimateTextTokens(text)
+  return estimateValueTokens(
+    getEitherSpelling(part, 'functionCall') ?? getEitherSpelling(part, 'functionResponse') ?? {},
+  )
 }

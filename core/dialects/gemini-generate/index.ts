@@ -1,10 +1,10 @@
 // Google's generateContent and streamGenerateContent, Gemini's format. The model is part of the address.
-import { codec } from '../codec.ts'
-import { promptCount } from './count.ts'
-import { NAME } from './fields.ts'
-import { objects } from './objects.ts'
-import { BUCKETS, withUsage } from './usage.ts'
-import { WORDS } from './words.ts'
+import { assembleDialect } from '../codec.ts'
+import { promptTokenCount } from './count.ts'
+import { FORMAT_NAME } from './fields.ts'
+import { generateObjects } from './objects.ts'
+import { USAGE_BUCKETS, addUsageMetadata } from './usage.ts'
+import { PRICE_WORDS } from './words.ts'
 import * as errors from './error.ts'
 import * as events from './events.ts'
 import * as head from './head.ts'
@@ -15,20 +15,20 @@ import * as request from './request.ts'
 import * as watch from './watch.ts'
 import * as writeRequest from './write-request.ts'
 
-export const geminiGenerate = codec(
+export const geminiGenerate = assembleDialect(
   {
-    name: NAME,
+    name: FORMAT_NAME,
     paths: ['/v1beta/models/{model}:generateContent', '/v1beta/models/{model}:streamGenerateContent'],
-    words: WORDS,
+    words: PRICE_WORDS,
     usageKeys: ['usageMetadata', 'usage_metadata'],
     modelKeys: ['modelVersion'],
     idPrefix: '',
-    buckets: BUCKETS,
+    buckets: USAGE_BUCKETS,
     proves: true,
-    count: promptCount,
-    objects,
-    withUsage,
-    finalStatus: errors.FINAL_STATUS,
+    count: promptTokenCount,
+    objects: generateObjects,
+    withUsage: addUsageMetadata,
+    finalStatus: errors.FINAL_ERROR_STATUS,
   },
   { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
 )

@@ -1,7 +1,7 @@
 // Images, audio and files: inline bytes with their type, or a URL that the provider fetches itself.
 import type { ContentPart } from '../model-request.ts'
-import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { eitherField } from './fields.ts'
+import { asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { getEitherSpelling } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 /** Raw samples as Google's speech models send them: OpenAI's pcm16. */
@@ -34,10 +34,10 @@ function typeByName(name: string | undefined): string | undefined {
   return Object.hasOwn(typesByEnding, ending) ? typesByEnding[ending] : undefined
 }
 
-export const audioFormat = (type: string): string =>
+export const toAudioFormat = (type: string): string =>
   type === PCM ? PCM_FORMAT : (type.split(';', 1)[0] ?? type).replace(/^audio\/(?:x-)?/, '')
 
-export const audioType = (format: string): string => (format === PCM_FORMAT ? PCM : `audio/${format}`)
+export const toAudioType = (format: string): string => (format === PCM_FORMAT ? PCM : `audio/${format}`)
 
 /** Converts base64 to the standard alphabet: Google also accepts the URL-safe one. */
 const plainBase64 = (data: string): string => data.replace(/-/g, '+').replace(/_/g, '/')
@@ -49,27 +49,27 @@ export interface Blob {
 
 /** Returns the bytes of a part that has some. */
 export function getBlob(part: unknown): Blob | undefined {
-  const inline = eitherField(part, 'inlineData')
-  const data = asText(eitherField(inline, 'data'))
+  const inline = getEitherSpelling(part, 'inlineData')
+  const data = asText(getEitherSpelling(inline, 'data'))
   return data === undefined
     ? undefined
-    : { type: asText(eitherField(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
+    : { type: asText(getEitherSpelling(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
 }
 
-export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
+export const toDataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
 
 /** Reads an image, audio or file in a part; undefined if it has none. */
-export function readMedia(part: unknown): ContentPart | undefined {
+export function readMediaPart(part: unknown): ContentPart | undefined {
   const blob = getBlob(part)
   if (blob) {
-    if (blob.type.startsWith('image/')) return { type: 'image', url: dataUrl(blob) }
-    if (blob.type.startsWith('audio/')) return { type: 'audio', data: blob.data, format: audioFormat(blob.type) }
-    return { type: 'file', url: dataUrl(blob) }
+    if (blob.type.startsWith('image/')) return { type: 'image', url: toDataUrl(blob) }
+    if (blob.type.startsWith('audio/')) return { type: 'audio', data: blob.data, format: toAudioFormat(blob.type) }
+    return { type: 'file', url: toDataUrl(blob) }
   }
-  const file = eitherField(part, 'fileData')
-  const url = asText(eitherField(file, 'fileUri'))
+  const file = getEitherSpelling(part, 'fileData')
+  const url = asText(getEitherSpelling(file, 'fileUri'))
   if (url === undefined) return undefined
-  const media_type = asText(eitherField(file, 'mimeType'))
+  const media_type = asText(getEitherSpelling(file, 'mimeType'))
   if ((media_type ?? typeByName(url))?.startsWith('image/')) return { type: 'image', url }
   return { type: 'file', url, ...(media_type ? { media_type } : {}) }
 }
@@ -77,13 +77,13 @@ export function readMedia(part: unknown): ContentPart | undefined {
 const inlineData = ({ type, data }: Blob): JsonObject => ({ inlineData: { mimeType: type, data } })
 
 const fileData = (fileUri: string, type?: string): JsonObject => ({
-  fileData: withoutUndefined({ fileUri, mimeType: type ?? typeByName(fileUri) }),
+  fileData: omitUndefinedMembers({ fileUri, mimeType: type ?? typeByName(fileUri) }),
 })
 
 /** Writes the part of an image, audio or file; undefined if Google could not access it. */
-export function writeMedia(part: Exclude<ContentPart, { type: 'text' }>): JsonObject | undefined {
-  if (part.type === 'audio') return inlineData({ type: audioType(part.format), data: part.data })
-  if (part.type === 'image') return writeImage(part.url)
+export function writeMediaPart(part: Exclude<ContentPart, { type: 'text' }>): JsonObject | undefined {
+  if (part.type === 'audio') return inlineData({ type: toAudioType(part.format), data: part.data })
+  if (part.type === 'image') return writeImagePart(part.url)
   const { url, data, file_id, filename, media_type } = part
   const bytes = data ?? url
   const inline = bytes === undefined ? null : DATA_URL.exec(bytes)
@@ -98,7 +98,7 @@ export function writeMedia(part: Exclude<ContentPart, { type: 'text' }>): JsonOb
 }
 
 /** Writes an image given by a URL or a `data:` URL. */
-export function writeImage(url: string): JsonObject {
+export function writeImagePart(url: string): JsonObject {
   const inline = DATA_URL.exec(url)
   return inline ? inlineData({ type: inline[1] || 'image/png', data: url.slice(inline[0].length) }) : fileData(url)
 }

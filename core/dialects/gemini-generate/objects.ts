@@ -1,9 +1,14 @@
 // Declares the members of Google's formats that refer to objects stored at Google, in both spellings.
-import { declareId, ownAddress, type FormatObjects, type ObjectPlaces } from '../object-places.ts'
+import {
+  declareId,
+  normalizePrivateAddress,
+  type FormatObjectDeclarations,
+  type ObjectDeclarations,
+} from '../object-places.ts'
 import { toSnakeCase } from './fields.ts'
 
 /** Members may also be spelled with underscores. */
-const eitherName = (places: ObjectPlaces): ObjectPlaces =>
+const eitherName = (places: ObjectDeclarations): ObjectDeclarations =>
   Object.fromEntries(
     Object.entries(places).flatMap(([name, place]) => [
       [name, place],
@@ -11,10 +16,10 @@ const eitherName = (places: ObjectPlaces): ObjectPlaces =>
     ]),
   )
 
-const fileUri = declareId('file', { read: ownAddress })
+const fileUri = declareId('file', { read: normalizePrivateAddress })
 const media = eitherName({ fileData: eitherName({ fileUri }) })
-const part: ObjectPlaces = { ...media, ...eitherName({ functionResponse: { parts: media } }) }
-const content: ObjectPlaces = { parts: part }
+const part: ObjectDeclarations = { ...media, ...eitherName({ functionResponse: { parts: media } }) }
+const content: ObjectDeclarations = { parts: part }
 
 const store = declareId('vector_store')
 const tool = eitherName({
@@ -28,7 +33,7 @@ const tool = eitherName({
   }),
 })
 
-const request: ObjectPlaces = {
+const request: ObjectDeclarations = {
   contents: content,
   // Embeddings, of which one request may hold many.
   content,
@@ -42,7 +47,7 @@ const request: ObjectPlaces = {
   tools: tool,
 }
 
-export const objects: FormatObjects = {
+export const generateObjects: FormatObjectDeclarations = {
   request,
   answer: { candidates: { content: { parts: media } } },
   unknown: 'object.denied',

@@ -1,28 +1,28 @@
 // Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../model-request.ts'
-import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import { findPartSignature } from './signature.ts'
-import { eitherField } from './fields.ts'
+import { getEitherSpelling } from './fields.ts'
 
 /** More elements than any call has; a larger index is skipped. */
 const MAX_INDEX = 100_000
 
-type Call = Omit<ToolCall, 'id'> & { id?: string }
+type UnnamedCall = Omit<ToolCall, 'id'> & { id?: string }
 
 /** An assembler of one call after another. */
-export interface PartialCalls {
+export interface PartialCallAssembler {
   /** Is this part a piece of a call, rather than a whole one? An empty piece closes the open call. */
   takes(part: unknown): boolean
   /** Adds a part and returns the calls that it completes: also the open one if the part starts another. */
-  take(part: unknown): Call[]
+  take(part: unknown): UnnamedCall[]
   /** Returns the call that is still open if the stream ended without closing it. */
-  rest(): Call | undefined
+  rest(): UnnamedCall | undefined
 }
 
-export function createPartialCalls(): PartialCalls {
-  let open: { call: Omit<Call, 'arguments'>; args: JsonObject } | undefined
+export function createPartialCalls(): PartialCallAssembler {
+  let open: { call: Omit<UnnamedCall, 'arguments'>; args: JsonObject } | undefined
 
-  function rest(): Call | undefined {
+  function rest(): UnnamedCall | undefined {
     const done = open && { ...open.call, arguments: JSON.stringify(open.args) }
     open = undefined
     return done
@@ -30,19 +30,20 @@ export function createPartialCalls(): PartialCalls {
   return {
     rest,
     takes(part) {
-      const call = eitherField(part, 'functionCall')
-      const piece = eitherField(call, 'willContinue') === true || eitherField(call, 'partialArgs') !== undefined
-      return piece || (open !== undefined && eitherField(call, 'name') === undefined)
+      const call = getEitherSpelling(part, 'functionCall')
+      const piece =
+        getEitherSpelling(call, 'willContinue') === true || getEitherSpelling(call, 'partialArgs') !== undefined
+      return piece || (open !== undefined && getEitherSpelling(call, 'name') === undefined)
     },
     take(part) {
-      const call = asObject(eitherField(part, 'functionCall')) ?? {}
+      const call = asObject(getEitherSpelling(part, 'functionCall')) ?? {}
       const [id, name] = [asText(call.id), asText(call.name)]
       const another = open && (differs(id, open.call.id) || differs(name, open.call.name))
       const before = another ? rest() : undefined
       open ??= { call: { name: name ?? '' }, args: {} }
-      open.call = { ...open.call, ...withoutUndefined({ id, signature: findPartSignature(part) }) }
-      for (const piece of asList(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
-      const done = eitherField(call, 'willContinue') === true ? undefined : rest()
+      open.call = { ...open.call, ...omitUndefinedMembers({ id, signature: findPartSignature(part) }) }
+      for (const piece of asList(getEitherSpelling(call, 'partialArgs')) ?? []) put(open.args, piece)
+      const done = getEitherSpelling(call, 'willContinue') === true ? undefined : rest()
       return [before, done].filter((one) => one !== undefined)
     },
   }
@@ -51,15 +52,15 @@ export function createPartialCalls(): PartialCalls {
 /** Are both set, and different? */
 const differs = (one: string | undefined, other: string | undefined): boolean => Boolean(one && other && one !== other)
 
-type Place = (string | number)[]
+type ArgumentPath = (string | number)[]
 
-const parsePath = (path: string): Place =>
+const parsePath = (path: string): ArgumentPath =>
   [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)].map(([, name, index, quoted]) =>
     index === undefined ? (name ?? quoted ?? '') : Number(index),
   )
 
 function put(args: JsonObject, piece: unknown): void {
-  const place = parsePath(asText(eitherField(piece, 'jsonPath')) ?? '')
+  const place = parsePath(asText(getEitherSpelling(piece, 'jsonPath')) ?? '')
   const last = place.at(-1)
   if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
   let at: unknown = args
@@ -67,10 +68,10 @@ function put(args: JsonObject, piece: unknown): void {
     at = getChild(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
   }
   const before = getChild(at, last)
-  const text = eitherField(piece, 'stringValue')
+  const text = getEitherSpelling(piece, 'stringValue')
   // Texts come in pieces too.
   if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
-  else setChild(at, last, eitherField(piece, 'numberValue') ?? eitherField(piece, 'boolValue') ?? null)
+  else setChild(at, last, getEitherSpelling(piece, 'numberValue') ?? getEitherSpelling(piece, 'boolValue') ?? null)
 }
 
 const getChild = (parent: unknown, step: string | number): unknown =>

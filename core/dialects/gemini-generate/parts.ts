@@ -2,20 +2,23 @@
 // waits for the next piece: its signature must be in the part that it signs, the text or the call after it. Elsewhere
 // clients lose it, or take the empty part for the answer.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { withoutUndefined, type JsonObject } from '../json-value.ts'
+import { omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
-import { writeCall } from './call.ts'
-import { audioType, writeImage } from './media.ts'
-import { NO_SIGNATURE, encodeSignature } from './signature.ts'
+import { writeFunctionCall } from './call.ts'
+import { toAudioType, writeImagePart } from './media.ts'
+import { SIGNATURE_PLACEHOLDER, encodeSignature } from './signature.ts'
 
-type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' | 'search' }>
-type Call = Extract<ModelEvent, { type: 'tool_call' }>
-type Thought = Extract<ModelEvent, { type: 'reasoning' }>
+type ContentEvent = Exclude<
+  ModelEvent,
+  { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' | 'search' }
+>
+type ToolCallEvent = Extract<ModelEvent, { type: 'tool_call' }>
+type ReasoningEvent = Extract<ModelEvent, { type: 'reasoning' }>
 
 /** A writer of one candidate's parts. */
 export interface PartWriter {
   /** Returns the parts that an event completes, and its own. */
-  say(event: Said): JsonObject[]
+  say(event: ContentEvent): JsonObject[]
   /** Returns the open rest: a call, reasoning, or a signature that nothing followed. */
   rest(): JsonObject[]
   /** Returns Google's finish reason. */
@@ -30,7 +33,7 @@ const finishWords: Record<FinishReason, string> = {
 }
 
 export function createPartWriter(): PartWriter {
-  let open: Call | Thought | undefined
+  let open: ToolCallEvent | ReasoningEvent | undefined
   /** The signature of reasoning without text, kept until the part after it. */
   let held: string | undefined
   let signed = false
@@ -40,7 +43,7 @@ export function createPartWriter(): PartWriter {
   function close(): JsonObject[] {
     if (!open) return []
     const before = open.type === 'reasoning' || open.signature ? release() : []
-    const part = open.type === 'reasoning' ? writePart(open) : writeCall(proven(open))
+    const part = open.type === 'reasoning' ? writePart(open) : writeFunctionCall(proven(open))
     open = undefined
     // Arguments that are not an object cannot be written here, but the finish reason shows that there was such a call.
     if (!part) malformed = true
@@ -60,10 +63,10 @@ export function createPartWriter(): PartWriter {
   }
 
   /** Signs the first call, which goes back to Google with a signature: a placeholder if it came from another vendor. */
-  function proven(call: Call): Call {
+  function proven(call: ToolCallEvent): ToolCallEvent {
     const first = !signed
     signed = true
-    const signature = call.signature ?? take() ?? (first ? NO_SIGNATURE : undefined)
+    const signature = call.signature ?? take() ?? (first ? SIGNATURE_PLACEHOLDER : undefined)
     return signature ? { ...call, signature: encodeSignature(signature) } : call
   }
 
@@ -73,7 +76,7 @@ export function createPartWriter(): PartWriter {
     return before
   }
 
-  function think(event: Thought): JsonObject[] {
+  function think(event: ReasoningEvent): JsonObject[] {
     if (open?.type === 'reasoning' && event.text === '') {
       open = { ...open, ...event, text: open.text }
       return close()
@@ -84,7 +87,7 @@ export function createPartWriter(): PartWriter {
     return event.signature ? [...before, ...close()] : before
   }
 
-  function speak(event: Exclude<Said, Call | Thought>): JsonObject[] {
+  function speak(event: Exclude<ContentEvent, ToolCallEvent | ReasoningEvent>): JsonObject[] {
     const before = close()
     const takes = event.type === 'text' && event.text !== '' && !event.signature
     if (takes) return [...before, writePart({ ...event, signature: take() })]
@@ -108,9 +111,9 @@ export function createPartWriter(): PartWriter {
     }
   }
 
-  function call(event: Call): JsonObject[] {
+  function call(event: ToolCallEvent): JsonObject[] {
     if (open?.type === 'tool_call' && open.index === event.index) {
-      open = { ...open, ...withoutUndefined(event), arguments: open.arguments + event.arguments }
+      open = { ...open, ...omitUndefinedMembers(event), arguments: open.arguments + event.arguments }
       return []
     }
     const before = close()
@@ -125,7 +128,7 @@ export function createPartWriter(): PartWriter {
   }
 }
 
-function writePart(event: Exclude<Said, Call>): JsonObject {
+function writePart(event: Exclude<ContentEvent, ToolCallEvent>): JsonObject {
   switch (event.type) {
     case 'text':
       return { text: event.text, ...signedWith(event) }
@@ -134,9 +137,9 @@ function writePart(event: Exclude<Said, Call>): JsonObject {
     case 'reasoning':
       return { text: event.text, thought: true, ...signedWith(event) }
     case 'image':
-      return writeImage(event.url)
+      return writeImagePart(event.url)
     case 'audio':
-      return { inlineData: { mimeType: audioType(event.format), data: event.data } }
+      return { inlineData: { mimeType: toAudioType(event.format), data: event.data } }
   }
 }
 

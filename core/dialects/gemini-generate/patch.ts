@@ -1,10 +1,10 @@
 // Changes the caller's own bytes for Google. All bytes that need no change stay as they were.
-import type { ImpliedWords } from '../model-request.ts'
-import { changeMembers, jsonBytes, scanMembers, readMember } from '../json-bytes.ts'
+import type { ModelNameSuffixes } from '../model-request.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember } from '../json-bytes.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
 import type { RequestChange } from '../patch.ts'
-import { eitherField } from './fields.ts'
+import { getEitherSpelling } from './fields.ts'
 import { writeThinking } from './thinking.ts'
 
 /**
@@ -12,39 +12,40 @@ import { writeThinking } from './thinking.ts'
  * Model and streaming are part of the address; a body that repeats the model must not name another.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export function patchRequest(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
-  const object = scanMembers(body)
+export function patchRequestBody(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
+  const object = scanObjectMembers(body)
   const changes = new Map<string, Uint8Array | null>()
   const config = implied && impliedConfig(body, model, implied)
-  if (config) changes.set(configKey(body), jsonBytes(config))
+  if (config) changes.set(configKey(body), toJsonBytes(config))
   if (system) say(body, changes, system)
   for (const [key, value] of Object.entries(override)) {
-    if (value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+    if (value !== undefined) changes.set(key, value === null ? null : toJsonBytes(value))
   }
   for (const { key } of object.members)
-    if (key.toLowerCase() === 'model') changes.set(key, jsonBytes(`models/${model}`))
-  return changeMembers(body, changes, object)
+    if (key.toLowerCase() === 'model') changes.set(key, toJsonBytes(`models/${model}`))
+  return changeTopMembers(body, changes, object)
 }
 
 /** Prepends the operator's system prompt to the caller's. */
 function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
-  const key = readMember(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
-  const own = readMember(body, key)
+  const key = readTopMember(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
+  const own = readTopMember(body, key)
   const parts = asList(getMember(own, 'parts')) ?? (asText(own) === undefined ? [] : [{ text: own }])
   if (parts.length > 0 && !always) return
   const words = { text: parts.length > 0 ? prependPrompt(text, '') : text }
-  changes.set(key, jsonBytes({ ...asObject(own), parts: [words, ...parts] }))
+  changes.set(key, toJsonBytes({ ...asObject(own), parts: [words, ...parts] }))
 }
 
 const configKey = (body: Uint8Array): string =>
-  readMember(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
+  readTopMember(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
 
 /** Returns the generation configuration with the implied fields; undefined if nothing changes. */
-function impliedConfig(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject | undefined {
-  const config = asObject(readMember(body, configKey(body))) ?? {}
-  const thinkingConfig = eitherField(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
+function impliedConfig(body: Uint8Array, model: string, implied: ModelNameSuffixes): JsonObject | undefined {
+  const config = asObject(readTopMember(body, configKey(body))) ?? {}
+  const thinkingConfig =
+    getEitherSpelling(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
   const responseModalities =
-    eitherField(config, 'responseModalities') === undefined
+    getEitherSpelling(config, 'responseModalities') === undefined
       ? implied.modalities?.map((word) => word.toUpperCase())
       : undefined
   if (!thinkingConfig && !responseModalities) return undefined

@@ -2,21 +2,21 @@
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { findContentFilterFailure, isBlocked } from '../failures.ts'
-import { PER_TOOL_CALL, textTokens } from '../head.ts'
+import { PER_TOOL_CALL, estimateTextTokens } from '../head.ts'
 import { findSignature } from '../reasoning-signature.ts'
 import type { Usage } from '../usage.ts'
-import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
-import type { WholeReport } from '../dialect.ts'
-import { asList, asObject, parseJsonBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { objects } from './objects.ts'
+import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
+import type { AnswerReport } from '../dialect.ts'
+import { asList, asObject, parseJsonBytes, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { generateObjects } from './objects.ts'
 import { createAnswerReader } from './answer.ts'
-import { disguisedError, writeError } from './error.ts'
+import { findDisguisedError, writeErrorReply } from './error.ts'
 import { buildAnswerNames } from './events.ts'
-import { createSources } from './grounding.ts'
-import { logprobsField } from './logprobs.ts'
+import { createCitationCollector } from './grounding.ts'
+import { buildLogprobsField } from './logprobs.ts'
 import { createPartWriter } from './parts.ts'
-import { writeUsage } from './usage.ts'
+import { writeUsageMetadata } from './usage.ts'
 
 const encoder = new TextEncoder()
 
@@ -37,7 +37,7 @@ function readEvents(answer: unknown): ModelEvent[] | undefined {
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ModelEvent[] {
+export function readWholeReply(body: Uint8Array): ModelEvent[] {
   const events =
     readEvents(parseJsonBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
@@ -48,7 +48,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   return [...output, ...counted, { type: 'end' }]
 }
 
-export function readWhole(body: Uint8Array): WholeReport {
+export function readAnswerReport(body: Uint8Array): AnswerReport {
   const answer = parseJsonBytes(body)
   const events = readEvents(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage
@@ -56,11 +56,11 @@ export function readWhole(body: Uint8Array): WholeReport {
   const proof = events.map(findSignature).findLast((one) => one !== undefined)
   const blocked = refused && isBlocked(refused) ? refused : findContentFilterFailure(events)
   return {
-    failure: disguisedError(answer),
+    failure: findDisguisedError(answer),
     usage,
     isEmpty: () => isEmptyAnswer(events),
     proof,
-    objects: findObjects(answer, objects.answer),
+    objects: findProviderObjects(answer, generateObjects.answer),
     ...(blocked ? { blocked } : {}),
   }
 }
@@ -69,8 +69,8 @@ export function readWhole(body: Uint8Array): WholeReport {
 function createCandidate() {
   const speaker = createPartWriter()
   const parts: JsonObject[] = []
-  const sources = createSources()
-  let logprobs: TokenLogprob[] | undefined
+  const sources = createCitationCollector()
+  let logprobs: OutputTokenLogprobs[] | undefined
   let reason: FinishReason | undefined
   return {
     add(event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
@@ -86,12 +86,12 @@ function createCandidate() {
     },
     written(index: number): JsonObject {
       for (const part of speaker.rest()) append(parts, part)
-      return withoutUndefined({
+      return omitUndefinedMembers({
         content: { parts, role: 'model' },
         finishReason: speaker.finish(reason ?? 'stop'),
         index,
         ...sources.written(),
-        ...logprobsField(logprobs),
+        ...buildLogprobsField(logprobs),
       })
     },
   }
@@ -111,12 +111,12 @@ function append(parts: JsonObject[], part: JsonObject): void {
 }
 
 /** Writes a whole answer from events. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[]): Uint8Array {
+export function writeWholeReply(events: ModelEvent[]): Uint8Array {
   const candidates = new Map<number, ReturnType<typeof createCandidate>>()
   let names: JsonObject = {}
   let usage: Usage | undefined
   for (const event of events) {
-    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'failure') return writeErrorReply(event.failure)
     if (event.type === 'start') names = buildAnswerNames(event)
     else if (event.type === 'usage') usage = event.usage
     else if (event.type !== 'end') {
@@ -128,15 +128,16 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
   // An answer without text still has a candidate.
   if (candidates.size === 0) candidates.set(0, createCandidate())
   const written = [...candidates].sort(([a], [b]) => a - b).map(([index, one]) => one.written(index))
-  const usageMetadata = usage && writeUsage(usage)
-  return encoder.encode(JSON.stringify(withoutUndefined({ candidates: written, usageMetadata, ...names })))
+  const usageMetadata = usage && writeUsageMetadata(usage)
+  return encoder.encode(JSON.stringify(omitUndefinedMembers({ candidates: written, usageMetadata, ...names })))
 }
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of calls. */
-export const outputEstimate = (body: Uint8Array): number =>
+export const estimateOutputTokens = (body: Uint8Array): number =>
   Math.ceil((readEvents(parseJsonBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
 
 function eventTokens(event: ModelEvent): number {
-  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
-  return 'text' in event ? textTokens(event.text) : 0
+  if (event.type === 'tool_call')
+    return PER_TOOL_CALL + estimateTextTokens(event.name ?? '') + estimateTextTokens(event.arguments)
+  return 'text' in event ? estimateTextTokens(event.text) : 0
 }

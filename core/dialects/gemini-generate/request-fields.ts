@@ -1,13 +1,13 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
 import { asText } from '../json-value.ts'
-import { each, flagField, vendorOnly, members, object, acceptAny, textField, type FieldShape } from '../shape.ts'
-import { numberField as number } from './fields.ts'
+import { each, flagField, storedByVendor, members, object, acceptAny, textField, type FieldCheck } from '../shape.ts'
+import { numberOrTextField as number } from './fields.ts'
 
 /** Addresses that only Google can open: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
-const file = vendorOnly('a file at Google')
-const fileUri: FieldShape = (value, ...place) => AT_GOOGLE.test(asText(value) ?? '') && file(value, ...place)
+const file = storedByVendor('a file at Google')
+const fileUri: FieldCheck = (value, ...place) => AT_GOOGLE.test(asText(value) ?? '') && file(value, ...place)
 
 const media = {
   inlineData: members({ data: textField, mimeType: textField }),
@@ -26,13 +26,13 @@ const part = members({
 })
 
 /** Parts are reported by their content, wherever they are. */
-function unnamed(shape: FieldShape): FieldShape {
+function unnamed(shape: FieldCheck): FieldCheck {
   return (value, _, ...rest) => shape(value, '', ...rest)
 }
 
 const content = members({ role: textField, parts: each(unnamed(part)) })
 
-export const CONFIG = {
+export const GENERATION_CONFIG = {
   temperature: number,
   topP: number,
   topK: number,
@@ -66,19 +66,19 @@ const tool = members({
   enterpriseWebSearch: members({}),
   urlContext: members({}),
   codeExecution: members({}),
-  fileSearch: vendorOnly('a store of files at Google'),
-  retrieval: vendorOnly('a store of texts at Google'),
-  mcpServers: vendorOnly('servers that Google asks for their tools'),
+  fileSearch: storedByVendor('a store of files at Google'),
+  retrieval: storedByVendor('a store of texts at Google'),
+  mcpServers: storedByVendor('servers that Google asks for their tools'),
 })
 
 /** The fields of a request. */
-export const FIELDS = {
+export const REQUEST_FIELDS = {
   model: acceptAny,
   contents: each(content),
   systemInstruction: content,
   tools: each(tool),
   toolConfig: members({ functionCallingConfig: members({ mode: textField, allowedFunctionNames: each(textField) }) }),
-  generationConfig: members(CONFIG),
+  generationConfig: members(GENERATION_CONFIG),
   serviceTier: textField,
-  cachedContent: vendorOnly('a prompt at Google'),
+  cachedContent: storedByVendor('a prompt at Google'),
 }

@@ -1,55 +1,55 @@
 // Converts a request, as the caller wrote it, to the neutral form.
-import type { ModelRequest, Place, ResponseFormat } from '../model-request.ts'
-import { asList, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import type { ModelRequest, RequestPlace, ResponseFormat } from '../model-request.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import { findUnsupportedFields } from '../shape.ts'
-import { readMessages } from './contents.ts'
-import { camelCase, eitherField, NAME, numberAt } from './fields.ts'
+import { readContentTurns } from './contents.ts'
+import { toCamelCase, getEitherSpelling, FORMAT_NAME, parseNumberOrText } from './fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
-import { CONFIG, FIELDS } from './request-fields.ts'
-import { fromGoogle } from './schema.ts'
+import { GENERATION_CONFIG, REQUEST_FIELDS } from './request-fields.ts'
+import { fromGoogleSchema } from './schema.ts'
 import { readThinking } from './thinking.ts'
-import { readToolChoice, readTools } from './tools.ts'
+import { readToolChoice, readToolDeclarations } from './tools.ts'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
+export function readModelRequest(body: Uint8Array, place?: RequestPlace): ModelRequest {
   const { request, model } = parseValidRequest(body, place)
-  const untaken = findUnsupportedFields(request, FIELDS, camelCase)
-  const config = eitherField(request, 'generationConfig')
-  const number = (name: string) => numberAt(eitherField(config, name))
+  const untaken = findUnsupportedFields(request, REQUEST_FIELDS, toCamelCase)
+  const config = getEitherSpelling(request, 'generationConfig')
+  const number = (name: string) => parseNumberOrText(getEitherSpelling(config, name))
   const texts = (name: string) =>
-    asList(eitherField(config, name))?.filter((text): text is string => typeof text === 'string')
-  const { others: tools, ...declared } = readTools(request)
+    asList(getEitherSpelling(config, name))?.filter((text): text is string => typeof text === 'string')
+  const { others: tools, ...declared } = readToolDeclarations(request)
   const { others: toolConfig, ...called } = readToolChoice(request, declared)
   const extra = {
     ...untaken.extra,
     ...(tools.length > 0 ? { tools } : {}),
-    ...under('generationConfig', unknown(config, CONFIG)),
+    ...under('generationConfig', unknown(config, GENERATION_CONFIG)),
     ...under('toolConfig', unknown(toolConfig, {})),
   }
   const lost = [...untaken.lost].filter((name) => !Object.hasOwn(extra, name))
-  return withoutUndefined({
-    dialect: NAME,
+  return omitUndefinedMembers({
+    dialect: FORMAT_NAME,
     model,
     stream: place?.stream === true,
-    messages: readMessages(request),
+    messages: readContentTurns(request),
     lost: lost.length > 0 ? lost : undefined,
-    kept: untaken.kept.length > 0 ? untaken.kept : undefined,
+    vendorData: untaken.vendorData.length > 0 ? untaken.vendorData : undefined,
     ...called,
     max_tokens: parseMaxTokens(config),
     temperature: number('temperature'),
     top_p: number('topP'),
     top_k: number('topK'),
     seed: number('seed'),
-    logprobs: eitherField(config, 'responseLogprobs') === true ? true : undefined,
+    logprobs: getEitherSpelling(config, 'responseLogprobs') === true ? true : undefined,
     top_logprobs: number('logprobs'),
     presence_penalty: number('presencePenalty'),
     frequency_penalty: number('frequencyPenalty'),
     n: number('candidateCount'),
     stop: texts('stopSequences'),
-    service_tier: asText(eitherField(request, 'serviceTier')),
+    service_tier: asText(getEitherSpelling(request, 'serviceTier')),
     response_format: readResponseFormat(config),
     modalities: readModalities(texts('responseModalities')),
-    ...readThinking(eitherField(config, 'thinkingConfig')),
+    ...readThinking(getEitherSpelling(config, 'thinkingConfig')),
     extra,
   })
 }
@@ -64,7 +64,7 @@ function readModalities(words: string[] | undefined): string[] | undefined {
 const unknown = (value: unknown, words: object): JsonObject =>
   Object.fromEntries(
     Object.entries(asObject(value) ?? {})
-      .map(([key, member]) => [camelCase(key), member] as const)
+      .map(([key, member]) => [toCamelCase(key), member] as const)
       .filter(([key, member]) => !Object.hasOwn(words, key) && member !== null),
   )
 
@@ -73,8 +73,9 @@ const under = (name: string, members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [`${name}.${key}`, value]))
 
 function readResponseFormat(config: unknown): ResponseFormat | undefined {
-  const type = eitherField(config, 'responseMimeType')
+  const type = getEitherSpelling(config, 'responseMimeType')
   if (type !== 'application/json' && type !== 'text/x.enum') return undefined
-  const schema = eitherField(config, 'responseJsonSchema') ?? fromGoogle(eitherField(config, 'responseSchema'))
+  const schema =
+    getEitherSpelling(config, 'responseJsonSchema') ?? fromGoogleSchema(getEitherSpelling(config, 'responseSchema'))
   return schema === undefined ? {} : { schema }
 }

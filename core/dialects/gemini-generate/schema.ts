@@ -1,15 +1,15 @@
 // Google's two kinds of schemas: its own (of OpenAPI), and the subset of JSON schema that it accepts instead
 // ("Structured outputs" and the reference of `Schema`, November 2026). Also converts Google's schemas to JSON schema.
-import { everything, fitSchema, type Subset } from '../json-schema/write.ts'
+import { FULL_JSON_SCHEMA, fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
 import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
-import { camelCase } from './fields.ts'
+import { toCamelCase } from './fields.ts'
 
 const limits = new Set(
   'minItems maxItems minProperties maxProperties minLength maxLength pattern minimum maximum default'.split(' '),
 )
 
-const own: Subset = {
-  ...everything,
+const own: SchemaSubset = {
+  ...FULL_JSON_SCHEMA,
   recursive: false,
   anything: false,
   tuples: false,
@@ -20,8 +20,8 @@ const own: Subset = {
 const jsonLimits = new Set('minItems maxItems minimum maximum'.split(' '))
 const jsonFormats = new Set<unknown>(['date-time', 'date', 'time'])
 
-const json: Subset = {
-  ...everything,
+const json: SchemaSubset = {
+  ...FULL_JSON_SCHEMA,
   supports: (word, value) => jsonLimits.has(word) || (word === 'format' && jsonFormats.has(value)),
   supportsValue: (value) => typeof value === 'string' || typeof value === 'number',
 }
@@ -31,12 +31,12 @@ const json: Subset = {
  * schema.
  */
 export function toGoogle(schema: unknown): JsonObject | undefined {
-  const written = fitSchema(schema, own)
+  const written = fitSchemaToSubset(schema, own)
   return written && inOwnWords(written)
 }
 
 /** Converts to the subset of JSON schema that Google accepts; undefined if the schema makes no sense. */
-export const toGoogleJson = (schema: unknown): JsonObject | undefined => fitSchema(schema, json)
+export const toGoogleJson = (schema: unknown): JsonObject | undefined => fitSchemaToSubset(schema, json)
 
 /** Returns undefined for a schema that only JSON schema can express: maps, objects without members, only null. */
 function inOwnWords(schema: JsonObject): JsonObject | undefined {
@@ -75,10 +75,10 @@ function each(members: JsonObject, change: (one: JsonObject) => JsonObject | und
 const counts = new Set('minItems maxItems minProperties maxProperties minLength maxLength'.split(' '))
 
 /** Converts Google's schema to a JSON schema, with its members in the declared order. */
-export function fromGoogle(value: unknown): unknown {
+export function fromGoogleSchema(value: unknown): unknown {
   const schema = asObject(value)
   if (!schema) return value
-  const camelMembers = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
+  const camelMembers = Object.fromEntries(Object.entries(schema).map(([key, member]) => [toCamelCase(key), member]))
   const {
     type,
     nullable,
@@ -94,7 +94,7 @@ export function fromGoogle(value: unknown): unknown {
   const name = asText(type)?.toLowerCase()
   const known = name === 'type_unspecified' ? undefined : name
   const none = nullable === true
-  const shapes = asList(anyOf)?.map(fromGoogle)
+  const shapes = asList(anyOf)?.map(fromGoogleSchema)
   const allowed = asList(values)
   return {
     ...Object.fromEntries(
@@ -104,7 +104,7 @@ export function fromGoogle(value: unknown): unknown {
     ...(allowed ? { enum: none ? [...allowed, null] : allowed } : {}),
     ...(asText(format) && known === 'string' && format !== 'enum' ? { format } : {}),
     ...(example === undefined ? {} : { examples: [example] }),
-    ...(items === undefined ? {} : { items: fromGoogle(items) }),
+    ...(items === undefined ? {} : { items: fromGoogleSchema(items) }),
     ...(properties === undefined ? {} : { properties: ordered(asObject(properties) ?? {}, propertyOrdering) }),
     ...(shapes ? { anyOf: none ? [...shapes, { type: 'null' }] : shapes } : {}),
   }
@@ -113,5 +113,5 @@ export function fromGoogle(value: unknown): unknown {
 function ordered(properties: JsonObject, order: unknown): JsonObject {
   const named = (asList(order) ?? []).filter((name): name is string => Object.hasOwn(properties, String(name)))
   const names = [...new Set([...named, ...Object.keys(properties)])]
-  return Object.fromEntries(names.map((name) => [name, fromGoogle(properties[name])]))
+  return Object.fromEntries(names.map((name) => [name, fromGoogleSchema(properties[name])]))
 }

@@ -2,13 +2,13 @@
 // that: the signature of another provider, which is any text, is encoded.
 import { isForeignSignature } from '../reasoning-signature.ts'
 import { asText } from '../json-value.ts'
-import { eitherField } from './fields.ts'
+import { getEitherSpelling } from './fields.ts'
 
 /**
  * The placeholder that Google's guide to thought signatures prescribes for a call whose signature is missing (made by
  * another model, or lost): the third generation refuses a request without one.
  */
-export const NO_SIGNATURE = 'skip_thought_signature_validator'
+export const SIGNATURE_PLACEHOLDER = 'skip_thought_signature_validator'
 
 const packed = (text: string): string => Buffer.from(text).toString('base64')
 /** Decodes either alphabet, with or without padding. */
@@ -21,7 +21,7 @@ const unpacked = (base64: string): string => Buffer.from(base64, 'base64').toStr
 const PACKED = packed('wei')
 /** Google's guide has two placeholders. */
 const STAND_INS = new Set(
-  [NO_SIGNATURE, 'context_engineering_is_the_way_to_go'].flatMap((words) => [
+  [SIGNATURE_PLACEHOLDER, 'context_engineering_is_the_way_to_go'].flatMap((words) => [
     words,
     packed(words),
     packed(words).replace(/=+$/, ''),
@@ -30,7 +30,7 @@ const STAND_INS = new Set(
 
 /** Returns the signature in a part; undefined for a placeholder. */
 export function findPartSignature(part: unknown): string | undefined {
-  const signature = asText(eitherField(part, 'thoughtSignature'))
+  const signature = asText(getEitherSpelling(part, 'thoughtSignature'))
   if (signature === undefined || STAND_INS.has(signature)) return undefined
   if (!signature.startsWith(PACKED)) return signature
   const proof = unpacked(signature)
@@ -41,12 +41,14 @@ export function findPartSignature(part: unknown): string | undefined {
  * Does a part have a signature that must not go to Google unchanged: another vendor's, or a placeholder in our
  * encoding?
  */
-export function isForeign(part: unknown): boolean {
-  const signature = asText(eitherField(part, 'thoughtSignature'))
+export function hasForeignSignature(part: unknown): boolean {
+  const signature = asText(getEitherSpelling(part, 'thoughtSignature'))
   if (signature === undefined) return false
-  return isForeignSignature(findPartSignature(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
+  return (
+    isForeignSignature(findPartSignature(part)) || (STAND_INS.has(signature) && signature !== SIGNATURE_PLACEHOLDER)
+  )
 }
 
 /** Encodes a signature for one of Google's clients. */
 export const encodeSignature = (signature: string): string =>
-  signature === NO_SIGNATURE || isForeignSignature(signature) ? packed(signature) : signature
+  signature === SIGNATURE_PLACEHOLDER || isForeignSignature(signature) ? packed(signature) : signature

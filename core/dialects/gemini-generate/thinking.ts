@@ -1,10 +1,10 @@
 // Sets how much a Gemini model thinks: levels from the third generation on, a token budget before it.
-import type { ImpliedWords } from '../model-request.ts'
+import type { ModelNameSuffixes } from '../model-request.ts'
 import { asText, type JsonObject } from '../json-value.ts'
 import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
-import { eitherField, numberAt } from './fields.ts'
+import { getEitherSpelling, parseNumberOrText } from './fields.ts'
 
-type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
+type Thinking = Pick<ModelNameSuffixes, 'reasoning_effort' | 'reasoning_budget'>
 
 const levels = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
 /** Flash models with the level `MINIMAL`; from 3.7 on none has it (Google's guides to 3.7 and 3.8 Flash, 29 November 2026). */
@@ -27,11 +27,11 @@ export function clampBudget(model: string, budget: number): number {
 }
 
 export function readThinking(config: unknown): Thinking {
-  const level = asText(eitherField(config, 'thinkingLevel'))
-  const budget = numberAt(eitherField(config, 'thinkingBudget'))
+  const level = asText(getEitherSpelling(config, 'thinkingLevel'))
+  const budget = parseNumberOrText(getEitherSpelling(config, 'thinkingBudget'))
   if (level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED') return { reasoning_effort: level.toLowerCase() }
   if (budget !== undefined) return { reasoning_budget: budget }
-  return eitherField(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
+  return getEitherSpelling(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
 }
 
 /** Writes the thinking configuration; undefined if none is requested or the model has none. */

@@ -2,9 +2,9 @@
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
-import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { camelCase, eitherField, NAME } from './fields.ts'
-import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { toCamelCase, getEitherSpelling, FORMAT_NAME } from './fields.ts'
+import { fromGoogleSchema, toGoogle, toGoogleJson } from './schema.ts'
 
 /** Google's own tools by neutral name; the first of a name is the one that is written. */
 const hosted: readonly [google: string, name: string][] = [
@@ -18,11 +18,11 @@ const hosted: readonly [google: string, name: string][] = [
 type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools'> & { others: unknown[] }
 
 /** Reads the tools; `others` have no neutral name. */
-export function readTools(request: JsonObject): Tools {
+export function readToolDeclarations(request: JsonObject): Tools {
   const read: Required<Tools> = { tools: [], hosted_tools: [], others: [] }
   for (const tool of asList(request.tools) ?? []) {
     for (const [key, value] of Object.entries(asObject(tool) ?? {})) {
-      const google = camelCase(key)
+      const google = toCamelCase(key)
       const known = hosted.find(([name]) => name === google)
       if (google === 'functionDeclarations') read.tools.push(...(asList(value) ?? []).map(readFunction))
       else if (known) read.hosted_tools.push({ name: known[1] })
@@ -35,14 +35,15 @@ export function readTools(request: JsonObject): Tools {
 
 function readFunction(declared: unknown): Tool {
   const name =
-    asText(eitherField(declared, 'name')) ??
+    asText(getEitherSpelling(declared, 'name')) ??
     fail('request.invalid', { param: 'tools', reason: 'a function has no name' })
-  const parameters = eitherField(declared, 'parametersJsonSchema') ?? fromGoogle(eitherField(declared, 'parameters'))
-  return withoutUndefined({ name, description: asText(eitherField(declared, 'description')), parameters })
+  const parameters =
+    getEitherSpelling(declared, 'parametersJsonSchema') ?? fromGoogleSchema(getEitherSpelling(declared, 'parameters'))
+  return omitUndefinedMembers({ name, description: asText(getEitherSpelling(declared, 'description')), parameters })
 }
 
 /** Writes the tools and reports those that Google does not run to `drop`. */
-export function writeTools(request: ModelRequest, drop: (field: string) => void): JsonObject[] | undefined {
+export function writeToolDeclarations(request: ModelRequest, drop: (field: string) => void): JsonObject[] | undefined {
   const functions: JsonObject[] = []
   const own: JsonObject[] = []
   for (const tool of request.tools ?? []) {
@@ -59,7 +60,7 @@ export function writeTools(request: ModelRequest, drop: (field: string) => void)
   }
   // Together with functions, Google runs its own tools only for callers that return its steps, which no other format
   // supports (https://ai.google.dev/gemini-api/docs/tool-combination).
-  if (functions.length > 0 && request.dialect !== NAME) {
+  if (functions.length > 0 && request.dialect !== FORMAT_NAME) {
     for (const name of own.splice(0).flatMap(Object.keys)) drop(`tools.${neutralName(name)}`)
   }
   const all = functions.length > 0 ? [{ functionDeclarations: functions }, ...own] : own
@@ -74,28 +75,28 @@ function writeFunction({ name, description, parameters }: Tool): JsonObject {
   // A function without parameters has no schema here.
   const hasNoParameters =
     Object.keys(asObject(schema.properties) ?? {}).length === 0 && !asObject(schema.additionalProperties)
-  if (hasNoParameters) return withoutUndefined({ name, description })
+  if (hasNoParameters) return omitUndefinedMembers({ name, description })
   const google = toGoogle(schema)
-  return withoutUndefined({
+  return omitUndefinedMembers({
     name,
     description,
     ...(google ? { parameters: google } : { parametersJsonSchema: toGoogleJson(schema) ?? schema }),
   })
 }
 
-type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
+type ToolSelection = Pick<ModelRequest, 'tools' | 'tool_choice'>
 
 /**
  * Reads the tool choice. If only some functions are allowed, the others are removed. `others` are the remaining members
  * of the configuration.
  */
-export function readToolChoice<T extends Choice>(request: JsonObject, declared: T): T & { others: JsonObject } {
+export function readToolChoice<T extends ToolSelection>(request: JsonObject, declared: T): T & { others: JsonObject } {
   const { functionCallingConfig, function_calling_config, ...others } =
-    asObject(eitherField(request, 'toolConfig')) ?? {}
+    asObject(getEitherSpelling(request, 'toolConfig')) ?? {}
   const config = functionCallingConfig ?? function_calling_config
-  const names = asList(eitherField(config, 'allowedFunctionNames')) ?? []
+  const names = asList(getEitherSpelling(config, 'allowedFunctionNames')) ?? []
   const only = names.length === 1 ? asText(names[0]) : undefined
-  const tool_choice = parseChoice(eitherField(config, 'mode'), only)
+  const tool_choice = parseChoice(getEitherSpelling(config, 'mode'), only)
   const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
   return { ...declared, tools, tool_choice, others }
 }
@@ -125,7 +126,7 @@ export function writeToolChoice(
   const declared = tools.flatMap((tool) => asList(tool.functionDeclarations) ?? [])
   const chosen = typeof choice === 'object' ? choice.name : undefined
   const known = declared.some((one) => chosen === undefined || getMember(one, 'name') === chosen)
-  if (!known && dialect !== NAME) return undefined
+  if (!known && dialect !== FORMAT_NAME) return undefined
   return typeof choice === 'object'
     ? { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }
     : { functionCallingConfig: { mode: modes[choice] } }

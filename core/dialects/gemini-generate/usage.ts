@@ -1,20 +1,23 @@
 // Converts Google's usageMetadata to disjoint counters, and back (docs/billing.md, 4.0).
-import { ALL_INSIDE, type Buckets, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
-import { changeMembers, jsonBytes } from '../json-bytes.ts'
-import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { parseCount } from '../openai-chat/usage.ts'
-import { GEMINI_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
-import { eitherField } from './fields.ts'
+import { ALL_COUNTS_INSIDE, type UsageBuckets, hasTokenCounts, toDisjointCounts, type Usage } from '../usage.ts'
+import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
+import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { parseTokenCount } from '../openai-chat/usage.ts'
+import { GEMINI_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { getEitherSpelling } from './fields.ts'
 
 /** Sums the tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>
   (asList(details) ?? []).reduce<number>(
-    (sum, one) => (eitherField(one, 'modality') === modality ? sum + parseCount(eitherField(one, 'tokenCount')) : sum),
+    (sum, one) =>
+      getEitherSpelling(one, 'modality') === modality
+        ? sum + parseTokenCount(getEitherSpelling(one, 'tokenCount'))
+        : sum,
     0,
   )
 
 /** Cached tokens are included in the prompt; reasoning is not included in the answer. */
-export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
+export const USAGE_BUCKETS: UsageBuckets = { ...ALL_COUNTS_INSIDE, reasoning: 'beside' }
 
 /**
  * Returns the disjoint counters; undefined if nothing is counted. Results of Google's own tools are not included in the
@@ -23,10 +26,10 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
  */
 export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!asObject(metadata)) return undefined
-  const counted = (name: string) => parseCount(eitherField(metadata, name))
-  const promptDetails = eitherField(metadata, 'promptTokensDetails')
-  const cached = eitherField(metadata, 'cacheTokensDetails')
-  const answered = eitherField(metadata, 'candidatesTokensDetails')
+  const counted = (name: string) => parseTokenCount(getEitherSpelling(metadata, name))
+  const promptDetails = getEitherSpelling(metadata, 'promptTokensDetails')
+  const cached = getEitherSpelling(metadata, 'cacheTokensDetails')
+  const answered = getEitherSpelling(metadata, 'candidatesTokensDetails')
   // Cached tokens are reported per modality: the rest of each modality is uncached.
   const plain = (modality: string) => Math.max(0, ofModality(promptDetails, modality) - ofModality(cached, modality))
   const read = toDisjointCounts(
@@ -43,10 +46,10 @@ export function parseUsage(metadata: unknown, calls: Usage['calls']): Usage | un
       image_out: ofModality(answered, 'IMAGE'),
       reasoning: counted('thoughtsTokenCount'),
     },
-    BUCKETS,
+    USAGE_BUCKETS,
   )
-  if (!calls && !countsTokens(read)) return undefined
-  return { ...read, ...(calls ? { calls } : {}), ...findServedTier(eitherField(metadata, 'serviceTier')) }
+  if (!calls && !hasTokenCounts(read)) return undefined
+  return { ...read, ...(calls ? { calls } : {}), ...findServedTier(getEitherSpelling(metadata, 'serviceTier')) }
 }
 
 const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
@@ -57,15 +60,15 @@ const details = (whole: number, audio = 0, image = 0): JsonObject[] =>
   ].filter(({ tokenCount }) => tokenCount > 0)
 
 /** Adds the usage to an answer, or to a chunk of one. */
-export const withUsage = (json: Uint8Array, usage: Usage): Uint8Array =>
-  changeMembers(json, new Map([['usageMetadata', jsonBytes(writeUsage(usage))]]))
+export const addUsageMetadata = (json: Uint8Array, usage: Usage): Uint8Array =>
+  changeTopMembers(json, new Map([['usageMetadata', toJsonBytes(writeUsageMetadata(usage))]]))
 
 /** Writes a usageMetadata object in Google's spelling. */
-export function writeUsage(usage: Usage): JsonObject {
+export function writeUsageMetadata(usage: Usage): JsonObject {
   const { cache_read, output, reasoning, audio_in, image_in, audio_out, image_out } = usage
   const prompt = usage.input + cache_read + usage.cache_write + usage.cache_write_1h
   const answered = audio_out || image_out ? details(output - reasoning, audio_out, image_out) : undefined
-  return withoutUndefined({
+  return omitUndefinedMembers({
     promptTokenCount: prompt,
     cachedContentTokenCount: cache_read || undefined,
     candidatesTokenCount: output - reasoning,
@@ -73,6 +76,6 @@ export function writeUsage(usage: Usage): JsonObject {
     totalTokenCount: prompt + output,
     promptTokensDetails: details(prompt, audio_in, image_in),
     candidatesTokensDetails: answered,
-    serviceTier: getFormatTier(GEMINI_TIERS, usage).service_tier,
+    serviceTier: getFormatTier(GEMINI_SERVICE_TIERS, usage).service_tier,
   })
 }

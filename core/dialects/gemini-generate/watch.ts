@@ -1,17 +1,17 @@
 // Watches a stream that passes through. Every chunk has usage, of which the last counts; there is no end mark.
-import { WITHHELD } from '../failures.ts'
-import { byteLength, PICTURE_BYTES, type StreamFinding, type Watcher } from '../stream-watcher.ts'
-import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import { getUtf8Length, GENERATED_IMAGE_BYTES, type StreamFinding, type PassthroughWatcher } from '../stream-watcher.ts'
+import { createSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { base64Bytes, SoundCounter } from '../sound.ts'
-import { getCandidates, endsOddly, finishWord, isWithheld } from './answer.ts'
+import { getCandidates, hasIrregularEnd, getFinishReason, isWithheld } from './answer.ts'
 import { findPromptBlock, failureInChunk } from './error.ts'
-import { eitherField } from './fields.ts'
+import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
-import { findLastSignature, getParts } from './head.ts'
+import { findLastSignature, getTurnParts } from './head.ts'
 import { getBlob } from './media.ts'
-import { findObjects } from '../object-places.ts'
-import { objects } from './objects.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { generateObjects } from './objects.ts'
 import { parseUsage } from './usage.ts'
 
 /** Bytes of text per token, roughly. */
@@ -23,7 +23,7 @@ const decoder = new TextDecoder()
  * Creates a watcher. A frame with a finish reason may be the last one: it is held back until another follows or the
  * bytes end, so that the end of an answer is sent when the call is settled. A frame with an error is not in `pass`.
  */
-export function createWatcher(): Watcher {
+export function createWatcher(): PassthroughWatcher {
   const splitter = createSplitter()
   let held: Uint8Array | undefined
   let closed = false
@@ -37,7 +37,7 @@ export function createWatcher(): Watcher {
   function take(frame: Uint8Array, glance: StreamFinding): void {
     const chunk = parseChunk(frame)
     const candidates = getCandidates(chunk)
-    glance.usage = parseUsage(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
+    glance.usage = parseUsage(getEitherSpelling(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
     const failure = failureInChunk(chunk)
     if (held) glance.pass.push(held)
@@ -54,16 +54,16 @@ export function createWatcher(): Watcher {
       glance.content = true
       answered ||= candidates.some(saysMore)
     }
-    const given = findObjects(chunk, objects.answer)
+    const given = findProviderObjects(chunk, generateObjects.answer)
     if (given) (glance.objects ??= []).push(...given)
-    const { proof } = findLastSignature(candidates.map((candidate) => eitherField(candidate, 'content')))
+    const { proof } = findLastSignature(candidates.map((candidate) => getEitherSpelling(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof
     const block = candidates.length === 0 ? findPromptBlock(chunk) : undefined
     if (block) glance.blocked = block
-    else if (candidates.some(isWithheld)) glance.blocked = WITHHELD
-    if (block || candidates.some((one) => finishWord(one) !== undefined)) {
+    else if (candidates.some(isWithheld)) glance.blocked = CONTENT_WITHHELD
+    if (block || candidates.some((one) => getFinishReason(one) !== undefined)) {
       finished = true
-      answered ||= !candidates.every(endsOddly) || block !== undefined
+      answered ||= !candidates.every(hasIrregularEnd) || block !== undefined
       held = frame
     } else glance.pass.push(frame)
   }
@@ -95,13 +95,13 @@ export function createWatcher(): Watcher {
 
 /** Does a candidate have content other than reasoning? */
 const saysMore = (candidate: unknown): boolean =>
-  getParts(eitherField(candidate, 'content')).some(
-    (part) => eitherField(part, 'thought') !== true && eitherField(part, 'text') !== '',
+  getTurnParts(getEitherSpelling(candidate, 'content')).some(
+    (part) => getEitherSpelling(part, 'thought') !== true && getEitherSpelling(part, 'text') !== '',
   )
 
 /** Returns the chunk in a frame; an error may be in a stream without a frame. */
 function parseChunk(bytes: Uint8Array): JsonObject | undefined {
-  const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
+  const data = readEventFrame(bytes)?.data ?? decoder.decode(bytes)
   return data.trim() === '' ? undefined : asObject(parseJson(data))
 }
 
@@ -112,12 +112,12 @@ function parseChunk(bytes: Uint8Array): JsonObject | undefined {
 function countOutputBytes(chunk: unknown, sound: SoundCounter): number {
   let sum = 0
   for (const candidate of getCandidates(chunk)) {
-    for (const part of getParts(eitherField(candidate, 'content'))) {
-      const text = asText(eitherField(part, 'text'))
-      const call = eitherField(part, 'functionCall')
-      if (text !== undefined) sum += byteLength(text)
-      else if (call !== undefined) sum += byteLength(JSON.stringify(call))
-      else if (eitherField(part, 'text') === undefined) sum += mediaBytes(part, sound)
+    for (const part of getTurnParts(getEitherSpelling(candidate, 'content'))) {
+      const text = asText(getEitherSpelling(part, 'text'))
+      const call = getEitherSpelling(part, 'functionCall')
+      if (text !== undefined) sum += getUtf8Length(text)
+      else if (call !== undefined) sum += getUtf8Length(JSON.stringify(call))
+      else if (getEitherSpelling(part, 'text') === undefined) sum += mediaBytes(part, sound)
     }
   }
   return sum
@@ -126,6 +126,6 @@ function countOutputBytes(chunk: unknown, sound: SoundCounter): number {
 function mediaBytes(part: unknown, sound: SoundCounter): number {
   const blob = getBlob(part)
   if (blob?.type.startsWith('audio/')) sound.add(base64Bytes(blob.data), blob.type)
-  if (blob?.type.startsWith('image/')) return PICTURE_BYTES
-  return blob || eitherField(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
+  if (blob?.type.startsWith('image/')) return GENERATED_IMAGE_BYTES
+  return blob || getEitherSpelling(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
 }

@@ -1,7 +1,7 @@
 // Patterns of Google's request fields that hold something other than text, in both spellings.
-import { requestWords } from '../request-words.ts'
+import { createPriceWordReader } from '../request-words.ts'
 
-export const WORDS = requestWords({
+export const PRICE_WORDS = createPriceWordReader({
   pictures: ['inline_?data'],
   files: ['file\\w*', 'cached_?content', '(?:google|file)_?search\\w*', 'url_?context'],
   hostedTools: ['(?:google|file)_?search\\w*', 'url_?context', 'code_?execution\\w*', 'google_?maps'],

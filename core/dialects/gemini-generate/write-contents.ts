@@ -1,31 +1,31 @@
 // Converts neutral messages to a conversation's turns. Neighbors of one side become one turn.
-import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../model-request.ts'
-import { withoutUndefined, type JsonObject } from '../json-value.ts'
-import { writeAnswer, writeCall } from './call.ts'
-import { writeMedia } from './media.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
-import { NO_SIGNATURE } from './signature.ts'
+import type { ContentPart, Message, ModelRequest, ReasoningPiece, ToolCall } from '../model-request.ts'
+import { omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { writeFunctionResult, writeFunctionCall } from './call.ts'
+import { writeMediaPart } from './media.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../system-turns.ts'
+import { SIGNATURE_PLACEHOLDER } from './signature.ts'
 
 type Drop = (field: string) => void
-type Turn = { role: 'user' | 'model'; parts: JsonObject[] }
+type WrittenTurn = { role: 'user' | 'model'; parts: JsonObject[] }
 
 const SIGNING = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
 
 /** Does the model sign calls? From the third generation on; such models also accept images in tool results. */
-export const signs = (model: string): boolean => SIGNING.test(model)
+export const signsToolCalls = (model: string): boolean => SIGNING.test(model)
 
 /** Writes the system prompt before the first turn, and the turns. */
-export function writeMessages({ messages: given, model }: ModelRequest, drop: Drop) {
+export function writeContentTurns({ messages: given, model }: ModelRequest, drop: Drop) {
   const { messages, isConverted } = placeSystemTurns(given, false)
-  if (isConverted) drop(CONVERTED_SYSTEM)
+  if (isConverted) drop(CONVERTED_SYSTEM_MESSAGES)
   const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
   const names = new Map<string, string>()
-  const contents: Turn[] = []
+  const contents: WrittenTurn[] = []
   for (const message of messages) {
     if (message.role === 'system') continue
     for (const { id, name } of message.tool_calls ?? []) names.set(id, name)
     const role = message.role === 'assistant' ? 'model' : 'user'
-    const parts = writeMessage(message, names, signs(model), drop)
+    const parts = writeMessage(message, names, signsToolCalls(model), drop)
     const last = contents.at(-1)
     if (last?.role === role) last.parts.push(...parts)
     else if (parts.length > 0) contents.push({ role, parts })
@@ -53,7 +53,10 @@ function writeMessage(message: Message, names: Map<string, string>, signs: boole
 }
 
 /** Formats that do not sign calls have the signature of the first call on the reasoning before it. */
-function withSignedCall(thoughts: Reasoning[], calls: ToolCall[]): { thoughts: Reasoning[]; calls: ToolCall[] } {
+function withSignedCall(
+  thoughts: ReasoningPiece[],
+  calls: ToolCall[],
+): { thoughts: ReasoningPiece[]; calls: ToolCall[] } {
   const [first, ...others] = calls
   const signed = thoughts.findLast(({ signature }) => signature)
   if (!first || first.signature || !signed) return { thoughts, calls }
@@ -66,8 +69,8 @@ function withSignedCall(thoughts: Reasoning[], calls: ToolCall[]): { thoughts: R
 /** Writes the calls. Of parallel calls only the first is signed. */
 function writeCalls(calls: ToolCall[], signs: boolean, drop: Drop): JsonObject[] {
   return calls.flatMap((call, index) => {
-    const signature = call.signature ?? (signs && index === 0 ? NO_SIGNATURE : undefined)
-    const part = writeCall(withoutUndefined({ ...call, signature }))
+    const signature = call.signature ?? (signs && index === 0 ? SIGNATURE_PLACEHOLDER : undefined)
+    const part = writeFunctionCall(omitUndefinedMembers({ ...call, signature }))
     if (!part) drop('tool_calls.arguments')
     return toList(part)
   })
@@ -78,10 +81,10 @@ function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedi
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const media = content.flatMap((part) => (part.type === 'text' ? [] : toList(writePart(part, drop))))
   const name = names.get(id ?? '') ?? message.name ?? id ?? ''
-  const functionResponse = withoutUndefined({
+  const functionResponse = omitUndefinedMembers({
     id: id || undefined,
     name,
-    response: writeAnswer(texts.join('\n'), failed, name),
+    response: writeFunctionResult(texts.join('\n'), failed, name),
     parts: holdsMedia && media.length > 0 ? media : undefined,
   })
   return holdsMedia ? [{ functionResponse }] : [{ functionResponse }, ...media]
@@ -97,7 +100,7 @@ function writePart(part: ContentPart, drop: Drop): JsonObject | undefined {
   if (part.type === 'text') return { text: part.text }
   if (part.type === 'image' && part.detail !== undefined && part.detail !== 'auto') drop('image_url.detail')
   if (part.type === 'file' && part.filename !== undefined) drop('file.filename')
-  const written = writeMedia(part)
+  const written = writeMediaPart(part)
   if (!written) drop('file.file_id')
   return written
 }

@@ -2,23 +2,23 @@
 // address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../model-request.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { asList, asObject, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { NAME } from './fields.ts'
+import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { FORMAT_NAME } from './fields.ts'
 import { toGoogle, toGoogleJson } from './schema.ts'
 import { writeThinking } from './thinking.ts'
-import { writeToolChoice, writeTools } from './tools.ts'
-import { writeMessages } from './write-contents.ts'
+import { writeToolChoice, writeToolDeclarations } from './tools.ts'
+import { writeContentTurns } from './write-contents.ts'
 
 const encoder = new TextEncoder()
 
 const TIERS = new Set(['flex', 'standard', 'priority'])
 
-export function writeRequest(neutral: ModelRequest): WrittenRequest {
+export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
   const request = withFormat(neutral, drop)
   const { dialect, extra, model, user, parallel_tool_calls, response_format, modalities, stop, service_tier } = request
-  const own = dialect === NAME
+  const own = dialect === FORMAT_NAME
   if (!own) Object.keys(extra).forEach(drop)
   if (user !== undefined) drop('user')
   if (parallel_tool_calls === false) drop('parallel_tool_calls')
@@ -28,9 +28,9 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const { reasoning_effort, reasoning_budget } = request
   if (!thinkingConfig && reasoning_effort !== undefined) drop('reasoning_effort')
   if (!thinkingConfig && reasoning_budget !== undefined) drop('reasoning_budget')
-  const tools = writeTools(request, drop)
+  const tools = writeToolDeclarations(request, drop)
 
-  const generationConfig = withoutUndefined({
+  const generationConfig = omitUndefinedMembers({
     ...(own ? inside('generationConfig', extra) : {}),
     temperature: request.temperature,
     topP: request.top_p,
@@ -48,9 +48,9 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     thinkingConfig,
   })
   const toolConfig = { ...(own ? inside('toolConfig', extra) : {}), ...writeToolChoice(request, tools) }
-  const body = withoutUndefined({
+  const body = omitUndefinedMembers({
     ...(own ? topLevel(extra) : {}),
-    ...writeMessages(request, drop),
+    ...writeContentTurns(request, drop),
     tools: own && asList(extra.tools) ? [...(tools ?? []), ...(asList(extra.tools) ?? [])] : tools,
     toolConfig: Object.keys(toolConfig).length > 0 ? toolConfig : undefined,
     generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
@@ -76,7 +76,7 @@ const oneOfTwo = /gemini-[12]\b/
 /** Adds the response format to the prompt if the model refuses the field. */
 function withFormat(request: ModelRequest, drop: (field: string) => void): ModelRequest {
   const { response_format: format, tools, hosted_tools, model } = request
-  if (!format || request.dialect === NAME) return request
+  if (!format || request.dialect === FORMAT_NAME) return request
   const refused = Boolean(tools?.length || hosted_tools?.length) && oneOfTwo.test(model)
   if (!refused && (format.schema === undefined || writeFormat(format))) return request
   drop('response_format')

@@ -2,9 +2,9 @@
 // newest draft.
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { uniteShapes } from './meet.ts'
-import type { Shape } from './allowed.ts'
-import { readShape } from './shape.ts'
-import { everything, ifExpressible, writeTree } from './write.ts'
+import type { SchemaShape } from './allowed.ts'
+import { readSchemaShape } from './shape.ts'
+import { FULL_JSON_SCHEMA, ifExpressible, writeTree } from './write.ts'
 
 /** Returns the schema itself if every vendor accepts it, otherwise an equivalent one. */
 export function normalizeParameters(schema: unknown): JsonObject {
@@ -12,8 +12,8 @@ export function normalizeParameters(schema: unknown): JsonObject {
   if (own.type === 'object' && asObject(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
     return own
   const written = ifExpressible(() => {
-    const { root, definitions } = readShape(own)
-    return writeTree({ root: toObjectShape(root), definitions }, everything)
+    const { root, definitions } = readSchemaShape(own)
+    return writeTree({ root: toObjectShape(root), definitions }, FULL_JSON_SCHEMA)
   })
   const rest = Object.fromEntries(Object.entries(own).filter(([word]) => !ROOT.includes(word)))
   return written ?? { properties: {}, ...rest, type: 'object' }
@@ -47,7 +47,7 @@ const isCurrentValue = (value: unknown): boolean => {
 }
 
 /** Merges several shapes into one that allows them all: a member is required if all of them require it. */
-function toObjectShape(shape: Shape): Shape {
+function toObjectShape(shape: SchemaShape): SchemaShape {
   const { choices, properties = {}, ...rest } = shape
   if (!choices) return { ...rest, types: ['object'], properties }
   const each = choices.filter(({ types }) => !types || types.includes('object')).map(toObjectShape)

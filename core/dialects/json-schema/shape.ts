@@ -1,12 +1,12 @@
 // Reads a JSON schema of any draft into one form: references are resolved, and each alternative includes the
 // constraints around it. `write.ts` writes each vendor's subset from it.
-import type { TypeName, Shape } from './allowed.ts'
+import type { TypeName, SchemaShape } from './allowed.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { intersectShapes, uniteShapes } from './meet.ts'
+import { intersectSchemaShapes, uniteShapes } from './meet.ts'
 
 export interface ShapeTree {
-  root: Shape
-  definitions: Record<string, Shape>
+  root: SchemaShape
+  definitions: Record<string, SchemaShape>
 }
 
 /** Thrown if a schema cannot be expressed; the caller then omits it. */
@@ -25,15 +25,15 @@ const WORDS = (
 ).split(' ')
 
 /** Allows no value. */
-const NEVER: Shape = { types: [] }
+const NEVER: SchemaShape = { types: [] }
 
 /** Reads a schema. */
-export function readShape(schema: unknown): ShapeTree {
-  const definitions: Record<string, Shape> = {}
+export function readSchemaShape(schema: unknown): ShapeTree {
+  const definitions: Record<string, SchemaShape> = {}
   const waiting = new Map<string, string>()
   let count = 0
 
-  function read(value: unknown, inside: readonly string[]): Shape {
+  function read(value: unknown, inside: readonly string[]): SchemaShape {
     if (++count > MOST_SHAPES) throw new InexpressibleSchema()
     if (value === false) return NEVER
     const own = asObject(value)
@@ -47,11 +47,11 @@ export function readShape(schema: unknown): ShapeTree {
         return list?.length ? [uniteShapes(list.map((one) => read(one, inside)))] : []
       }),
     ]
-    return around.reduce(intersectShapes, here)
+    return around.reduce(intersectSchemaShapes, here)
   }
 
   /** Reads the constraints of a schema without its combinations. */
-  function plain(own: JsonObject, inside: readonly string[]): Shape {
+  function plain(own: JsonObject, inside: readonly string[]): SchemaShape {
     const within = (one: unknown) => read(one, inside)
     const types = readTypes(own)
     const values = 'const' in own ? [own.const] : asList(own.enum)
@@ -75,7 +75,7 @@ export function readShape(schema: unknown): ShapeTree {
     }
   }
 
-  function referred(reference: string, inside: readonly string[]): Shape {
+  function referred(reference: string, inside: readonly string[]): SchemaShape {
     if (!inside.includes(reference)) return read(target(reference, schema), [...inside, reference])
     if (reference === '#') return { reference: '' }
     const name = reference.split('/').at(-1)?.replaceAll(/\W/g, '_') || 'shape'
@@ -123,7 +123,7 @@ function readTypes({ type, nullable }: JsonObject): TypeName[] | undefined {
 }
 
 /** Reads the properties, including those under a condition or dependent on another member. */
-function readProperties(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
+function readProperties(own: JsonObject, read: (one: unknown) => SchemaShape): Record<string, SchemaShape> | undefined {
   const here = asObject(own.properties)
   const cases = [own.then, own.else, ...Object.values(asObject(own.dependentSchemas) ?? {})]
   const there = cases.flatMap((one) => Object.entries(asObject(getMember(one, 'properties')) ?? {}))
@@ -136,7 +136,7 @@ function readProperties(own: JsonObject, read: (one: unknown) => Shape): Record<
   return Object.fromEntries([...found].map(([name, shapes]) => [name, uniteShapes(shapes)]))
 }
 
-function readOthers(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
+function readOthers(own: JsonObject, read: (one: unknown) => SchemaShape): SchemaShape['others'] {
   const { additionalProperties: extra, patternProperties } = own
   if (Object.keys(asObject(patternProperties) ?? {}).length > 0 && !asObject(extra)) return 'any'
   if (extra === false) return 'none'

@@ -1,11 +1,11 @@
 // Writes a shape as a JSON schema within a vendor's subset. The result allows no less than the shape: constraints
 // outside the subset move into descriptions, and a schema that cannot be expressed even so is dropped.
-import { asNumber, type JsonObject } from '../json-value.ts'
-import type { Shape, TypeName } from './allowed.ts'
-import { readShape, InexpressibleSchema, type ShapeTree } from './shape.ts'
+import { asFiniteNumber, type JsonObject } from '../json-value.ts'
+import type { SchemaShape, TypeName } from './allowed.ts'
+import { readSchemaShape, InexpressibleSchema, type ShapeTree } from './shape.ts'
 
 /** A subset of JSON schema, as a vendor documents it. */
-export interface Subset {
+export interface SchemaSubset {
   /** Objects list all their members: further ones cannot be allowed, and unlisted ones are forbidden. */
   closed: boolean
   /** Every member is required: optional members are not supported. */
@@ -20,7 +20,7 @@ export interface Subset {
 }
 
 /** All of JSON schema, draft 2020. */
-export const everything: Subset = {
+export const FULL_JSON_SCHEMA: SchemaSubset = {
   closed: false,
   complete: false,
   recursive: true,
@@ -31,8 +31,8 @@ export const everything: Subset = {
 }
 
 /** Returns the schema in that subset; undefined if the subset cannot express it. */
-export const fitSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
-  ifExpressible(() => writeTree(readShape(schema), subset))
+export const fitSchemaToSubset = (schema: unknown, subset: SchemaSubset): JsonObject | undefined =>
+  ifExpressible(() => writeTree(readSchemaShape(schema), subset))
 
 /** Returns the result of `make`; undefined if it throws `InexpressibleSchema`. */
 export function ifExpressible<T>(make: () => T): T | undefined {
@@ -45,7 +45,7 @@ export function ifExpressible<T>(make: () => T): T | undefined {
 }
 
 /** Writes a shape tree. */
-export function writeTree({ root, definitions }: ShapeTree, subset: Subset): JsonObject {
+export function writeTree({ root, definitions }: ShapeTree, subset: SchemaSubset): JsonObject {
   const written = writeShape(root, subset)
   const named = Object.entries(definitions)
   if (named.length === 0) return written
@@ -68,7 +68,7 @@ const owners: Record<string, TypeName> = {
   ),
 }
 
-function writeShape(shape: Shape, subset: Subset): JsonObject {
+function writeShape(shape: SchemaShape, subset: SchemaSubset): JsonObject {
   if (shape.reference !== undefined) {
     if (!subset.recursive) throw new InexpressibleSchema()
     return { $ref: shape.reference === '' ? '#' : `#/$defs/${shape.reference}` }
@@ -112,7 +112,7 @@ function writeShape(shape: Shape, subset: Subset): JsonObject {
 }
 
 /** Writes values that the subset cannot list: null becomes a separate type, the rest goes into the description. */
-function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: Shape): Shape {
+function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: SchemaShape): SchemaShape {
   const others = values.filter((value) => value !== null)
   if (others.length === values.length || types.length < 2)
     return { ...rest, types, words: { ...rest.words, enum: values } }
@@ -121,14 +121,14 @@ function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: 
   return { choices: [some, { types: ['null'] }], ...(title ? { title } : {}), ...(description ? { description } : {}) }
 }
 
-function anyOf(shapes: readonly Shape[], subset: Subset): JsonObject {
+function anyOf(shapes: readonly SchemaShape[], subset: SchemaSubset): JsonObject {
   const all = new Map(shapes.map((one) => writeShape(one, subset)).map((one) => [JSON.stringify(one), one]))
   const [only] = all.values()
   if (!only) throw new InexpressibleSchema()
   return all.size === 1 ? only : { anyOf: [...all.values()] }
 }
 
-function writeObject(shape: Shape, subset: Subset): JsonObject {
+function writeObject(shape: SchemaShape, subset: SchemaSubset): JsonObject {
   const { properties, required = [], others } = shape
   if (subset.closed && others !== 'none' && (others !== undefined || !properties)) throw new InexpressibleSchema()
   const named = Object.entries(properties ?? {}).filter(([, one]) => isPossible(one))
@@ -148,7 +148,7 @@ function writeObject(shape: Shape, subset: Subset): JsonObject {
   return explained(written, shape, shape.words, subset, ['object'])
 }
 
-function writeArray(shape: Shape, subset: Subset): JsonObject {
+function writeArray(shape: SchemaShape, subset: SchemaSubset): JsonObject {
   const { first, items, words = {} } = shape
   if (!first) {
     if (!items && !subset.anything) throw new InexpressibleSchema()
@@ -161,14 +161,14 @@ function writeArray(shape: Shape, subset: Subset): JsonObject {
     return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
   }
   // Without a keyword for the order: any of them anywhere, with the order in the description.
-  if (!items && (asNumber(words.minItems) ?? 0) > first.length) throw new InexpressibleSchema()
+  if (!items && (asFiniteNumber(words.minItems) ?? 0) > first.length) throw new InexpressibleSchema()
   const order = first.map((one) => writeShape(one, subset))
   const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
 }
 
 /** Does the shape allow any value? */
-function isPossible(shape: Shape): boolean {
+function isPossible(shape: SchemaShape): boolean {
   const { choices, properties = {}, required = [] } = shape
   if (choices) return choices.some(isPossible)
   const types = inferTypes(shape)
@@ -178,7 +178,7 @@ function isPossible(shape: Shape): boolean {
 }
 
 /** Returns the types of a shape, inferred from its other constraints if it has none. */
-function inferTypes({ types, values, properties, required, others, items, first, words = {} }: Shape) {
+function inferTypes({ types, values, properties, required, others, items, first, words = {} }: SchemaShape) {
   const valueTypes = values && [...new Set(values.map(getTypeName))]
   if (types && valueTypes) return valueTypes.filter((type) => types.some((one) => one === type || covers(one, type)))
   if (types || valueTypes) return types ?? valueTypes
@@ -204,9 +204,9 @@ const hasType = (value: unknown, type: TypeName): boolean =>
 /** Adds the descriptions and the keywords: those of the subset as they are, the rest as part of the description. */
 function explained(
   written: JsonObject,
-  { title, description }: Shape,
+  { title, description }: SchemaShape,
   words: JsonObject = {},
-  subset: Subset,
+  subset: SchemaSubset,
   types?: readonly TypeName[],
 ): JsonObject {
   // A reference allows no other keywords.

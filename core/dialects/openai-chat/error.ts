@@ -1,9 +1,9 @@
 // Errors of OpenAI-like providers: finds the message in any body and redacts it for callers.
-import { textCode } from '../failures.ts'
-import type { Frame } from '../frames.ts'
+import { toTextCode } from '../failures.ts'
+import type { SseFrame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { redact } from '../redact.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { redactSecrets } from '../redact.ts'
 
 const encoder = new TextEncoder()
 
@@ -28,7 +28,7 @@ function findMessage(body: JsonObject): string | undefined {
 /** Returns a status written inside an error, if it is valid. */
 const findStatus = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
-    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asNumber(value)))
+    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asFiniteNumber(value)))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
 
 /** Converts an error object of OpenAI's shape: type, param and code are retained. */
@@ -36,10 +36,10 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
   const code = error.code
   return {
     status,
-    message: redact(asText(error.message) ?? `bad response status code ${status}`),
-    type: redact(asText(error.type) ?? 'upstream_error'),
-    code: typeof code === 'string' ? redact(code) : (asNumber(code) ?? null),
-    param: typeof error.param === 'string' ? redact(error.param) : null,
+    message: redactSecrets(asText(error.message) ?? `bad response status code ${status}`),
+    type: redactSecrets(asText(error.type) ?? 'upstream_error'),
+    code: typeof code === 'string' ? redactSecrets(code) : (asFiniteNumber(code) ?? null),
+    param: typeof error.param === 'string' ? redactSecrets(error.param) : null,
     source: 'upstream',
   }
 }
@@ -47,7 +47,7 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
 /** Returns a failure whose body is not of OpenAI's shape (docs/relay.md, 4). */
 const foreignFailure = (status: number, message?: string): CallFailure => ({
   status,
-  message: message === undefined ? `bad response status code ${status}` : redact(message),
+  message: message === undefined ? `bad response status code ${status}` : redactSecrets(message),
   type: 'upstream_error',
   code: 'bad_response_status_code',
   param: String(status),
@@ -55,7 +55,7 @@ const foreignFailure = (status: number, message?: string): CallFailure => ({
 })
 
 /** Reads an answer of any status but 200; a body that is not JSON is not shown. */
-export function readError(status: number, body: Uint8Array): CallFailure {
+export function readErrorReply(status: number, body: Uint8Array): CallFailure {
   const value = parseJsonBytes(body)
   // Gemini's compatible endpoint wraps its error in a list.
   const object = asObject(asList(value)?.[0] ?? value)
@@ -94,12 +94,12 @@ const minimaxStatus: Record<number, number> = {
  * Returns the error in an answer of status 200. Its status is the one in the error, otherwise 502.
  * @param answer the parsed answer; undefined if it is not JSON
  */
-export function disguisedError(answer: unknown): CallFailure | undefined {
+export function findDisguisedError(answer: unknown): CallFailure | undefined {
   const object = asObject(asList(answer)?.[0] ?? answer)
   if (!object)
     return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
   const base = asObject(object.base_resp)
-  const code = asNumber(base?.status_code)
+  const code = asFiniteNumber(base?.status_code)
   if (code) {
     const message = asText(base?.status_msg) ?? `MiniMax error ${code}`
     return { ...foreignFailure(minimaxStatus[code] ?? 502, message), code, param: null }
@@ -113,10 +113,10 @@ export function disguisedError(answer: unknown): CallFailure | undefined {
 
 function errorBody(failure: CallFailure): string {
   const { message, type, param } = failure
-  return JSON.stringify({ error: { message, type, param, code: textCode(failure) } })
+  return JSON.stringify({ error: { message, type, param, code: toTextCode(failure) } })
 }
 
-export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+export const writeErrorReply = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 
 /** Writes a failure inside a stream that has already started. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: errorBody(failure) })
+export const writeErrorFrame = (failure: CallFailure): SseFrame => ({ data: errorBody(failure) })

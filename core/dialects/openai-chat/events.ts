@@ -1,15 +1,15 @@
 // Reads and writes the stream of a chat answer: chunks to events and events to chunks.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { RequestHead } from '../head.ts'
-import { asList, asNumber, asObject, asText, getMember, type JsonObject, parseJson } from '../json-value.ts'
-import { withLogprobs } from '../logprobs.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject, parseJson } from '../json-value.ts'
+import { addTextLogprobs } from '../logprobs.ts'
 import type { FinishReason, ModelEvent, TextRange } from '../model-event.ts'
-import type { CallPiece, ReaderEvent } from '../tool-calls/assembler.ts'
+import type { ToolCallDelta, UnassembledEvent } from '../tool-calls/assembler.ts'
 import { failureInChunk, parseFailure, writeErrorFrame } from './error.ts'
-import { logprobsField, readLogprobs } from './logprobs.ts'
+import { buildLogprobsField, readLogProbabilities } from './logprobs.ts'
 import { createCallWriter, readSignature } from './tools.ts'
-import { parseAnswerUsage, usageMembers } from './usage.ts'
+import { parseAnswerUsage, writeUsageMembers } from './usage.ts'
 
 // Reads one piece of an answer: a chunk's delta or a whole message, in the spellings of many providers.
 
@@ -43,8 +43,8 @@ export function getDelta(choice: JsonObject, first: 'delta' | 'message'): JsonOb
 }
 
 /** Returns the events of one delta or message of one choice, except its finish. */
-export function deltaEvents(delta: JsonObject, choice: number): ReaderEvent[] {
-  const events: ReaderEvent[] = []
+export function readDeltaEvents(delta: JsonObject, choice: number): UnassembledEvent[] {
+  const events: UnassembledEvent[] = []
   const content = splitContent(delta.content)
   const reasoning = getReasoning(delta) || content.reasoning
   const signature = asText(delta.reasoning_signature)
@@ -79,8 +79,8 @@ export function deltaEvents(delta: JsonObject, choice: number): ReaderEvent[] {
 
 /** Returns the text range of a citation; one of length zero is for no particular text. */
 export function parseTextRange(source: unknown, from = 0): { at?: TextRange } {
-  const start = asNumber(getMember(source, 'start_index'))
-  const end = asNumber(getMember(source, 'end_index'))
+  const start = asFiniteNumber(getMember(source, 'start_index'))
+  const end = asFiniteNumber(getMember(source, 'end_index'))
   return start === undefined || end === undefined || start < 0 || end <= start
     ? {}
     : { at: { start: from + start, end: from + end } }
@@ -99,7 +99,7 @@ export function parseCitations(answer: JsonObject): ModelEvent[] {
   })
 }
 
-function callPiece(call: JsonObject, choice: number): CallPiece | undefined {
+function callPiece(call: JsonObject, choice: number): ToolCallDelta | undefined {
   const called = asObject(call.function) ?? asObject(call.custom) ?? {}
   const id = asText(call.id)
   const name = asText(called.name)
@@ -109,7 +109,7 @@ function callPiece(call: JsonObject, choice: number): CallPiece | undefined {
   if (!id && !name && !written) return undefined
   return {
     type: 'tool_call',
-    index: asNumber(call.index),
+    index: asFiniteNumber(call.index),
     choice,
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
@@ -152,7 +152,7 @@ const finishReasons: Record<string, FinishReason> = {
 const ODD = /^(?:error|abort(?:ed)?|network_error)$|malformed|unexpected_tool_call/i
 
 /** Did a choice end without an answer? */
-export const endsOddly = ({ finish_reason }: JsonObject): boolean => ODD.test(asText(finish_reason) ?? '')
+export const hasIrregularEnd = ({ finish_reason }: JsonObject): boolean => ODD.test(asText(finish_reason) ?? '')
 
 /** Finish reasons that some servers put where vLLM puts the sequence. */
 const ENDS = new Set(['stop', 'stop_sequence', 'end_turn', 'eos', 'eos_token', 'length', 'tool_calls', 'tool_use'])
@@ -170,18 +170,18 @@ export function parseFinishReason(choice: JsonObject): FinishReason | undefined 
   return Object.hasOwn(finishReasons, reason) ? finishReasons[reason] : 'stop'
 }
 
-export const END_MARK = '[DONE]'
+export const STREAM_END_MARK = '[DONE]'
 
 /**
  * Returns a reader of the frames of one stream.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => ReaderEvent[] {
+export function createStreamReader(): (frame: SseFrame) => UnassembledEvent[] {
   let started = false
   return (frame) => {
     const data = frame.data.trim()
     if (data === '') return []
-    if (data === END_MARK) return [{ type: 'end' }]
+    if (data === STREAM_END_MARK) return [{ type: 'end' }]
     const chunk = asObject(parseJson(data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : undefined)
@@ -190,11 +190,11 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
     if (failure) return [...counted, { type: 'failure', failure }]
 
     const chunkEvents = (asList(chunk.choices) ?? []).flatMap((choice, position) =>
-      choiceEvents(asObject(choice) ?? {}, position, 'delta'),
+      readChoiceEvents(asObject(choice) ?? {}, position, 'delta'),
     )
     // Every chunk repeats the citations, so they are only read from the last one.
     if (chunkEvents.some(({ type }) => type === 'finish')) chunkEvents.push(...parseCitations(chunk))
-    const events: ReaderEvent[] = [...chunkEvents, ...counted]
+    const events: UnassembledEvent[] = [...chunkEvents, ...counted]
     // Azure starts with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || asText(chunk.id) || asText(chunk.model))) {
       started = true
@@ -208,33 +208,37 @@ export const buildStartEvent = (answer: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(answer.id) ?? '',
   model: asText(answer.model) ?? '',
-  created: Math.trunc(asNumber(answer.created) ?? 0),
+  created: Math.trunc(asFiniteNumber(answer.created) ?? 0),
 })
 
 /** Returns the events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number, member: 'delta' | 'message'): ReaderEvent[] {
-  const index = asNumber(choice.index) ?? position
-  const logprobs = readLogprobs(getMember(choice.logprobs, 'content'))
-  const deltas = deltaEvents(getDelta(choice, member), index)
+export function readChoiceEvents(
+  choice: JsonObject,
+  position: number,
+  member: 'delta' | 'message',
+): UnassembledEvent[] {
+  const index = asFiniteNumber(choice.index) ?? position
+  const logprobs = readLogProbabilities(getMember(choice.logprobs, 'content'))
+  const deltas = readDeltaEvents(getDelta(choice, member), index)
   const marked =
     member === 'message' ? deltas.map((event) => (event.type === 'tool_call' ? asWhole(event) : event)) : deltas
-  const events = withLogprobs(marked, logprobs, index)
+  const events = addTextLogprobs(marked, logprobs, index)
   const reason = parseFinishReason(choice)
-  const odd = endsOddly(choice) ? { odd: true as const } : {}
+  const odd = hasIrregularEnd(choice) ? { odd: true as const } : {}
   const stop = reason === 'stop' ? readStopSequence(choice) : {}
   return reason ? [...events, { type: 'finish', reason, choice: index, ...odd, ...stop }] : events
 }
 
-const asWhole = (call: CallPiece): CallPiece => ({ ...call, isWhole: true })
+const asWhole = (call: ToolCallDelta): ToolCallDelta => ({ ...call, isWhole: true })
 
 /** Returns a writer of the chunks of one stream. Usage is only written for callers who requested it. */
-export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+export function createStreamWriter(head: RequestHead): (event: ModelEvent) => SseFrame[] {
   let start = { id: '', model: head.model, created: 0 }
   const calls = createCallWriter(head.tool_forms)
   /** Characters of each answer's text so far. */
   const letters = new Map<number, number>()
   const lettersAt = (choice: number): number => letters.get(choice) ?? 0
-  const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => [
+  const chunk = (choices: JsonObject[], more: JsonObject = {}): SseFrame[] => [
     {
       data: JSON.stringify({
         id: start.id,
@@ -256,20 +260,25 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return delta(0, { role: 'assistant', content: '' })
       case 'text':
         letters.set(event.choice, lettersAt(event.choice) + event.text.length)
-        return delta(event.choice, { content: event.text, ...proofField(event) }, null, logprobsField(event.logprobs))
+        return delta(
+          event.choice,
+          { content: event.text, ...proofField(event) },
+          null,
+          buildLogprobsField(event.logprobs),
+        )
       case 'refusal':
         return delta(event.choice, { refusal: event.text })
       case 'reasoning':
         // Encrypted reasoning is for its provider only.
-        return event.redacted ? [] : delta(event.choice, reasoningFields(event))
+        return event.redacted ? [] : delta(event.choice, writeReasoningFields(event))
       case 'tool_call':
         return calls.write(event).flatMap((call) => delta(event.choice, { tool_calls: [call] }))
       case 'image':
-        return delta(event.choice, { images: [imageField(event)] })
+        return delta(event.choice, { images: [writeImageField(event)] })
       case 'audio':
         return delta(event.choice, { audio: { ...buildAudioFields(start), data: event.data } })
       case 'citation':
-        return delta(event.choice, { annotations: [citationField(event, lettersAt(event.choice))] })
+        return delta(event.choice, { annotations: [writeCitationField(event, lettersAt(event.choice))] })
       case 'finish':
         return [
           ...calls.rest(event.choice).flatMap((call) => delta(event.choice, { tool_calls: [call] })),
@@ -279,11 +288,11 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         // The results of a search are written as citations of the text.
         return []
       case 'usage':
-        return head.include_usage ? chunk([], usageMembers(event.usage)) : []
+        return head.include_usage ? chunk([], writeUsageMembers(event.usage)) : []
       case 'failure':
         return [writeErrorFrame(event.failure)]
       case 'end':
-        return [{ data: END_MARK }]
+        return [{ data: STREAM_END_MARK }]
     }
   }
 }
@@ -297,7 +306,10 @@ export const buildAudioFields = ({ id, created }: { id: string; created: number 
 type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 
 /** Writes reasoning. Most clients read `reasoning_content`; the signature has no standard name in this format. */
-export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
+export const writeReasoningFields = ({
+  text,
+  signature,
+}: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
   reasoning_content: text,
   ...proofField({ signature }),
 })
@@ -306,9 +318,9 @@ export const proofField = ({ signature }: { signature?: string }): JsonObject =>
   signature ? { reasoning_signature: signature } : {}
 
 /** Writes an image as is common in this format. */
-export const imageField = ({ url }: EventOf<'image'>): JsonObject => ({ type: 'image_url', image_url: { url } })
+export const writeImageField = ({ url }: EventOf<'image'>): JsonObject => ({ type: 'image_url', image_url: { url } })
 /** Writes a citation. `letters` is the length of the text before it: its position if it has no range. */
-export const citationField = ({ url, title = '', at }: EventOf<'citation'>, letters: number): JsonObject => ({
+export const writeCitationField = ({ url, title = '', at }: EventOf<'citation'>, letters: number): JsonObject => ({
   type: 'url_citation',
   url_citation: { url, title, start_index: at?.start ?? letters, end_index: at?.end ?? letters },
 })
@@ -320,7 +332,7 @@ export const citationField = ({ url, title = '', at }: EventOf<'citation'>, lett
  * text the quotes are escaped, so model output cannot match. Alternatives of equal length speed up the search; another
  * key that ends in `reason` only costs a parse.
  */
-export const MARK: RegExp = /(?:"usage|"error|"audio|reason)"(?! *: *(?:null|""))/g
+export const NON_TEXT_CHUNK: RegExp = /(?:"usage|"error|"audio|reason)"(?! *: *(?:null|""))/g
 
 const CR = '\r'
 

@@ -1,27 +1,36 @@
 // Reads the few fields of a chat request that a call needs when its bytes pass through, and rejects invalid requests.
 import { fail } from '../../errors.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
+import type { RequestHead } from '../head.ts'
 import {
-  AUDIO,
-  FILE,
-  IMAGE,
-  IMAGE_LOW,
-  PER_MESSAGE,
-  PER_TOOL,
-  PRIMER,
-  type RequestHead,
-  textTokens,
-  tokenLimit,
-  valueTokens,
+  AUDIO_TOKENS,
+  FILE_TOKENS,
+  IMAGE_TOKENS,
+  LOW_IMAGE_TOKENS,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_TOOL,
+  REPLY_PRIMER_TOKENS,
+  estimateTextTokens,
+  checkTokenLimit,
+  estimateValueTokens,
 } from '../head.ts'
-import { asList, asNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { chatObjects } from '../openai-objects.ts'
-import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { chatObjectPlaces } from '../openai-objects.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
 import { isForeignSignature } from '../reasoning-signature.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { requestWords } from '../request-words.ts'
-import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
+import { createPriceWordReader } from '../request-words.ts'
+import {
+  toKindCheck,
+  checkRequestKinds,
+  flagField,
+  listField,
+  number,
+  object,
+  textField,
+  textOrList,
+} from '../shape.ts'
 import { readSignature, readToolForms } from './tools.ts'
 
 // Estimates a chat prompt's tokens.
@@ -30,41 +39,41 @@ const PER_NAME = 1
 
 /** Returns the tokens of one part of a message's content. */
 function partTokens(part: unknown): number {
-  if (typeof part === 'string') return textTokens(part)
+  if (typeof part === 'string') return estimateTextTokens(part)
   switch (getMember(part, 'type')) {
     case 'image_url':
-      return getMember(getMember(part, 'image_url'), 'detail') === 'low' ? IMAGE_LOW : IMAGE
+      return getMember(getMember(part, 'image_url'), 'detail') === 'low' ? LOW_IMAGE_TOKENS : IMAGE_TOKENS
     case 'image':
     case 'input_image':
-      return IMAGE
+      return IMAGE_TOKENS
     case 'input_audio':
-      return AUDIO
+      return AUDIO_TOKENS
     case 'file':
     case 'video_url':
-      return FILE
+      return FILE_TOKENS
     default:
-      return textTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
+      return estimateTextTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
   }
 }
 
 function contentTokens(content: unknown): number {
-  if (typeof content === 'string') return textTokens(content)
+  if (typeof content === 'string') return estimateTextTokens(content)
   return (asList(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
 }
 
 function callTokens(call: unknown): number {
   const called = asObject(getMember(call, 'function')) ?? asObject(call) ?? {}
-  return textTokens(asText(called.name) ?? '') + textTokens(asText(called.arguments) ?? '')
+  return estimateTextTokens(asText(called.name) ?? '') + estimateTextTokens(asText(called.arguments) ?? '')
 }
 
 function messageTokens(message: JsonObject): number {
   const name = asText(message.name)
   return (
-    PER_MESSAGE +
+    TOKENS_PER_MESSAGE +
     1 + // the role
-    (name ? PER_NAME + textTokens(name) : 0) +
+    (name ? PER_NAME + estimateTextTokens(name) : 0) +
     contentTokens(message.content) +
-    textTokens(asText(message.reasoning_content) ?? asText(message.reasoning) ?? '') +
+    estimateTextTokens(asText(message.reasoning_content) ?? asText(message.reasoning) ?? '') +
     (asList(message.tool_calls) ?? []).reduce<number>((sum, call) => sum + callTokens(call), 0) +
     (message.function_call ? callTokens(message.function_call) : 0)
   )
@@ -74,13 +83,16 @@ function toolTokens(tool: unknown): number {
   const declared = asObject(getMember(tool, 'function')) ?? asObject(tool) ?? {}
   const { name, description, parameters } = declared
   return (
-    PER_TOOL + textTokens(asText(name) ?? '') + textTokens(asText(description) ?? '') + valueTokens(parameters ?? {})
+    TOKENS_PER_TOOL +
+    estimateTextTokens(asText(name) ?? '') +
+    estimateTextTokens(asText(description) ?? '') +
+    estimateValueTokens(parameters ?? {})
   )
 }
 
 /** Estimates the prompt tokens of a chat request, at least 1 (docs/billing.md, 12.2). */
-export function promptEstimate(request: JsonObject): number {
-  let sum = PRIMER
+export function estimatePromptTokens(request: JsonObject): number {
+  let sum = REPLY_PRIMER_TOKENS
   for (const message of asList(request.messages) ?? []) sum += messageTokens(asObject(message) ?? {})
   for (const tool of asList(request.tools) ?? asList(request.functions) ?? []) sum += toolTokens(tool)
   return Math.max(1, Math.ceil(sum))
@@ -109,8 +121,8 @@ export const headFields = {
   stream: flagField,
   stream_options: { include_usage: flagField },
   messages: [{ content: textOrList, name: textField, tool_calls: listField }],
-  max_tokens: tokenLimit(),
-  max_completion_tokens: tokenLimit(),
+  max_tokens: checkTokenLimit(),
+  max_completion_tokens: checkTokenLimit(),
   n: number,
   tools: [object],
   functions: [object],
@@ -119,7 +131,7 @@ export const headFields = {
   user: textField,
   prompt_cache_key: textField,
 } as const
-const fits = asKind(headFields)
+const fits = toKindCheck(headFields)
 
 /**
  * Parses a chat request and checks the fields that the gateway depends on.
@@ -129,14 +141,14 @@ export function parseValidRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  checkKinds(request, fits)
+  checkRequestKinds(request, fits)
   if (!asList(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
 
 /** Returns the requested output limit, under its new or old name; undefined if there is none. */
 export function parseMaxTokens({ max_tokens, max_completion_tokens }: JsonObject): number | undefined {
-  const [old, limit] = [asNumber(max_tokens), asNumber(max_completion_tokens)]
+  const [old, limit] = [asFiniteNumber(max_tokens), asFiniteNumber(max_completion_tokens)]
   return old === undefined || limit === undefined ? (limit ?? old) : Math.max(old, limit)
 }
 
@@ -164,17 +176,17 @@ const OF_THINKING = [
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readHead(body: Uint8Array): RequestHead {
+export function readRequestHead(body: Uint8Array): RequestHead {
   const request = parseValidRequest(body)
   const limit = parseMaxTokens(request)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   const { session, prefix } = findChatAffinity(request, prompt_estimate)
   // Always the same members: an object of one shape is created in one step.
   return {
     model: request.model as string,
     stream: request.stream === true,
     max_tokens: limit,
-    answers: asNumber(request.n),
+    answers: asFiniteNumber(request.n),
     include_usage: getMember(request.stream_options, 'include_usage') === true,
     prompt_estimate,
     session,
@@ -186,15 +198,15 @@ export function readHead(body: Uint8Array): RequestHead {
     searches: asObject(request.web_search_options) !== undefined,
     shows_thoughts: OF_THINKING.some((member) => Boolean(request[member])),
     effort: asText(request.reasoning_effort),
-    objects: findObjects(request, chatObjects.request),
-    words: readPriceWords(request, CHAT_WORDS),
+    objects: findProviderObjects(request, chatObjectPlaces.request),
+    words: readPriceWords(request, CHAT_PRICE_WORDS),
   }
 }
 
 // Patterns of OpenAI's request fields that hold something other than text, in chat, Responses and similar formats,
 // including the further fields of vendors that use these formats.
 
-export const OPENAI_WORDS = requestWords({
+export const OPENAI_PRICE_WORDS = createPriceWordReader({
   pictures: ['image_url', 'input_image', 'image', 'inline_?data'],
   files: [
     ...['file\\w*', 'input_file', 'document', 'video_url', 'input_audio', 'cached_?content'],

@@ -1,11 +1,11 @@
 // Log probabilities in OpenAI's format, in chat and in Responses.
-import type { TokenChance, TokenLogprob } from '../model-event.ts'
-import { asList, getMember, asNumber, type JsonObject } from '../json-value.ts'
+import type { TokenProbability, OutputTokenLogprobs } from '../model-event.ts'
+import { asList, getMember, asFiniteNumber, type JsonObject } from '../json-value.ts'
 
 const encoder = new TextEncoder()
 
 /** Reads log probabilities; undefined if there are none: many servers always send an empty list. */
-export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
+export function readLogProbabilities(list: unknown): OutputTokenLogprobs[] | undefined {
   const entries = asList(list)
   if (!entries?.length) return undefined
   return entries.flatMap((one) => {
@@ -14,26 +14,26 @@ export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
   })
 }
 
-function readChance(one: unknown): TokenChance[] {
+function readChance(one: unknown): TokenProbability[] {
   const token = getMember(one, 'token')
-  const logprob = asNumber(getMember(one, 'logprob'))
+  const logprob = asFiniteNumber(getMember(one, 'logprob'))
   if (typeof token !== 'string' || logprob === undefined) return []
   const bytes = asList(getMember(one, 'bytes'))?.filter((byte): byte is number => typeof byte === 'number')
   return [{ token, logprob, ...(bytes ? { bytes } : {}) }]
 }
 
-export const writeLogprobs = (logprobs: readonly TokenLogprob[]): JsonObject[] =>
+export const writeLogProbabilities = (logprobs: readonly OutputTokenLogprobs[]): JsonObject[] =>
   logprobs.map(({ top_logprobs, ...chance }) => ({
     ...writeChance(chance),
     top_logprobs: top_logprobs.map(writeChance),
   }))
 
-const writeChance = ({ token, logprob, bytes }: TokenChance): JsonObject => ({
+const writeChance = ({ token, logprob, bytes }: TokenProbability): JsonObject => ({
   token,
   logprob,
   bytes: bytes ?? [...encoder.encode(token)],
 })
 
 /** Writes a choice's member in chat; undefined if log probabilities were not requested. */
-export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
-  logprobs && { logprobs: { content: writeLogprobs(logprobs), refusal: null } }
+export const buildLogprobsField = (logprobs: readonly OutputTokenLogprobs[] | undefined): JsonObject | undefined =>
+  logprobs && { logprobs: { content: writeLogProbabilities(logprobs), refusal: null } }

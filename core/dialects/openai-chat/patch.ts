@@ -1,15 +1,22 @@
 // Changes a chat request's own bytes: streams request usage.
-import { changeMembers, jsonBytes, type Member, type ObjectBytes, readMember, withMember } from '../json-bytes.ts'
+import {
+  changeTopMembers,
+  toJsonBytes,
+  type JsonMember,
+  type ObjectBytes,
+  readTopMember,
+  changeTopMember,
+} from '../json-bytes.ts'
 import { asList, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
 import { findModelFamily } from '../model-fit.ts'
-import type { ImpliedWords, ProofOf, WrittenRequest } from '../model-request.ts'
+import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { toReasoningEffort } from '../reasoning.ts'
 import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
-import { NAME, readSignature, writeSignature } from './tools.ts'
+import { FORMAT_NAME, readSignature, writeSignature } from './tools.ts'
 
-const YES = jsonBytes(true)
-const WITH_USAGE = jsonBytes({ include_usage: true })
+const YES = toJsonBytes(true)
+const WITH_USAGE = toJsonBytes({ include_usage: true })
 
 /**
  * Like `patchBody`. Also requests usage in streams, and sets the fields that the model's name implies and the
@@ -17,7 +24,7 @@ const WITH_USAGE = jsonBytes({ include_usage: true })
  * it.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
+export const patchRequestBody = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (object, changes) => {
     if (change.plain) return
     renameLimit(body, object, changes, change)
@@ -39,7 +46,7 @@ const NEW_LIMIT = 'max_completion_tokens'
 /** Newer models refuse the limit under its old name, and many servers know no other. */
 function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, change: RequestChange): void {
   if (!has(object, OLD_LIMIT) && !has(object, NEW_LIMIT)) return
-  const right = change.limit ?? findModelFamily(change.model, NAME, change.head.model).limit
+  const right = change.limit ?? findModelFamily(change.model, FORMAT_NAME, change.head.model).limit
   if (!right) return
   const wrong = right === OLD_LIMIT ? NEW_LIMIT : OLD_LIMIT
   const misplaced = object.members.find(({ key }) => key === wrong)
@@ -51,12 +58,12 @@ function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, ch
 const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({ key }) => key === name)
 
 /** Sets the implied fields that neither the caller nor the operator sets. */
-function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
+function imply(object: ObjectBytes, changes: Changes, implied: ModelNameSuffixes): void {
   const { reasoning_effort, reasoning_budget, modalities } = implied
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   const set = (key: string, value: unknown) => {
     const isSet = changes.has(key) || has(object, key)
-    if (value !== undefined && !isSet) changes.set(key, jsonBytes(value))
+    if (value !== undefined && !isSet) changes.set(key, toJsonBytes(value))
   }
   set('reasoning_effort', effort)
   set('modalities', modalities)
@@ -64,44 +71,44 @@ function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): vo
 
 /** Adds the operator's system prompt as the first message, or before the caller's own. */
 function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt): void {
-  const messages = asList(readMember(body, 'messages')) ?? []
+  const messages = asList(readTopMember(body, 'messages')) ?? []
   const at = messages.findIndex((message) => /^(system|developer)$/.test(asText(getMember(message, 'role')) ?? ''))
-  if (at < 0) return void changes.set('messages', jsonBytes([{ role: 'system', content: text }, ...messages]))
+  if (at < 0) return void changes.set('messages', toJsonBytes([{ role: 'system', content: text }, ...messages]))
   if (!always) return
   const own = asObject(messages[at]) ?? {}
   const parts = asList(own.content)
   const content = parts
     ? [{ type: 'text', text: prependPrompt(text, '') }, ...parts]
     : prependPrompt(text, asText(own.content) ?? '')
-  changes.set('messages', jsonBytes(messages.with(at, { ...own, content })))
+  changes.set('messages', toJsonBytes(messages.with(at, { ...own, content })))
 }
 
 /** Returns stream options that request usage: the override's, otherwise the caller's own bytes, otherwise only that. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
   const replaced = asObject(override)
-  if (replaced) return jsonBytes({ ...replaced, include_usage: true })
-  const own: Member | undefined = object.members.findLast((member) => member.key === 'stream_options')
+  if (replaced) return toJsonBytes({ ...replaced, include_usage: true })
+  const own: JsonMember | undefined = object.members.findLast((member) => member.key === 'stream_options')
   if (!own || body[own.start] !== 0x7b) return WITH_USAGE
-  return changeMembers(body.subarray(own.start, own.end), new Map([['include_usage', YES]]))
+  return changeTopMembers(body.subarray(own.start, own.end), new Map([['include_usage', YES]]))
 }
 
 // Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
 // else is unchanged.
 
-export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
+export function convertReasoningSignatures(body: Uint8Array, proofOf: ConvertSignature): WrittenRequest {
   const lost = new Set<string>()
   const proven = (proof: string): string | undefined => {
     const own = proofOf(proof)
     if (own === undefined) lost.add('reasoning_signature')
     return own
   }
-  const changed = withMember(body, 'messages', (messages) =>
+  const changed = changeTopMember(body, 'messages', (messages) =>
     (asList(messages) ?? []).map((message) => filterMessage(asObject(message) ?? {}, proven)),
   )
   return { body: changed, dropped: [...lost] }
 }
 
-function filterMessage(message: JsonObject, proofOf: ProofOf): JsonObject {
+function filterMessage(message: JsonObject, proofOf: ConvertSignature): JsonObject {
   const { reasoning_signature, tool_calls, ...rest } = message
   const proof = asText(reasoning_signature)
   const signature = proof && proofOf(proof)
@@ -112,7 +119,7 @@ function filterMessage(message: JsonObject, proofOf: ProofOf): JsonObject {
   }
 }
 
-const filterCalls = (calls: unknown, proofOf: ProofOf): unknown =>
+const filterCalls = (calls: unknown, proofOf: ConvertSignature): unknown =>
   asList(calls)?.map((each) => {
     const call = asObject(each) ?? {}
     const signature = readSignature(call)

@@ -1,33 +1,33 @@
 // Reads and writes a whole chat answer.
 import { fail } from '../../errors.ts'
 import type { Usage } from '../usage.ts'
-import { WITHHELD } from '../failures.ts'
-import { eventTokens, type RequestHead } from '../head.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import { estimateEventTokens, type RequestHead } from '../head.ts'
 import type { ToolForms } from '../tools.ts'
 import {
   buildAudioFields,
   buildStartEvent,
-  choiceEvents,
-  citationField,
-  deltaEvents,
-  endsOddly,
+  readChoiceEvents,
+  writeCitationField,
+  readDeltaEvents,
+  hasIrregularEnd,
   getDelta,
-  imageField,
+  writeImageField,
   parseCitations,
   parseFinishReason,
-  reasoningFields,
+  writeReasoningFields,
 } from './events.ts'
-import { wholeCall } from './tools.ts'
-import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
-import type { WholeReport } from '../dialect.ts'
+import { writeWholeCall } from './tools.ts'
+import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
+import type { AnswerReport } from '../dialect.ts'
 import { isEmptyAnswer } from '../answered.ts'
 import { asList, asObject, parseJsonBytes, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { chatObjects } from '../openai-objects.ts'
-import { disguisedError, failureInChunk, writeError } from './error.ts'
-import { logprobsField } from './logprobs.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
-import { usageMembers, parseAnswerUsage } from './usage.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { chatObjectPlaces } from '../openai-objects.ts'
+import { findDisguisedError, failureInChunk, writeErrorReply } from './error.ts'
+import { buildLogprobsField } from './logprobs.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
+import { writeUsageMembers, parseAnswerUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
 
@@ -41,14 +41,14 @@ function parseAnswer(body: Uint8Array): JsonObject {
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ReaderEvent[] {
+export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const answer = parseAnswer(body)
   const failure = failureInChunk(answer)
   const usage = parseAnswerUsage(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
-  const output = (asList(answer.choices) ?? []).flatMap((choice, position): ReaderEvent[] =>
-    choiceEvents(asObject(choice) ?? {}, position, 'message'),
+  const output = (asList(answer.choices) ?? []).flatMap((choice, position): UnassembledEvent[] =>
+    readChoiceEvents(asObject(choice) ?? {}, position, 'message'),
   )
   output.push(...parseCitations(answer))
   return [buildStartEvent(answer), ...output, ...counted, { type: 'end' }]
@@ -56,9 +56,9 @@ export function readReply(body: Uint8Array): ReaderEvent[] {
 
 type Start = Pick<Extract<ModelEvent, { type: 'start' }>, 'id' | 'model' | 'created'>
 
-interface Choice {
+interface ReplyChoice {
   text: string
-  logprobs?: TokenLogprob[]
+  logprobs?: OutputTokenLogprobs[]
   refusal: string
   reasoning: string
   signature?: string
@@ -70,14 +70,14 @@ interface Choice {
 }
 
 /** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
+export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: Start = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
-  const choices = new Map<number, Choice>()
-  const getChoice = (index: number): Choice => {
+  const choices = new Map<number, ReplyChoice>()
+  const getChoice = (index: number): ReplyChoice => {
     const known = choices.get(index)
     if (known) return known
-    const fresh: Choice = {
+    const fresh: ReplyChoice = {
       text: '',
       refusal: '',
       reasoning: '',
@@ -90,7 +90,7 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
     return fresh
   }
   for (const event of events) {
-    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'failure') return writeErrorReply(event.failure)
     if (event.type === 'start')
       start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
     else if (event.type === 'usage') usage = event.usage
@@ -100,20 +100,20 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   const written = [...choices]
     .sort(([a], [b]) => a - b)
     .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))
-  const more = usage ? usageMembers(usage) : {}
+  const more = usage ? writeUsageMembers(usage) : {}
   return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
 }
 
-function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
+function add(choice: ReplyChoice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
   if (event.type === 'text') {
     choice.text += event.text
     for (const token of event.logprobs ?? []) (choice.logprobs ??= []).push(token)
     sign(choice, event.signature)
   } else if (event.type === 'refusal') choice.refusal += event.text
   else if (event.type === 'finish') choice.reason = event.reason
-  else if (event.type === 'image') choice.images.push(imageField(event))
+  else if (event.type === 'image') choice.images.push(writeImageField(event))
   else if (event.type === 'audio') choice.sound += event.data
-  else if (event.type === 'citation') choice.citations.push(citationField(event, choice.text.length))
+  else if (event.type === 'citation') choice.citations.push(writeCitationField(event, choice.text.length))
   else if (event.type === 'reasoning') {
     if (event.redacted) return
     choice.reasoning += event.text
@@ -131,39 +131,39 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
 }
 
 /** Sets the signature of a choice. This format has room for one only, so several are dropped. */
-function sign(choice: Choice, signature: string | undefined): void {
+function sign(choice: ReplyChoice, signature: string | undefined): void {
   if (signature) choice.signature = choice.signature === undefined ? signature : ''
 }
 
-function writeChoice(index: number, choice: Choice, start: Start, forms?: ToolForms): JsonObject {
+function writeChoice(index: number, choice: ReplyChoice, start: Start, forms?: ToolForms): JsonObject {
   const { text, refusal, reasoning, signature, images, sound, citations, calls, reason } = choice
   const message = {
     role: 'assistant',
     content: text === '' && (calls.size > 0 || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
-    ...(reasoning || signature ? reasoningFields({ text: reasoning, signature }) : {}),
+    ...(reasoning || signature ? writeReasoningFields({ text: reasoning, signature }) : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(sound === '' ? {} : { audio: { ...buildAudioFields(start), data: sound, transcript: text } }),
     ...(citations.length > 0 ? { annotations: citations } : {}),
     ...(calls.size > 0
-      ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...wholeCall(call, forms) })) }
+      ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...writeWholeCall(call, forms) })) }
       : {}),
   }
-  return { index, message, ...logprobsField(choice.logprobs), finish_reason: reason ?? null }
+  return { index, message, ...buildLogprobsField(choice.logprobs), finish_reason: reason ?? null }
 }
 
-export function readWhole(body: Uint8Array): WholeReport {
+export function readAnswerReport(body: Uint8Array): AnswerReport {
   const answer = parseJsonBytes(body)
   const whole = asObject(answer) ?? {}
   const withheld = (asList(whole.choices) ?? []).some(
     (choice) => parseFinishReason(asObject(choice) ?? {}) === 'content_filter',
   )
   return {
-    failure: disguisedError(answer),
+    failure: findDisguisedError(answer),
     usage: parseAnswerUsage(whole),
     isEmpty: () => isEmpty(whole),
-    objects: findObjects(whole, chatObjects.answer),
-    ...(withheld ? { blocked: WITHHELD } : {}),
+    objects: findProviderObjects(whole, chatObjectPlaces.answer),
+    ...(withheld ? { blocked: CONTENT_WITHHELD } : {}),
   }
 }
 
@@ -172,13 +172,15 @@ const isEmpty = ({ choices }: JsonObject): boolean =>
 
 /** Checks a choice. A choice with a regular end is an answer, so its events are only made without one. */
 const isEmptyChoice = (choice: JsonObject): boolean =>
-  (parseFinishReason(choice) === undefined || endsOddly(choice)) && isEmptyAnswer(choiceEvents(choice, 0, 'message'))
+  (parseFinishReason(choice) === undefined || hasIrregularEnd(choice)) &&
+  isEmptyAnswer(readChoiceEvents(choice, 0, 'message'))
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
-export function outputEstimate(body: Uint8Array): number {
+export function estimateOutputTokens(body: Uint8Array): number {
   let sum = 0
   for (const choice of asList(asObject(parseJsonBytes(body))?.choices) ?? []) {
-    for (const event of deltaEvents(getDelta(asObject(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
+    for (const event of readDeltaEvents(getDelta(asObject(choice) ?? {}, 'message'), 0))
+      sum += estimateEventTokens(event)
   }
   return Math.ceil(sum)
 }

@@ -1,26 +1,26 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
+import type { FieldCheck } from '../shape.ts'
 import {
   byType,
   each,
   flagField,
-  vendorOnly,
+  storedByVendor,
   members,
   number,
   object,
   acceptAny,
   textField,
   textOr,
-  unknownType,
+  refuseUnknownType,
   acceptDefaults,
   oneOf,
-  type FieldShape,
 } from '../shape.ts'
 
 /** Google's files have their own names and may be referenced in this format. */
-const file_id: FieldShape = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
-const atOpenAI = vendorOnly('a file at OpenAI', 'openai-responses')
-const atGoogle = vendorOnly('a file at Google', 'gemini-generate')
+const file_id: FieldCheck = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
+const atOpenAI = storedByVendor('a file at OpenAI', 'openai-responses')
+const atGoogle = storedByVendor('a file at Google', 'gemini-generate')
 
 const file = members({ file_data: textField, filename: textField, file_id })
 
@@ -41,12 +41,12 @@ const PARTS = {
   input_audio: members({ type: acceptAny, input_audio: members({ data: textField, format: textField }), ...cached }),
   file: members({ type: acceptAny, file, ...cached }),
 }
-const content = textOr(each(byType(PARTS, '', '', unknownType)))
+const content = textOr(each(byType(PARTS, '', '', refuseUnknownType)))
 
 /** A spoken answer has a transcript, or is stored at OpenAI only. */
-const audio: FieldShape = (value, ...place) =>
+const audio: FieldCheck = (value, ...place) =>
   asText(getMember(value, 'transcript')) === undefined && sound(value, ...place)
-const sound = vendorOnly('an answer in sound at OpenAI')
+const sound = storedByVendor('an answer in sound at OpenAI')
 
 const called = members({ name: textField, arguments: textField, input: textField })
 const message = members({
@@ -82,7 +82,7 @@ const tool = members({
 })
 
 /** The fields of a request. */
-export const FIELDS = {
+export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,
   stream_options: members({ include_usage: flagField }),

@@ -2,37 +2,52 @@
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
-import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  asText,
+  omitUndefinedMembers,
+  type JsonObject,
+} from '../json-value.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { findUnsupportedFields } from '../shape.ts'
-import { NAME, readCall, readHostedTools, readResponseFormat, readToolChoice, readTools } from './tools.ts'
-import { FIELDS } from './request-fields.ts'
+import {
+  FORMAT_NAME,
+  readToolCall,
+  readHostedTools,
+  readResponseFormat,
+  readToolChoice,
+  readToolDeclarations,
+} from './tools.ts'
+import { REQUEST_FIELDS } from './request-fields.ts'
 
 const invalid = (reason: string): never => fail('request.invalid', { param: 'messages', reason })
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequest(body: Uint8Array): ModelRequest {
+export function readModelRequest(body: Uint8Array): ModelRequest {
   const request = parseValidRequest(body)
-  const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
+  const { extra, lost, vendorData } = findUnsupportedFields(request, REQUEST_FIELDS)
   const stop = typeof request.stop === 'string' ? [request.stop] : asList(request.stop)
-  return withoutUndefined({
-    dialect: NAME,
+  return omitUndefinedMembers({
+    dialect: FORMAT_NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: (request.messages as JsonObject[]).map(readMessage),
-    ...readToolChoice(request.tool_choice ?? request.function_call, readTools(request)),
+    ...readToolChoice(request.tool_choice ?? request.function_call, readToolDeclarations(request)),
     hosted_tools: readHostedTools(request),
     parallel_tool_calls: asFlag(request.parallel_tool_calls),
     max_tokens: parseMaxTokens(request),
-    temperature: asNumber(request.temperature),
-    top_p: asNumber(request.top_p),
-    top_k: asNumber(request.top_k),
-    seed: asNumber(request.seed),
+    temperature: asFiniteNumber(request.temperature),
+    top_p: asFiniteNumber(request.top_p),
+    top_k: asFiniteNumber(request.top_k),
+    seed: asFiniteNumber(request.seed),
     logprobs: request.logprobs === true ? true : undefined,
-    top_logprobs: asNumber(request.top_logprobs),
-    presence_penalty: asNumber(request.presence_penalty),
-    frequency_penalty: asNumber(request.frequency_penalty),
-    n: asNumber(request.n),
+    top_logprobs: asFiniteNumber(request.top_logprobs),
+    presence_penalty: asFiniteNumber(request.presence_penalty),
+    frequency_penalty: asFiniteNumber(request.frequency_penalty),
+    n: asFiniteNumber(request.n),
     user: asText(request.user) ?? asText(request.safety_identifier),
     service_tier: asText(request.service_tier),
     stop: stop?.filter((text): text is string => typeof text === 'string'),
@@ -40,7 +55,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
     reasoning_effort: asText(request.reasoning_effort),
     modalities: asList(request.modalities)?.filter((word): word is string => typeof word === 'string'),
     lost: lost.size > 0 ? [...lost] : undefined,
-    kept: kept.length > 0 ? kept : undefined,
+    vendorData: vendorData.length > 0 ? vendorData : undefined,
     extra,
   })
 }
@@ -59,14 +74,14 @@ const roles: Record<string, Message['role']> = {
 function readMessage(message: JsonObject): Message {
   const role = roles[asText(message.role) ?? ''] ?? invalid('a message has no role')
   const legacy = asObject(message.function_call)
-  const calls = asList(message.tool_calls)?.map((call) => readCall(asObject(call) ?? {}))
+  const calls = asList(message.tool_calls)?.map((call) => readToolCall(asObject(call) ?? {}))
   // A function's result names the function, not the call: the name replaces the call's id.
   const answers = asText(message.tool_call_id) ?? (message.role === 'function' ? asText(message.name) : undefined)
-  return withoutUndefined({
+  return omitUndefinedMembers({
     role,
     content: markedLast([...readContent(message.content), ...readSeparateParts(message)], message),
     name: asText(message.name),
-    tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
+    tool_calls: calls?.length ? calls : legacy && [readToolCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
     reasoning: readReasoning(message),
   })
@@ -91,7 +106,7 @@ function readReasoning(message: JsonObject): Message['reasoning'] {
   const text = asText(message.reasoning_content) ?? asText(message.reasoning)
   const signature = asText(message.reasoning_signature)
   if (text === undefined && signature === undefined) return undefined
-  return [withoutUndefined({ text: text ?? '', signature })]
+  return [omitUndefinedMembers({ text: text ?? '', signature })]
 }
 
 function readContent(content: unknown): ContentPart[] {
@@ -113,7 +128,7 @@ function readPart(part: unknown): ContentPart {
       return { type: 'text', text: asText(inner) ?? '' }
     case 'image_url': {
       const url = asText(inner) ?? member('url') ?? invalid('an image has no url')
-      return withoutUndefined({ type: 'image', url, detail: member('detail') })
+      return omitUndefinedMembers({ type: 'image', url, detail: member('detail') })
     }
     case 'input_audio':
       return {
@@ -122,7 +137,7 @@ function readPart(part: unknown): ContentPart {
         format: member('format') ?? 'wav',
       }
     case 'file':
-      return withoutUndefined({
+      return omitUndefinedMembers({
         type: 'file',
         data: member('file_data'),
         file_id: member('file_id'),

@@ -3,14 +3,14 @@
 import type { ModelRequest, ResponseFormat, Tool } from '../model-request.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { everything, fitSchema, type Subset } from '../json-schema/write.ts'
+import { FULL_JSON_SCHEMA, fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 import { sizes } from '../sizes.data.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
 const keywords = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
 
-const subset: Subset = {
+const subset: SchemaSubset = {
   closed: true,
   complete: true,
   recursive: true,
@@ -32,7 +32,7 @@ const MOST_LETTERS = 120_000
 
 /** Returns the schema in the strict subset; undefined if the subset cannot express it. */
 function strictSchema(schema: unknown): JsonObject | undefined {
-  const written = fitSchema(schema, subset)
+  const written = fitSchemaToSubset(schema, subset)
   if (written?.type !== 'object') return undefined
   const size: Size = { members: 0, values: 0, letters: 0 }
   const levels = measured(written, size)
@@ -63,7 +63,7 @@ function measured(schema: JsonObject, size: Size): number {
   return Math.max(0, ...below) + (schema.type === 'object' ? 1 : 0)
 }
 
-type Lose = (field: string) => void
+type ReportLost = (field: string) => void
 
 /** OpenAI requires this word in the prompt for JSON output without a schema. */
 const MENTIONED = /json/i
@@ -72,7 +72,7 @@ const MENTIONED = /json/i
  * Returns a request with the tools and the format of another dialect as OpenAI accepts them. OpenAI's own dialects pass
  * through unchanged.
  */
-export function fitRequest(request: ModelRequest, drop: Lose): ModelRequest {
+export function fitToolsAndFormat(request: ModelRequest, drop: ReportLost): ModelRequest {
   const { dialect, tools, response_format: requested, messages, ...rest } = request
   if (dialect.startsWith('openai-') || (!tools && !requested)) return request
   const format = requested && fittedFormat(requested, drop)
@@ -94,7 +94,7 @@ const mentions = (messages: ModelRequest['messages']): boolean =>
   messages.some(({ content }) => content.some((part) => part.type === 'text' && MENTIONED.test(part.text)))
 
 /** Converts a tool of another dialect: strict if it was and can be. */
-function fittedTool(tool: Tool, drop: Lose): Tool {
+function fittedTool(tool: Tool, drop: ReportLost): Tool {
   const { parameters, strict, ...rest } = tool
   const exact = strict ? strictSchema(normalizeParameters(parameters)) : undefined
   if (strict && !exact) drop('tools.strict')
@@ -106,13 +106,13 @@ function fittedTool(tool: Tool, drop: Lose): Tool {
  * Converts another dialect's format, which its vendor would enforce: strict if possible. undefined if the answer is not
  * an object, which has no field.
  */
-function fittedFormat(format: ResponseFormat, drop: Lose): ResponseFormat | undefined {
+function fittedFormat(format: ResponseFormat, drop: ReportLost): ResponseFormat | undefined {
   // A schema must have a name here, which only callers of this format set.
   const named = { name: 'answer', ...format }
   if (format.schema === undefined) return {}
   const exact = format.strict === false ? undefined : strictSchema(format.schema)
   if (exact) return { ...named, schema: exact, strict: true }
-  const plain = fitSchema(format.schema, everything)
+  const plain = fitSchemaToSubset(format.schema, FULL_JSON_SCHEMA)
   if (plain?.type !== 'object') {
     drop('response_format')
     return undefined

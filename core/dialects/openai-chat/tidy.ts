@@ -1,14 +1,14 @@
 // Corrects the parts of chat answers that strict clients refuse and some servers send; the rest stays as the provider wrote it
 // (docs/providers.md, 2.4).
-import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { CHAT_TIERS, PLAIN_TIERS, getFormatTier } from '../service-tier.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import { CHAT_SERVICE_TIERS, DEFAULT_TIERS, getFormatTier } from '../service-tier.ts'
 import { parseFinishReason } from './events.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** Corrects a whole answer; bytes without an answer of this format stay as they are. */
-export function tidyReply(body: Uint8Array): Uint8Array {
+export function tidyWholeReply(body: Uint8Array): Uint8Array {
   const answer = asObject(parseJson(decoder.decode(body)))
   if (!answer || !Array.isArray(answer.choices)) return body
   const choices = answer.choices.map((choice, place) => tidyChoice(asObject(choice) ?? {}, place, 'message'))
@@ -46,11 +46,11 @@ const withoutNulls = (members: JsonObject, ...names: string[]): JsonObject =>
 
 /** Corrects the members next to the choices: a tier in OpenAI's terms, and usage with its sums. */
 function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
-  const tier = PLAIN_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
+  const tier = DEFAULT_TIERS.has(String(service_tier)) ? { service_tier: 'default' } : {}
   const named = asText(service_tier)
   return {
     ...answer,
-    ...(named === undefined ? tier : { ...tier, ...getFormatTier(CHAT_TIERS, { service_tier: named }) }),
+    ...(named === undefined ? tier : { ...tier, ...getFormatTier(CHAT_SERVICE_TIERS, { service_tier: named }) }),
     ...tidyUsage(answer),
   }
 }
@@ -65,7 +65,7 @@ function tidyChoice(choice: JsonObject, place: number, member: 'message' | 'delt
     : parseFinishReason({ finish_reason: finish_reason || undefined })
   return {
     ...choice,
-    index: asNumber(choice.index) ?? place,
+    index: asFiniteNumber(choice.index) ?? place,
     [member]: tidyMessage(asObject(choice[member]) ?? {}, isWhole),
     ...(asObject(logprobs) ? { logprobs: { content: null, refusal: null, ...asObject(logprobs) } } : {}),
     finish_reason: reason ?? (isWhole ? 'stop' : null),
@@ -95,7 +95,7 @@ function tidyCall(call: JsonObject, place: number, isWhole: boolean): JsonObject
   const text = typeof given === 'string' || given === undefined ? given : given === null ? '' : JSON.stringify(given)
   return {
     ...withoutNulls(call, 'id', 'type'),
-    ...(isWhole ? { type: call.type ?? 'function' } : { index: asNumber(call.index) ?? place }),
+    ...(isWhole ? { type: call.type ?? 'function' } : { index: asFiniteNumber(call.index) ?? place }),
     ...(called
       ? { function: { ...withoutNulls(called, 'name'), ...(text === undefined ? {} : { arguments: text }) } }
       : {}),
@@ -107,11 +107,13 @@ function tidyUsage({ usage }: JsonObject): JsonObject {
   const own = asObject(usage)
   if (!own) return {}
   const count = (...names: string[]): number =>
-    names.map((name) => asNumber(getMember(own, name))).find((value) => value !== undefined) ?? 0
+    names.map((name) => asFiniteNumber(getMember(own, name))).find((value) => value !== undefined) ?? 0
   const completion_tokens = count('completion_tokens', 'output_tokens')
-  const total = asNumber(own.total_tokens)
+  const total = asFiniteNumber(own.total_tokens)
   const prompt_tokens =
-    asNumber(own.prompt_tokens) ?? asNumber(own.input_tokens) ?? Math.max(0, (total ?? 0) - completion_tokens)
+    asFiniteNumber(own.prompt_tokens) ??
+    asFiniteNumber(own.input_tokens) ??
+    Math.max(0, (total ?? 0) - completion_tokens)
   const details = Object.fromEntries(
     DETAILS.flatMap((name) => {
       const some = asObject(own[name])

@@ -1,22 +1,15 @@
 // The tools of a chat request, including free-form ones, and the tool choice.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import { asList, asObject, asText, getMember, type JsonObject, withoutUndefined } from '../json-value.ts'
+import { asList, asObject, asText, getMember, type JsonObject, omitUndefinedMembers } from '../json-value.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { ModelRequest, ResponseFormat, Tool, ToolCall } from '../model-request.ts'
-import {
-  createFreeformTool,
-  createUnwrapper,
-  type ToolForm,
-  type ToolForms,
-  unwrapInput,
-  type Unwrapper,
-  wrapInput,
-} from '../tools.ts'
+import type { ToolForm, ToolForms, ToolInputUnwrapper } from '../tools.ts'
+import { createFreeformTool, createUnwrapper, unwrapInput, wrapInput } from '../tools.ts'
 
 // Fields of a chat request with a less direct neutral equivalent: JSON formats, the built-in search, signatures.
 
-export const NAME = 'openai-chat'
+export const FORMAT_NAME = 'openai-chat'
 
 /** Reads the response format. `text` is the default, so it is none. */
 export function readResponseFormat(format: unknown): ResponseFormat | undefined {
@@ -68,7 +61,7 @@ export function readToolForms({ tools }: JsonObject): ToolForms | undefined {
   return forms
 }
 
-export function readTools(request: JsonObject): Tool[] | undefined {
+export function readToolDeclarations(request: JsonObject): Tool[] | undefined {
   const functions = asList(request.functions)?.map((declared) => ({ type: 'function', function: declared }))
   return (asList(request.tools) ?? functions)?.map((tool) => {
     const custom = asObject(getMember(tool, 'custom'))
@@ -78,7 +71,7 @@ export function readTools(request: JsonObject): Tool[] | undefined {
     if (custom)
       return { ...createFreeformTool(name, description, custom.format), ...readCache({ ...custom, ...asObject(tool) }) }
     const { parameters, strict } = declared
-    return withoutUndefined({
+    return omitUndefinedMembers({
       name,
       description,
       parameters: parameters ?? undefined,
@@ -88,10 +81,10 @@ export function readTools(request: JsonObject): Tool[] | undefined {
   })
 }
 
-type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
+type ToolSelection = Pick<ModelRequest, 'tools' | 'tool_choice'>
 
 /** Reads the tool choice. If only some tools are allowed, the others are removed. */
-export function readToolChoice(choice: unknown, tools: Tool[] | undefined): Choice {
+export function readToolChoice(choice: unknown, tools: Tool[] | undefined): ToolSelection {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { tools, tool_choice: choice }
   if (choice === 'any') return { tools, tool_choice: 'required' }
   const allowed = asObject(getMember(choice, 'allowed_tools'))
@@ -103,7 +96,7 @@ export function readToolChoice(choice: unknown, tools: Tool[] | undefined): Choi
 const getFunctionName = (tool: unknown): string | undefined =>
   asText(getMember(getMember(tool, 'function') ?? getMember(tool, 'custom'), 'name'))
 
-function onlyAllowed(choice: JsonObject, tools: Tool[] = []): Choice {
+function onlyAllowed(choice: JsonObject, tools: Tool[] = []): ToolSelection {
   const allowed = new Set((asList(choice.tools) ?? []).map(getFunctionName))
   const some = tools.filter(({ name }) => allowed.has(name))
   const [only] = some
@@ -111,10 +104,10 @@ function onlyAllowed(choice: JsonObject, tools: Tool[] = []): Choice {
   return { tools: some, tool_choice: only && some.length === 1 ? { name: only.name } : 'required' }
 }
 
-export function readCall(call: JsonObject): ToolCall {
+export function readToolCall(call: JsonObject): ToolCall {
   const custom = asObject(call.custom)
   const called = custom ?? asObject(call.function) ?? {}
-  return withoutUndefined({
+  return omitUndefinedMembers({
     id: asText(call.id) ?? '',
     name: asText(called.name) ?? '',
     arguments: custom ? wrapInput(asText(custom.input) ?? '') : (asText(called.arguments) ?? ''),
@@ -124,13 +117,13 @@ export function readCall(call: JsonObject): ToolCall {
 
 // Tool calls in a chat answer: of functions, and of free-form tools.
 
-type Call = Extract<ModelEvent, { type: 'tool_call' }>
+type ChatToolCall = Extract<ModelEvent, { type: 'tool_call' }>
 
 /** The arguments of a call without any. Clients parse them. */
 const NO_ARGUMENTS = '{}'
 
 /** Writes a tool call's fields. The type is only written where the call starts. */
-export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonObject => ({
+export const writeCallFields = (call: Omit<ChatToolCall, 'type' | 'index' | 'choice'>): JsonObject => ({
   ...(call.id ? { id: call.id } : {}),
   ...(call.id || call.name ? { type: call.freeform ? 'custom' : 'function' } : {}),
   ...(call.freeform
@@ -140,30 +133,33 @@ export const callFields = (call: Omit<Call, 'type' | 'index' | 'choice'>): JsonO
 })
 
 /** Writes a whole call in the form of its tool's declaration. */
-export function wholeCall(call: Omit<Call, 'type' | 'index' | 'choice'>, forms: ToolForms | undefined): JsonObject {
-  if (call.freeform) return callFields(call)
-  if (!forms?.has(call.name ?? '')) return callFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
-  return callFields({ ...call, arguments: unwrapInput(call.arguments), freeform: true })
+export function writeWholeCall(
+  call: Omit<ChatToolCall, 'type' | 'index' | 'choice'>,
+  forms: ToolForms | undefined,
+): JsonObject {
+  if (call.freeform) return writeCallFields(call)
+  if (!forms?.has(call.name ?? '')) return writeCallFields({ ...call, arguments: call.arguments || NO_ARGUMENTS })
+  return writeCallFields({ ...call, arguments: unwrapInput(call.arguments), freeform: true })
 }
 
 /** An unfinished call. The unwrapper extracts the text of a custom tool from its arguments. */
-interface OpenCall {
+interface UnfinishedCall {
   choice: number
   index: number
   empty: boolean
-  unwrapper?: Unwrapper
+  unwrapper?: ToolInputUnwrapper
 }
 
 /** Returns a writer of the calls of one stream, piece by piece. */
 export function createCallWriter(forms: ToolForms | undefined) {
-  const open = new Map<string, OpenCall>()
-  const written = (index: number, call: Parameters<typeof callFields>[0]): JsonObject => ({
+  const open = new Map<string, UnfinishedCall>()
+  const written = (index: number, call: Parameters<typeof writeCallFields>[0]): JsonObject => ({
     index,
-    ...callFields(call),
+    ...writeCallFields(call),
   })
 
   return {
-    write(call: Call): JsonObject[] {
+    write(call: ChatToolCall): JsonObject[] {
       const { choice, index, name = '', freeform, arguments: more } = call
       const key = `${choice} ${index}`
       const known = open.get(key)

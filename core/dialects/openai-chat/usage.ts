@@ -1,13 +1,13 @@
 // Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
-import { ALL_INSIDE, cacheWrites, countsTokens, toDisjointCounts, type Usage } from '../usage.ts'
+import { ALL_COUNTS_INSIDE, countCacheWrites, hasTokenCounts, toDisjointCounts, type Usage } from '../usage.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
-import { CHAT_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { CHAT_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
 
 /** No honest report is larger (tokens). The limit keeps a charge from overflowing. */
 const MAX_COUNT = 2 ** 31
 
 /** Returns a count as whole tokens in 0..2^31 for any value. */
-export function parseCount(value: unknown): number {
+export function parseTokenCount(value: unknown): number {
   if (typeof value !== 'number' || !(value > 0)) return 0
   return value >= MAX_COUNT ? MAX_COUNT : Math.trunc(value)
 }
@@ -15,14 +15,14 @@ export function parseCount(value: unknown): number {
 /** Returns the first of the spellings with a count; providers often send a zero next to the true figure. */
 function firstCount(...values: unknown[]): number {
   for (const value of values) {
-    const count = parseCount(value)
+    const count = parseTokenCount(value)
     if (count > 0) return count
   }
   return 0
 }
 
 /** How the counts of OpenAI, and of providers that use its format, overlap. */
-export const BUCKETS = ALL_INSIDE
+export const USAGE_BUCKETS = ALL_COUNTS_INSIDE
 
 /**
  * Returns the disjoint counters of a usage object; undefined if it is none, or all its counters are zero. Spellings:
@@ -40,31 +40,32 @@ export function parseUsage(value: unknown): Usage | undefined {
     getMember(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
   )
-  const countWrites = (key: string) => parseCount(getMember(usage.cache_creation, key))
+  const countWrites = (key: string) => parseTokenCount(getMember(usage.cache_creation, key))
   // A provider may report cached audio and images separately: only the uncached rest of each counts as input.
   const cached = getMember(inDetail, 'cached_tokens_details')
-  const plain = (key: string) => Math.max(0, parseCount(getMember(inDetail, key)) - parseCount(getMember(cached, key)))
+  const plain = (key: string) =>
+    Math.max(0, parseTokenCount(getMember(inDetail, key)) - parseTokenCount(getMember(cached, key)))
   const read = toDisjointCounts(
     {
       prompt: firstCount(usage.prompt_tokens, usage.input_tokens),
       answer: firstCount(usage.completion_tokens, usage.output_tokens),
-      total: parseCount(usage.total_tokens),
+      total: parseTokenCount(usage.total_tokens),
       cache_read: firstCount(
         getMember(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
         usage.cached_tokens,
         usage.cache_read_input_tokens,
       ),
-      ...cacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
+      ...countCacheWrites(written, countWrites('ephemeral_5m_input_tokens'), countWrites('ephemeral_1h_input_tokens')),
       audio_in: plain('audio_tokens'),
       image_in: plain('image_tokens'),
-      audio_out: parseCount(getMember(outDetail, 'audio_tokens')),
-      image_out: parseCount(getMember(outDetail, 'image_tokens')),
+      audio_out: parseTokenCount(getMember(outDetail, 'audio_tokens')),
+      image_out: parseTokenCount(getMember(outDetail, 'image_tokens')),
       reasoning: firstCount(getMember(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
-    BUCKETS,
+    USAGE_BUCKETS,
   )
-  return countsTokens(read) ? withTier(read, usage.service_tier) : undefined
+  return hasTokenCounts(read) ? withTier(read, usage.service_tier) : undefined
 }
 
 /**
@@ -91,13 +92,13 @@ function usageInChoice(choices: unknown): Usage | undefined {
 }
 
 /** Writes the usage and service tier of a chunk or an answer. */
-export const usageMembers = (usage: Usage): JsonObject => ({
-  usage: writeUsage(usage),
-  ...getFormatTier(CHAT_TIERS, usage),
+export const writeUsageMembers = (usage: Usage): JsonObject => ({
+  usage: writeUsageObject(usage),
+  ...getFormatTier(CHAT_SERVICE_TIERS, usage),
 })
 
 /** Writes a usage object in OpenAI's spelling. */
-export function writeUsage(usage: Usage): JsonObject {
+export function writeUsageObject(usage: Usage): JsonObject {
   const { cache_read, cache_write_1h, reasoning, audio_in, image_in, audio_out, image_out } = usage
   const writes = usage.cache_write + cache_write_1h
   const prompt = usage.input + cache_read + writes

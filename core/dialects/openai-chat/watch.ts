@@ -1,44 +1,38 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
 import { hasAnswerContent } from '../answered.ts'
-import { WITHHELD } from '../failures.ts'
-import {
-  byteLength,
-  createStreamWatcher,
-  type FrameFormat,
-  type FrameVerdict,
-  PICTURE_BYTES,
-  type Watcher,
-} from '../stream-watcher.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import type { FrameFormat, FrameVerdict, PassthroughWatcher } from '../stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher, GENERATED_IMAGE_BYTES } from '../stream-watcher.ts'
 import {
   countPlainText,
-  deltaEvents,
-  END_MARK,
-  endsOddly,
+  readDeltaEvents,
+  STREAM_END_MARK,
+  hasIrregularEnd,
   getDelta,
   hasContent,
   isChunk,
-  MARK,
+  NON_TEXT_CHUNK,
   parseFinishReason,
 } from './events.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { RequestHead } from '../head.ts'
-import { encodeFrame, readFrame } from '../frames.ts'
+import { encodeFrame, readEventFrame } from '../frames.ts'
 import { asList, getMember, asObject, parseJson, type JsonObject } from '../json-value.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
-import { findObjects } from '../object-places.ts'
-import { chatObjects } from '../openai-objects.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { chatObjectPlaces } from '../openai-objects.ts'
 import { parseFailure, failureInChunk } from './error.ts'
 import { base64Bytes } from '../sound.ts'
 import { parseAnswerUsage } from './usage.ts'
 
-const END_BYTES = encodeFrame({ data: END_MARK })
+const END_BYTES = encodeFrame({ data: STREAM_END_MARK })
 /** Audio in a stream of this format is never compressed. */
 const STREAMED_SOUND = 'pcm16'
-const END_LINE = `data: ${END_MARK}`
+const END_LINE = `data: ${STREAM_END_MARK}`
 
 const formatFor = (include_usage: boolean): FrameFormat => ({
   isPlain: isChunk,
-  mark: MARK,
+  mark: NON_TEXT_CHUNK,
   countText: countPlainText,
   isThought,
   read: (frame) => read(frame, include_usage),
@@ -50,12 +44,12 @@ const withUsage = formatFor(true)
 const withoutUsage = formatFor(false)
 
 /** Watches one stream. Adds the end mark if a stream with a finish reason lacks it. */
-export const createWatcher = (head: RequestHead): Watcher =>
+export const createWatcher = (head: RequestHead): PassthroughWatcher =>
   createStreamWatcher(head.include_usage ? withUsage : withoutUsage)
 
 function isEndMark(rest: Uint8Array): boolean {
   if (rest.length < END_LINE.length - 1 || rest.length > END_LINE.length + 2 || rest[0] !== 0x64) return false
-  return readFrame(rest)?.data === END_MARK
+  return readEventFrame(rest)?.data === STREAM_END_MARK
 }
 
 /** Chunks of reasoning have an empty content. */
@@ -66,9 +60,9 @@ function isThought(text: string, start: number, end: number): boolean {
 
 /** Parses one whole frame. */
 function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
-  const frame = readFrame(bytes)
+  const frame = readEventFrame(bytes)
   if (!frame || frame.data === '') return { pass: true }
-  if (frame.data.trim() === END_MARK) return { pass: false, ended: true }
+  if (frame.data.trim() === STREAM_END_MARK) return { pass: false, ended: true }
   const chunk = asObject(parseJson(frame.data))
   if (!chunk) {
     if (frame.event === 'error') return { pass: false, failure: parseFailure({ message: frame.data }, 502) }
@@ -89,15 +83,15 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     const delta = getDelta(asObject(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
-      const contentEvents = deltaEvents(delta, 0)
+      const contentEvents = readDeltaEvents(delta, 0)
       text += textBytes(contentEvents)
       thought &&= !contentEvents.some(hasAnswerContent)
       soundBytes += base64Bytes(getMember(delta.audio, 'data'))
     }
     const reason = parseFinishReason(asObject(choice) ?? {})
     if (reason) finished = true
-    if (reason) odd &&= endsOddly(asObject(choice) ?? {})
-    if (reason === 'content_filter') blocked = WITHHELD
+    if (reason) odd &&= hasIrregularEnd(asObject(choice) ?? {})
+    if (reason === 'content_filter') blocked = CONTENT_WITHHELD
   }
   const holdsUsage = asObject(chunk.usage) !== undefined
   return {
@@ -109,7 +103,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     text,
     ...(soundBytes > 0 ? { sound: { bytes: soundBytes, format: STREAMED_SOUND } } : {}),
     usage: parseAnswerUsage(chunk),
-    objects: findObjects(chunk, chatObjects.answer),
+    objects: findProviderObjects(chunk, chatObjectPlaces.answer),
     blocked,
   }
 }
@@ -123,12 +117,12 @@ function interrupted(chunk: JsonObject): CallFailure | undefined {
 }
 
 /** Returns the bytes of a delta's output. */
-function textBytes(events: readonly ReaderEvent[]): number {
+function textBytes(events: readonly UnassembledEvent[]): number {
   let sum = 0
   for (const event of events) {
-    if (event.type === 'tool_call') sum += byteLength(event.name ?? '') + byteLength(event.arguments)
-    else if ('text' in event) sum += byteLength(event.text)
-    else if (event.type === 'image') sum += PICTURE_BYTES
+    if (event.type === 'tool_call') sum += getUtf8Length(event.name ?? '') + getUtf8Length(event.arguments)
+    else if ('text' in event) sum += getUtf8Length(event.text)
+    else if (event.type === 'image') sum += GENERATED_IMAGE_BYTES
   }
   return sum
 }

@@ -3,23 +3,33 @@ import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { findModelFamily } from '../model-fit.ts'
-import { callFields, NAME, writeResponseFormat, writeSearch } from './tools.ts'
+import { writeCallFields, FORMAT_NAME, writeResponseFormat, writeSearch } from './tools.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { placeSystemFirst, CONVERTED_SYSTEM, type PlacedSystem } from '../system-turns.ts'
-import { fitRequest } from './schema.ts'
+import { placeSystemFirst, CONVERTED_SYSTEM_MESSAGES, type PlacedSystem } from '../system-turns.ts'
+import { fitToolsAndFormat } from './schema.ts'
 
 const encoder = new TextEncoder()
 
 /** Writes the request. Streams always request usage. Undefined members vanish in JSON. */
-export function writeRequest(neutral: ModelRequest): WrittenRequest {
+export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
-  const request = fitRequest(neutral, drop)
-  const { dialect, asked, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } =
-    request
+  const request = fitToolsAndFormat(neutral, drop)
+  const {
+    dialect,
+    requestedModel,
+    extra,
+    messages,
+    tools,
+    hosted_tools,
+    tool_choice,
+    max_tokens,
+    response_format,
+    ...rest
+  } = request
   // OpenAI does not support top_k, and refuses it. Answers are stored by Weir, or not at all.
-  const { top_k, reasoning_budget, reasoning_effort, keeps: _, ...plain } = rest
-  const own = dialect === NAME
+  const { top_k, reasoning_budget, reasoning_effort, storesAnswer: _, ...plain } = rest
+  const own = dialect === FORMAT_NAME
   if (!own) Object.keys(extra).forEach(drop)
   if (top_k !== undefined && !own) drop('top_k')
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
@@ -27,9 +37,9 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
   // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
-  const family = findModelFamily(request.model, NAME, asked)
+  const family = findModelFamily(request.model, FORMAT_NAME, requestedModel)
   const placed: PlacedSystem = family.system === 'first' ? placeSystemFirst(messages) : { messages, isConverted: false }
-  if (placed.isConverted) drop(CONVERTED_SYSTEM)
+  if (placed.isConverted) drop(CONVERTED_SYSTEM_MESSAGES)
   const body = {
     ...(own ? extra : {}),
     ...plain,
@@ -98,7 +108,7 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
     content: toPlainText(message, own) ?? (parts.length > 0 ? parts : getEmptyContent(tool_calls)),
     name,
     ...(thought?.length ? writeReasoning(thought) : {}),
-    tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
+    tool_calls: tool_calls?.map((call) => ({ ...writeCallFields(call), id: call.id, type: 'function' })),
     tool_call_id,
   }
 }

@@ -1,11 +1,11 @@
 // Writes a completions answer: choices of text only.
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { RequestHead } from '../head.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { writeError, writeErrorFrame } from '../openai-chat/error.ts'
-import { END_MARK } from '../openai-chat/events.ts'
-import { usageMembers } from '../openai-chat/usage.ts'
+import { writeErrorReply, writeErrorFrame } from '../openai-chat/error.ts'
+import { STREAM_END_MARK } from '../openai-chat/events.ts'
+import { writeUsageMembers } from '../openai-chat/usage.ts'
 
 const encoder = new TextEncoder()
 
@@ -18,9 +18,9 @@ const writeChoice = (index: number, text: string, reason: FinishReason | undefin
 })
 
 /** Returns a writer of the chunks of one stream. Content other than text is omitted. */
-export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+export function createStreamWriter(head: RequestHead): (event: ModelEvent) => SseFrame[] {
   let start = { id: '', model: head.model, created: 0 }
-  const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => {
+  const chunk = (choices: JsonObject[], more: JsonObject = {}): SseFrame[] => {
     const { id, created, model } = start
     return [{ data: JSON.stringify({ id, object: 'text_completion', created, model, choices, ...more }) }]
   }
@@ -35,11 +35,11 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'finish':
         return chunk([writeChoice(event.choice, '', event.reason)])
       case 'usage':
-        return head.include_usage ? chunk([], usageMembers(event.usage)) : []
+        return head.include_usage ? chunk([], writeUsageMembers(event.usage)) : []
       case 'failure':
         return [writeErrorFrame(event.failure)]
       case 'end':
-        return [{ data: END_MARK }]
+        return [{ data: STREAM_END_MARK }]
       default:
         return []
     }
@@ -47,15 +47,15 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
+export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: JsonObject = { id: '', model: '', created: 0 }
   let more: JsonObject = {}
   const choices = new Map<number, { text: string; reason?: FinishReason }>()
   for (const event of events) {
-    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'failure') return writeErrorReply(event.failure)
     if (event.type === 'start')
       start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
-    else if (event.type === 'usage') more = usageMembers(event.usage)
+    else if (event.type === 'usage') more = writeUsageMembers(event.usage)
     else if (event.type === 'text' || event.type === 'refusal' || event.type === 'finish') {
       const choice = choices.get(event.choice) ?? { text: '' }
       choices.set(event.choice, choice)

@@ -1,17 +1,17 @@
 // A completions request: a prompt instead of messages.
-import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
 import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import { type RequestHead, textTokens, tokenLimit } from '../head.ts'
+import { type RequestHead, estimateTextTokens, checkTokenLimit } from '../head.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { asList, getMember, asNumber, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import { parseRequestBody } from '../request-body.ts'
 import { parseMaxTokens } from '../openai-chat/head.ts'
 import {
-  checkKinds,
+  checkRequestKinds,
   each,
   flagField,
-  asKind,
+  toKindCheck,
   members,
   number,
   acceptAny,
@@ -22,7 +22,7 @@ import {
 } from '../shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 
-export const NAME = 'openai-completions'
+export const FORMAT_NAME = 'openai-completions'
 
 const encoder = new TextEncoder()
 
@@ -46,16 +46,16 @@ const FIELDS = {
 }
 
 /** The fields that are read for every provider. */
-export const headFields = {
+export const REQUEST_HEAD_FIELDS = {
   prompt: textOrList,
   suffix: textField,
   stream: flagField,
   stream_options: { include_usage: flagField },
-  max_tokens: tokenLimit(),
+  max_tokens: checkTokenLimit(),
   n: number,
   user: textField,
 } as const
-const fits = asKind(headFields)
+const fits = toKindCheck(REQUEST_HEAD_FIELDS)
 
 function checkedRequest(body: Uint8Array): JsonObject {
   const request = parseRequestBody(body)
@@ -63,32 +63,32 @@ function checkedRequest(body: Uint8Array): JsonObject {
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (prompt === undefined || prompt === null)
     fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
-  checkKinds(request, fits)
+  checkRequestKinds(request, fits)
   return request
 }
 
 /** Estimates the tokens of a text, several texts, token numbers, or several lists of them. */
 function promptTokens(prompt: unknown): number {
-  if (typeof prompt === 'string') return textTokens(prompt)
+  if (typeof prompt === 'string') return estimateTextTokens(prompt)
   if (typeof prompt === 'number') return 1
   return (asList(prompt) ?? []).reduce<number>((sum, one) => sum + promptTokens(one), 0)
 }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readHead(body: Uint8Array): RequestHead {
+export function readRequestHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = parseMaxTokens(request)
   const prompt_estimate = Math.max(
     1,
-    Math.ceil(promptTokens(request.prompt) + textTokens(asText(request.suffix) ?? '')),
+    Math.ceil(promptTokens(request.prompt) + estimateTextTokens(asText(request.suffix) ?? '')),
   )
   const texts = (asList(request.prompt) ?? [request.prompt]).filter((one) => typeof one === 'string')
   return {
     model: request.model as string,
-    words: readPriceWords(request, CHAT_WORDS),
+    words: readPriceWords(request, CHAT_PRICE_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: asNumber(request.n),
+    answers: asFiniteNumber(request.n),
     include_usage: getMember(request.stream_options, 'include_usage') === true,
     prompt_estimate,
     ...findCacheAffinity(prompt_estimate, asText(request.user), texts),
@@ -99,7 +99,7 @@ export function readHead(body: Uint8Array): RequestHead {
  * Reads the request, with the prompt as a user message.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid, request.untranslatable
  */
-export function readRequest(body: Uint8Array): ModelRequest {
+export function readModelRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
   const prompts = asList(request.prompt) ?? [request.prompt]
   const [text] = prompts
@@ -107,18 +107,18 @@ export function readRequest(body: Uint8Array): ModelRequest {
   if (typeof text !== 'string') fail('request.untranslatable', { reason: 'prompt is not a text' })
   const stop = typeof request.stop === 'string' ? [request.stop] : asList(request.stop)
   const { extra, lost } = findUnsupportedFields(request, FIELDS)
-  return withoutUndefined({
-    dialect: NAME,
+  return omitUndefinedMembers({
+    dialect: FORMAT_NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
     max_tokens: parseMaxTokens(request),
-    temperature: asNumber(request.temperature),
-    top_p: asNumber(request.top_p),
-    seed: asNumber(request.seed),
-    presence_penalty: asNumber(request.presence_penalty),
-    frequency_penalty: asNumber(request.frequency_penalty),
-    n: asNumber(request.n),
+    temperature: asFiniteNumber(request.temperature),
+    top_p: asFiniteNumber(request.top_p),
+    seed: asFiniteNumber(request.seed),
+    presence_penalty: asFiniteNumber(request.presence_penalty),
+    frequency_penalty: asFiniteNumber(request.frequency_penalty),
+    n: asFiniteNumber(request.n),
     user: asText(request.user),
     stop: stop?.filter((one): one is string => typeof one === 'string'),
     lost: lost.size > 0 ? [...lost] : undefined,
@@ -146,10 +146,10 @@ const listUnsupportedParts = ({ content, name, tool_calls, reasoning, failed }: 
 ]
 
 /** Writes the request. All messages are joined into one text; roles and content other than text are lost. */
-export function writeRequest(neutral: ModelRequest): WrittenRequest {
+export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
   const request = withFormatInWords(neutral)
   const { dialect, extra, messages, model, stream, max_tokens } = request
-  const own = dialect === NAME
+  const own = dialect === FORMAT_NAME
   const texts = messages.flatMap(({ content }) => content).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const dropped = [
     ...UNSUPPORTED.filter((key) => request[key] !== undefined),

@@ -1,8 +1,8 @@
 // Tools that OpenAI's models know by type and the caller runs: written as functions for all other models, and their
 // calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
-import { flattenName, type ToolForm, unwrapInput, wrapInput } from '../tools.ts'
-import { asList, getMember, asObject, parseJson, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { flattenToolName, type ToolForm, unwrapInput, wrapInput } from '../tools.ts'
+import { asList, getMember, asObject, parseJson, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
@@ -11,7 +11,7 @@ const whole = (description: string) => ({ type: 'integer', description })
 const shaped = (required: string[], properties: Record<string, object>) => ({ type: 'object', properties, required })
 
 /** The function that replaces each of these tools. */
-export const clientTools = {
+export const clientToolFunctions = {
   local_shell: (): Tool => ({
     name: 'local_shell',
     description: 'Runs a command on the user’s computer and gives what it prints.',
@@ -84,13 +84,13 @@ export function getCallArguments(item: JsonObject): string | undefined {
 }
 
 /** Returns the members of a caller's tool call item other than its id and status. */
-export function callMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
+export function writeCallMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
   const given = asObject(parseJson(json)) ?? {}
   switch (type) {
     case 'function':
-      return withoutUndefined({ type: 'function_call', call_id, name, namespace, arguments: json })
+      return omitUndefinedMembers({ type: 'function_call', call_id, name, namespace, arguments: json })
     case 'custom':
-      return withoutUndefined({ type: 'custom_tool_call', call_id, name, namespace, input: unwrapInput(json) })
+      return omitUndefinedMembers({ type: 'custom_tool_call', call_id, name, namespace, input: unwrapInput(json) })
     case 'local_shell':
       return { type: 'local_shell_call', call_id, action: { type: 'exec', command: [], env: {}, ...given } }
     case 'shell': {
@@ -117,7 +117,7 @@ function buildOperation({ type, path, diff }: JsonObject): JsonObject {
 const BEGUN = /"(type|path)"\s*:\s*("(?:[^"\\]|\\.)*")/g
 
 /** Returns the operation that announces a patch call, without its diff. undefined until kind and file are known. */
-export function patchBegun(json: string): JsonObject | undefined {
+export function findAnnouncedPatch(json: string): JsonObject | undefined {
   const known = Object.fromEntries([...json.matchAll(BEGUN)].map(([, key = '', value = '']) => [key, parseJson(value)]))
   return known.type === undefined || known.path === undefined ? undefined : { operation: buildOperation(known) }
 }
@@ -148,5 +148,5 @@ const listToolNames = (tools: unknown, namespace?: string): string[] =>
     const name = asText(getMember(tool, 'name')) ?? asText(getMember(tool, 'type')) ?? ''
     return getMember(tool, 'type') === 'namespace'
       ? listToolNames(getMember(tool, 'tools'), name)
-      : [flattenName(namespace, name)]
+      : [flattenToolName(namespace, name)]
   })

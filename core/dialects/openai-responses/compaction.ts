@@ -1,10 +1,10 @@
 // Items of type `compaction`: an encrypted summary of a conversation. OpenAI's can be read by the account that made
 // them; Weir's own start with a mark, and are decrypted before a provider is called.
 import { fail } from '../../errors.ts'
-import { changeMembers, jsonBytes } from '../json-bytes.ts'
+import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { SUMMARY_PREFACE } from '../summary-prompt.ts'
-import { readItems } from './kept.ts'
+import { readConversationItems } from './kept.ts'
 import { isSystem } from './trigger.ts'
 
 const MARK = 'weic1.'
@@ -45,8 +45,8 @@ export function findProviderCompaction(items: readonly unknown[] = []): string |
  * @param decrypt returns undefined for a text that the caller may not decrypt
  * @throws GatewayError compaction.unreadable
  */
-export function openCompactions(request: Uint8Array, decrypt: (sealed: string) => string | undefined): Uint8Array {
-  const items = readItems(request)
+export function replaceCompactions(request: Uint8Array, decrypt: (sealed: string) => string | undefined): Uint8Array {
+  const items = readConversationItems(request)
   if (!items.some(isOwnCompaction)) return request
   const opened: JsonObject[] = []
   for (const item of items) {
@@ -58,7 +58,7 @@ export function openCompactions(request: Uint8Array, decrypt: (sealed: string) =
     if (replaces) opened.splice(0, opened.length, ...opened.filter(isSystem))
     opened.push(toSummaryMessage(summary), ...behind)
   }
-  return changeMembers(request, new Map([['input', jsonBytes(opened)]]))
+  return changeTopMembers(request, new Map([['input', toJsonBytes(opened)]]))
 }
 
 function readSummed(text: string | undefined): ConversationSummary {

@@ -1,7 +1,7 @@
 // Converts token counting of a response's input to and from OpenAI's format (`POST /v1/responses/input_tokens`).
 import type { TokenCount } from '../dialect.ts'
-import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parseJsonBytes } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json-value.ts'
 
 /** The fields that OpenAI counts (its reference, November 2026). */
 const COUNTED = new Set([
@@ -9,11 +9,11 @@ const COUNTED = new Set([
   ...['parallel_tool_calls', 'reasoning', 'text', 'truncation'],
 ])
 
-export const inputCount: TokenCount = {
+export const inputTokenCount: TokenCount = {
   ask(request) {
     const fields = Object.entries(asObject(parseJsonBytes(request)) ?? {})
-    return jsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))
+    return toJsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))
   },
-  read: (answer) => asNumber(getMember(parseJsonBytes(answer), 'input_tokens')),
-  write: (input_tokens) => jsonBytes({ object: 'response.input_tokens', input_tokens }),
+  read: (answer) => asFiniteNumber(getMember(parseJsonBytes(answer), 'input_tokens')),
+  write: (input_tokens) => toJsonBytes({ object: 'response.input_tokens', input_tokens }),
 }

@@ -1,7 +1,7 @@
 // A background response in its public form: https://platform.openai.com/docs/guides/background
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
 import type { DeferredAnswer } from '../later-answer.ts'
-import { DEFAULTS } from './response.ts'
+import { RESPONSE_DEFAULTS } from './response.ts'
 
 /** The known facts about a response that is not complete yet, or never will be. */
 export interface PendingResponse {
@@ -17,7 +17,7 @@ export interface PendingResponse {
 
 /** Builds an incomplete response with the members that clients read of every answer. */
 export const buildPendingResponse = ({ error, ...known }: PendingResponse): JsonObject => ({
-  ...DEFAULTS,
+  ...RESPONSE_DEFAULTS,
   object: 'response',
   background: true,
   ...known,
@@ -39,7 +39,7 @@ export const toBackgroundResponse = (response: JsonObject, id: string): JsonObje
  * Background responses at a provider that supports them: polled until they are complete, and cancelled if the client
  * has gone.
  */
-export const responsesLater: DeferredAnswer = {
+export const deferredResponses: DeferredAnswer = {
   members: { background: true },
   getPending(answer) {
     const { id, status } = asObject(answer) ?? {}

@@ -1,9 +1,9 @@
 // Failures in this format: inside a stream, and as a failed response.
-import { textCode } from '../failures.ts'
-import type { Frame } from '../frames.ts'
+import { toTextCode } from '../failures.ts'
+import type { SseFrame } from '../frames.ts'
 import type { CallFailure } from '../call-failure.ts'
 import { getMember, asObject, type JsonObject } from '../json-value.ts'
-import { parseFailure, disguisedError as chatDisguise } from '../openai-chat/error.ts'
+import { parseFailure, findDisguisedError as chatDisguise } from '../openai-chat/error.ts'
 
 /** HTTP status by the code of a failed response; other codes are the provider's fault. */
 const statuses: Record<string, number> = {
@@ -38,7 +38,7 @@ export function failureInResponse(response: JsonObject): CallFailure | undefined
 }
 
 /** Returns the error in a parsed answer of status 200. */
-export const disguisedError = (answer: unknown): CallFailure | undefined =>
+export const findDisguisedError = (answer: unknown): CallFailure | undefined =>
   failureInResponse(asObject(answer) ?? {}) ?? chatDisguise(answer)
 
 /** The codes that a failed response may have. */
@@ -52,22 +52,22 @@ const CODES: ReadonlySet<unknown> = new Set(
 )
 
 /** Writes the error of a failed response, with the most precise code of a closed list. */
-export function responseError(failure: CallFailure): JsonObject {
+export function buildResponseError(failure: CallFailure): JsonObject {
   const { status, message } = failure
-  const code = textCode(failure)
+  const code = toTextCode(failure)
   if (CODES.has(code)) return { code, message }
   return { code: status === 429 ? 'rate_limit_exceeded' : status === 400 ? 'invalid_prompt' : 'server_error', message }
 }
 
 /** Writes the event of a failure, without its sequence number. Clients read the message in either place. */
-export function errorEvent(failure: CallFailure): JsonObject {
+export function writeErrorEvent(failure: CallFailure): JsonObject {
   const { message, type, param } = failure
-  const code = textCode(failure)
+  const code = toTextCode(failure)
   return { type: 'error', code, message, param, error: { message, type, param, code } }
 }
 
 /** Writes a failure before any other event. */
-export const writeErrorFrame = (failure: CallFailure): Frame => ({
+export const writeErrorFrame = (failure: CallFailure): SseFrame => ({
   event: 'error',
-  data: JSON.stringify({ ...errorEvent(failure), sequence_number: 0 }),
+  data: JSON.stringify({ ...writeErrorEvent(failure), sequence_number: 0 }),
 })

@@ -1,19 +1,19 @@
 // Fields of a Responses request with a less direct neutral equivalent: JSON formats, tools, encrypted reasoning.
-import type { Reasoning, ResponseFormat } from '../model-request.ts'
+import type { ReasoningPiece, ResponseFormat } from '../model-request.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 
-export const NAME = 'openai-responses'
+export const FORMAT_NAME = 'openai-responses'
 
 /** The `include` value for encrypted reasoning, which must be sent back: requested if the model may reason. */
-export const SEALED = 'reasoning.encrypted_content'
+export const INCLUDE_ENCRYPTED_REASONING = 'reasoning.encrypted_content'
 
 /** The `include` value for log probabilities, if the caller requests them. */
-export const LOGPROBS = 'message.output_text.logprobs'
+export const INCLUDE_LOGPROBS = 'message.output_text.logprobs'
 /** The `include` value for the pages that a search found. */
-export const SOURCES = 'web_search_call.action.sources'
+export const INCLUDE_SEARCH_SOURCES = 'web_search_call.action.sources'
 
 /** Reads the response format. `text` is the default, so it is none. */
-export function readFormat(format: unknown): ResponseFormat | undefined {
+export function readResponseFormat(format: unknown): ResponseFormat | undefined {
   const type = getMember(format, 'type')
   if (type === 'json_object') return {}
   if (type !== 'json_schema') return undefined
@@ -26,14 +26,14 @@ export function readFormat(format: unknown): ResponseFormat | undefined {
   }
 }
 
-export const writeFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
+export const writeResponseFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', ...rest, schema }
 
 /** Prefix of another provider's redacted reasoning, which distinguishes it from a signature: base64 has no dot. */
-export const REDACTED = 'redacted.'
+export const REDACTED_REASONING_PREFIX = 'redacted.'
 
 /** Reads the reasoning of an item. The parts of a summary are paragraphs. */
-export function readReasoning(item: JsonObject): Reasoning {
+export function readReasoning(item: JsonObject): ReasoningPiece {
   const summary = asList(item.summary) ?? []
   const parts = (summary.length > 0 ? summary : (asList(item.content) ?? [])).map(
     (part) => asText(getMember(part, 'text')) ?? '',
@@ -45,7 +45,7 @@ export function readReasoning(item: JsonObject): Reasoning {
 /** Returns the signature in an item; undefined if it has none. */
 export function findEncryptedReasoning(item: unknown): string | undefined {
   const sealed = asText(getMember(item, 'encrypted_content'))
-  return sealed?.startsWith(REDACTED) ? sealed.slice(REDACTED.length) : sealed
+  return sealed?.startsWith(REDACTED_REASONING_PREFIX) ? sealed.slice(REDACTED_REASONING_PREFIX.length) : sealed
 }
 
 /** Returns the signature in the last of the items that has one. */
@@ -57,15 +57,16 @@ export function findLastEncrypted(items: readonly unknown[] = []): string | unde
   return undefined
 }
 
-export function openEncryptedReasoning(text: string, sealed: string | undefined): Reasoning {
+export function openEncryptedReasoning(text: string, sealed: string | undefined): ReasoningPiece {
   if (sealed === undefined) return { text }
-  if (sealed.startsWith(REDACTED)) return { text: sealed.slice(REDACTED.length), redacted: true }
+  if (sealed.startsWith(REDACTED_REASONING_PREFIX))
+    return { text: sealed.slice(REDACTED_REASONING_PREFIX.length), redacted: true }
   return { text, signature: sealed }
 }
 
 /** Writes the members of a reasoning item: its text as a summary, its signature as encrypted content. */
-export function writeReasoning({ text, signature, redacted }: Reasoning): JsonObject {
-  if (redacted) return { summary: [], encrypted_content: REDACTED + text }
+export function writeReasoning({ text, signature, redacted }: ReasoningPiece): JsonObject {
+  if (redacted) return { summary: [], encrypted_content: REDACTED_REASONING_PREFIX + text }
   return {
     summary: text === '' ? [] : [{ type: 'summary_text', text }],
     ...(signature ? { encrypted_content: signature } : {}),

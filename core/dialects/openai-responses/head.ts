@@ -2,28 +2,28 @@
 // requests.
 import { fail } from '../../errors.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
+import type { RequestHead } from '../head.ts'
 import {
-  AUDIO,
-  FILE,
-  IMAGE,
-  IMAGE_LOW,
-  PER_MESSAGE,
-  PER_TOOL,
-  PRIMER,
-  type RequestHead,
-  textTokens,
-  tokenLimit,
-  valueTokens,
+  AUDIO_TOKENS,
+  FILE_TOKENS,
+  IMAGE_TOKENS,
+  LOW_IMAGE_TOKENS,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_TOOL,
+  REPLY_PRIMER_TOKENS,
+  estimateTextTokens,
+  checkTokenLimit,
+  estimateValueTokens,
 } from '../head.ts'
-import { asList, asNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { responsesObjects } from '../openai-objects.ts'
-import { CHAT_WORDS, readPriceWords } from '../price-words.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { responsesObjectPlaces } from '../openai-objects.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
 import { isForeignSignature } from '../reasoning-signature.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
+import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
-import { findLastEncrypted, REDACTED } from './extras.ts'
+import { findLastEncrypted, REDACTED_REASONING_PREFIX } from './extras.ts'
 import { isReference } from './kept.ts'
 import { readToolForms } from './tools.ts'
 import { endsInTrigger } from './trigger.ts'
@@ -32,10 +32,10 @@ import { endsInTrigger } from './trigger.ts'
 
 /** Estimates the prompt tokens of a request, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate({ instructions, input, tools }: JsonObject): number {
-  let sum = PRIMER + contentTokens(instructions)
-  if (typeof input === 'string') sum += PER_MESSAGE + textTokens(input)
-  for (const item of asList(input) ?? []) sum += PER_MESSAGE + itemTokens(asObject(item) ?? {})
-  for (const tool of asList(tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  let sum = REPLY_PRIMER_TOKENS + contentTokens(instructions)
+  if (typeof input === 'string') sum += TOKENS_PER_MESSAGE + estimateTextTokens(input)
+  for (const item of asList(input) ?? []) sum += TOKENS_PER_MESSAGE + itemTokens(asObject(item) ?? {})
+  for (const tool of asList(tools) ?? []) sum += TOKENS_PER_TOOL + estimateValueTokens(tool)
   return Math.max(1, Math.ceil(sum))
 }
 
@@ -44,24 +44,24 @@ function itemTokens(item: JsonObject): number {
   if (type === undefined || type === 'message') return 1 + contentTokens(item.content)
   if (type === 'function_call_output') return contentTokens(item.output)
   // Encrypted reasoning, calls and other items: the model reads all of it in some form.
-  return valueTokens(item)
+  return estimateValueTokens(item)
 }
 
 function contentTokens(content: unknown): number {
-  if (typeof content === 'string') return textTokens(content)
+  if (typeof content === 'string') return estimateTextTokens(content)
   return (asList(content) ?? []).reduce<number>((sum, part) => sum + partTokens(part), 0)
 }
 
 function partTokens(part: unknown): number {
   switch (getMember(part, 'type')) {
     case 'input_image':
-      return getMember(part, 'detail') === 'low' ? IMAGE_LOW : IMAGE
+      return getMember(part, 'detail') === 'low' ? LOW_IMAGE_TOKENS : IMAGE_TOKENS
     case 'input_audio':
-      return AUDIO
+      return AUDIO_TOKENS
     case 'input_file':
-      return FILE
+      return FILE_TOKENS
     default:
-      return textTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
+      return estimateTextTokens(asText(getMember(part, 'text')) ?? asText(getMember(part, 'refusal')) ?? '')
   }
 }
 
@@ -76,20 +76,20 @@ const REPEATED = (
 
 /** The fields that are read for every provider. */
 export const headFields = {
-  input: textOr(asKind([{ content: textOrList, encrypted_content: textField }])),
+  input: textOr(toKindCheck([{ content: textOrList, encrypted_content: textField }])),
   instructions: textField,
   stream: flagField,
   background: flagField,
   store: flagField,
-  max_output_tokens: tokenLimit(),
+  max_output_tokens: checkTokenLimit(),
   tools: [object],
-  context_management: [{ type: textField, compact_threshold: tokenLimit() }],
+  context_management: [{ type: textField, compact_threshold: checkTokenLimit() }],
   previous_response_id: textField,
   prompt_cache_key: textField,
   safety_identifier: textField,
   user: textField,
 } as const
-const fits = asKind(headFields)
+const fits = toKindCheck(headFields)
 
 /**
  * Parses a Responses request and checks the fields that the gateway depends on.
@@ -101,7 +101,7 @@ export function parseValidRequest(body: Uint8Array): JsonObject {
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (!hasValue(input) && !KEPT_UPSTREAM.some((key) => hasValue(request[key]))) invalid('input', 'input is required')
-  checkKinds(request, fits)
+  checkRequestKinds(request, fits)
   if (background === true && store === false) invalid('store', 'background requires store to be true')
   return request
 }
@@ -109,10 +109,11 @@ export function parseValidRequest(body: Uint8Array): JsonObject {
 export const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Returns the requested output limit; undefined if there is none. */
-export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined => asNumber(max_output_tokens)
+export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined =>
+  asFiniteNumber(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readHead(body: Uint8Array): RequestHead {
+export function readRequestHead(body: Uint8Array): RequestHead {
   const request = parseValidRequest(body)
   const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
@@ -125,7 +126,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const session = asText(request.prompt_cache_key) ?? asText(request.safety_identifier) ?? asText(request.user)
   return {
     model: request.model as string,
-    words: readPriceWords(request, CHAT_WORDS),
+    words: readPriceWords(request, CHAT_PRICE_WORDS),
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true, // always part of this format
@@ -141,8 +142,8 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
     ...findCacheAffinity(prompt_estimate, session, listTexts(request)),
     ...(asText(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
-    objects: findObjects(request, responsesObjects.request),
-    keeps: request.store !== false,
+    objects: findProviderObjects(request, responsesObjectPlaces.request),
+    storesAnswer: request.store !== false,
     ...(request.background === true && request.stream !== true ? { deferred: true as const } : {}),
     ...(tool_forms ? { tool_forms } : {}),
     repeated: Object.fromEntries(REPEATED.filter((key) => hasValue(request[key])).map((key) => [key, request[key]])),
@@ -151,7 +152,7 @@ export function readHead(body: Uint8Array): RequestHead {
 
 /** Returns the number of tokens above which the conversation is summarized. */
 const compactionThreshold = (edits: unknown): number | undefined =>
-  asNumber(
+  asFiniteNumber(
     getMember(
       asList(edits)?.find((edit) => getMember(edit, 'type') === 'compaction'),
       'compact_threshold',
@@ -160,7 +161,7 @@ const compactionThreshold = (edits: unknown): number | undefined =>
 
 const isBorrowing = (item: unknown): boolean => {
   const sealed = getMember(item, 'encrypted_content')
-  return isForeignSignature(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
+  return isForeignSignature(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED_REASONING_PREFIX))
 }
 
 function* listTexts({ instructions, input }: JsonObject): Generator<string> {

@@ -1,13 +1,13 @@
 // OpenAI's Responses: items instead of messages, events instead of chunks.
-import { codec } from '../codec.ts'
+import { assembleDialect } from '../codec.ts'
 import type { Dialect } from '../dialect.ts'
 import * as chatErrors from '../openai-chat/error.ts'
-import { BUCKETS } from '../openai-chat/usage.ts'
-import { responsesObjects } from '../openai-objects.ts'
-import { OPENAI_WORDS } from '../openai-chat/head.ts'
-import { inputCount } from './count.ts'
+import { USAGE_BUCKETS } from '../openai-chat/usage.ts'
+import { responsesObjectPlaces } from '../openai-objects.ts'
+import { OPENAI_PRICE_WORDS } from '../openai-chat/head.ts'
+import { inputTokenCount } from './count.ts'
 import * as errors from './error.ts'
-import { NAME } from './extras.ts'
+import { FORMAT_NAME } from './extras.ts'
 import * as head from './head.ts'
 import { createOutput } from './output.ts'
 import * as patch from './patch.ts'
@@ -24,19 +24,19 @@ const createWriter: Dialect['writer'] = (head) => {
   return (event) => take(event).map((payload) => ({ event: String(payload.type), data: JSON.stringify(payload) }))
 }
 
-export const openaiResponses = codec(
+export const openaiResponses = assembleDialect(
   {
-    name: NAME,
+    name: FORMAT_NAME,
     paths: ['/v1/responses'],
-    words: OPENAI_WORDS,
+    words: OPENAI_PRICE_WORDS,
     usageKeys: ['usage'],
     modelKeys: ['model', 'response.model'],
     idPrefix: 'resp_',
-    buckets: BUCKETS,
+    buckets: USAGE_BUCKETS,
     proves: true,
-    count: inputCount,
-    answerId: reply.answerId,
-    objects: responsesObjects,
+    count: inputTokenCount,
+    answerId: reply.findAnswerId,
+    objects: responsesObjectPlaces,
     writeFailedStream,
   },
   {
@@ -47,7 +47,7 @@ export const openaiResponses = codec(
     ...patch,
     ...watch,
     ...reading,
-    createWriter,
+    createStreamWriter: createWriter,
     ...reply,
     ...chatErrors,
     ...errors,

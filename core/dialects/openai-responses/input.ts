@@ -1,8 +1,8 @@
 // Converts the items of a Responses input to neutral messages, and back.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
-import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { flattenName } from '../tools.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { flattenToolName } from '../tools.ts'
 import { getCallOutput, getCallArguments } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 
@@ -80,7 +80,7 @@ function readCall(item: JsonObject): ToolCall | undefined {
   const name =
     asText(item.name) ?? (item.type === 'function_call' ? '' : (asText(item.type) ?? '').replace(/_call$/, ''))
   const id = asText(item.call_id) ?? asText(item.id) ?? ''
-  return { id, name: flattenName(asText(item.namespace), name), arguments: json }
+  return { id, name: flattenToolName(asText(item.namespace), name), arguments: json }
 }
 
 function readContent(content: unknown): ContentPart[] {
@@ -102,7 +102,7 @@ function readPart(part: unknown): ContentPart {
     case 'input_image': {
       const [url = '', file_id] = [member('image_url'), member('file_id')]
       if (url === '' && file_id === undefined) invalid('an image has no url')
-      return withoutUndefined({ type: 'image', url, detail: member('detail'), file_id })
+      return omitUndefinedMembers({ type: 'image', url, detail: member('detail'), file_id })
     }
     case 'input_audio': {
       const sound = getMember(part, 'input_audio')
@@ -112,7 +112,7 @@ function readPart(part: unknown): ContentPart {
     case 'input_file': {
       const data = member('file_data')
       const inline = data?.startsWith('data:') ? { url: data } : { data, url: member('file_url') }
-      return withoutUndefined({ type: 'file', ...inline, file_id: member('file_id'), filename: member('filename') })
+      return omitUndefinedMembers({ type: 'file', ...inline, file_id: member('file_id'), filename: member('filename') })
     }
     default:
       return invalid('unknown content part')
@@ -120,7 +120,7 @@ function readPart(part: unknown): ContentPart {
 }
 
 /** Writes a message as items and reports unsupported fields to `drop`. */
-export function writeItems(message: Message, drop: (field: string) => void): JsonObject[] {
+export function writeMessageItems(message: Message, drop: (field: string) => void): JsonObject[] {
   const { role, content, name, tool_calls, tool_call_id, reasoning, failed } = message
   if (name) drop('messages.name')
   if (failed) drop('tool_result.is_error')

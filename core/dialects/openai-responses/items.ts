@@ -1,29 +1,29 @@
 // Converts one item of a Responses answer to events.
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { withLogprobs } from '../logprobs.ts'
+import { addTextLogprobs } from '../logprobs.ts'
 import { parseTextRange } from '../openai-chat/events.ts'
-import { readLogprobs } from '../openai-chat/logprobs.ts'
+import { readLogProbabilities } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 
 /** Index of the answer: this format has only one. */
-export const CHOICE = 0
+export const CHOICE_INDEX = 0
 
 /**
  * Returns the events of a whole item; `call` is its index among the tool calls, `letters` the length of the text before
  * it.
  */
-export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
+export function readItemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
   switch (item.type) {
     case 'message':
       return messageEvents(asList(item.content) ?? [], letters)
     case 'reasoning': {
       const thought = readReasoning(item)
-      return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice: CHOICE }] : []
+      return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice: CHOICE_INDEX }] : []
     }
     case 'function_call':
     case 'custom_tool_call':
-      return [{ ...callStart(item, call), arguments: getItemArguments(item) }]
+      return [{ ...startToolCall(item, call), arguments: getItemArguments(item) }]
     case 'image_generation_call':
       return imageEvents(item)
     case 'web_search_call':
@@ -41,7 +41,7 @@ function searchEvents({ type = 'search', query, queries, sources }: JsonObject):
     const url = asText(getMember(source, 'url'))
     return url ? [{ url }] : []
   })
-  return [{ type: 'search', ...(queryText ? { query: queryText } : {}), pages, choice: CHOICE }]
+  return [{ type: 'search', ...(queryText ? { query: queryText } : {}), pages, choice: CHOICE_INDEX }]
 }
 
 function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelEvent[] {
@@ -59,32 +59,40 @@ export const getTextLength = (events: readonly ModelEvent[]): number =>
 
 function partEvents(part: JsonObject, letters: number): ModelEvent[] {
   const text = asText(part.text)
-  const logprobs = readLogprobs(part.logprobs)
+  const logprobs = readLogProbabilities(part.logprobs)
   const refusal = asText(part.refusal)
   return [
-    ...withLogprobs(text ? [{ type: 'text', text, choice: CHOICE }] : [], logprobs, CHOICE),
-    ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice: CHOICE }] : []),
-    ...(asList(part.annotations) ?? []).flatMap((annotation) => citationEvents(annotation, letters)),
+    ...addTextLogprobs(text ? [{ type: 'text', text, choice: CHOICE_INDEX }] : [], logprobs, CHOICE_INDEX),
+    ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice: CHOICE_INDEX }] : []),
+    ...(asList(part.annotations) ?? []).flatMap((annotation) => readCitationEvents(annotation, letters)),
   ]
 }
 
 /** Returns the citation of a part with so many characters of text before it. */
-export function citationEvents(annotation: unknown, letters: number): ModelEvent[] {
+export function readCitationEvents(annotation: unknown, letters: number): ModelEvent[] {
   const url = asText(getMember(annotation, 'url'))
   const title = asText(getMember(annotation, 'title'))
   return url
-    ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: CHOICE, ...parseTextRange(annotation, letters) }]
+    ? [
+        {
+          type: 'citation',
+          url,
+          ...(title ? { title } : {}),
+          choice: CHOICE_INDEX,
+          ...parseTextRange(annotation, letters),
+        },
+      ]
     : []
 }
 
-export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
+export const isToolCallItem = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
 
 /** Returns the start of a call: its id and name, without its arguments. */
-export function callStart(item: JsonObject, index: number): Extract<ModelEvent, { type: 'tool_call' }> {
+export function startToolCall(item: JsonObject, index: number): Extract<ModelEvent, { type: 'tool_call' }> {
   return {
     type: 'tool_call',
     index,
-    choice: CHOICE,
+    choice: CHOICE_INDEX,
     id: asText(item.call_id) ?? asText(item.id) ?? '',
     name: asText(item.name) ?? '',
     arguments: '',
@@ -98,7 +106,7 @@ function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
   const data = asText(result)
   if (!data) return []
   const url = /^https?:/.test(data) ? data : `data:image/${asText(output_format) ?? 'png'};base64,${data}`
-  return [{ type: 'image', url, choice: CHOICE }]
+  return [{ type: 'image', url, choice: CHOICE_INDEX }]
 }
 
 /** Returns the finish reason of an answer. */

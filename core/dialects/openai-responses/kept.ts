@@ -1,12 +1,12 @@
 // Answers that Weir stores instead of their provider: the stored data of one, and how a later request continues it.
 import { fail } from '../../errors.ts'
-import { changeMembers, jsonBytes, readMember } from '../json-bytes.ts'
+import { changeTopMembers, toJsonBytes, readTopMember } from '../json-bytes.ts'
 import { createFrameParser } from '../frames.ts'
 import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { continuedItems } from './trigger.ts'
+import { listContinuedItems } from './trigger.ts'
 
 /** An answer with its whole conversation: it does not depend on the stored answers before it. */
-export interface StoredAnswer {
+export interface StoredConversation {
   /** The conversation before the answer, every item with an id. */
   input: JsonObject[]
   /** The response object as its caller saw it. */
@@ -31,16 +31,24 @@ const PREFIXES: Record<string, string> = { message: 'msg', reasoning: 'rs', func
  * Returns the stored form of an answer: `end` is its body, or the last bytes of its stream. undefined if it is not
  * complete.
  */
-export function buildStoredAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): StoredAnswer | undefined {
-  const whole = readAnswer(request, end, streamed)
+export function buildStoredAnswer(
+  request: Uint8Array,
+  end: Uint8Array,
+  streamed: boolean,
+): StoredConversation | undefined {
+  const whole = readStoredAnswer(request, end, streamed)
   const id = asText(whole?.response.id) ?? ''
   return whole && { ...whole, input: whole.input.map((item, place) => named(item, id, place)) }
 }
 
 /** Returns an answer with the items of its request, unchanged; undefined if the answer is not complete. */
-export function readAnswer(request: Uint8Array, end: Uint8Array, streamed: boolean): StoredAnswer | undefined {
+export function readStoredAnswer(
+  request: Uint8Array,
+  end: Uint8Array,
+  streamed: boolean,
+): StoredConversation | undefined {
   const response = asObject(streamed ? lastResponse(end) : parseJsonBytes(end))
-  return response && asText(response.id) !== undefined ? { input: readItems(request), response } : undefined
+  return response && asText(response.id) !== undefined ? { input: readConversationItems(request), response } : undefined
 }
 
 function lastResponse(end: Uint8Array): unknown {
@@ -55,15 +63,15 @@ const named = (item: JsonObject, answer: string, place: number): JsonObject => {
 }
 
 /** Returns the items of a request's input; a text is a user message. */
-export function readItems(request: Uint8Array): JsonObject[] {
-  const input = readMember(request, 'input')
+export function readConversationItems(request: Uint8Array): JsonObject[] {
+  const input = readTopMember(request, 'input')
   if (typeof input !== 'string') return (asList(input) ?? []).map((item) => asObject(item) ?? {})
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
 }
 
 /** Returns the ids of stored items that a request's input refers to. */
 export const findItemReferences = (request: Uint8Array): string[] =>
-  readItems(request).flatMap((item) => (isReference(item) ? [asText(item.id) ?? ''] : []))
+  readConversationItems(request).flatMap((item) => (isReference(item) ? [asText(item.id) ?? ''] : []))
 
 export const isReference = ({ type }: JsonObject): boolean => type === 'item_reference'
 
@@ -72,19 +80,19 @@ export const isReference = ({ type }: JsonObject): boolean => type === 'item_ref
  * @param continues id of the answer before the stored conversation, if its provider stores it
  * @throws GatewayError response.no_call
  */
-export function continueConversation(
+export function prependStoredConversation(
   request: Uint8Array,
-  previous: StoredAnswer | undefined,
+  previous: StoredConversation | undefined,
   items: Map<string, JsonObject>,
   continues?: string,
 ) {
-  const own = readItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
-  const all = previous ? [...continuedItems(previous.input), ...listOutput(previous), ...own] : own
+  const own = readConversationItems(request).map((item) => (isReference(item) && items.get(String(item.id))) || item)
+  const all = previous ? [...listContinuedItems(previous.input), ...listOutput(previous), ...own] : own
   if (previous && continues === undefined) refuseResultsWithoutCall(all)
-  const before = continues === undefined ? null : jsonBytes(continues)
-  return changeMembers(
+  const before = continues === undefined ? null : toJsonBytes(continues)
+  return changeTopMembers(
     request,
-    new Map([['input', jsonBytes(all)], ...(previous ? [['previous_response_id', before] as const] : [])]),
+    new Map([['input', toJsonBytes(all)], ...(previous ? [['previous_response_id', before] as const] : [])]),
   )
 }
 
@@ -98,11 +106,11 @@ function refuseResultsWithoutCall(items: readonly JsonObject[]): void {
   }
 }
 
-const listOutput = ({ response }: StoredAnswer): JsonObject[] =>
+const listOutput = ({ response }: StoredConversation): JsonObject[] =>
   (asList(response.output) ?? []).map((item) => asObject(item) ?? {})
 
 /** Finds an item of a stored answer or of the conversation before it. */
-export const findItem = (stored: StoredAnswer, id: string): JsonObject | undefined =>
+export const findStoredItem = (stored: StoredConversation, id: string): JsonObject | undefined =>
   [...stored.input, ...listOutput(stored)].find((item) => item.id === id)
 
 const LIMIT = 20
@@ -112,7 +120,7 @@ const MOST = 100
  * Returns one page of the input items of an answer: the newest first, unless requested otherwise. undefined if `after`
  * is not among them.
  */
-export function inputPage({ input }: StoredAnswer, query: URLSearchParams): JsonObject | undefined {
+export function buildInputPage({ input }: StoredConversation, query: URLSearchParams): JsonObject | undefined {
   const all = query.get('order') === 'asc' ? input : input.toReversed()
   const after = query.get('after')
   const before = after ? all.findIndex(({ id }) => id === after) : -1

@@ -2,13 +2,13 @@
 import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, type ToolForm, type ToolForms, wrapInput } from '../tools.ts'
 import type { JsonObject } from '../json-value.ts'
-import { callMembers, patchBegun } from './client-tools.ts'
-import { buildAddedEvent, buildDoneEvent, type Item, type OutputEvent } from './open-item.ts'
+import { writeCallMembers, findAnnouncedPatch } from './client-tools.ts'
+import { buildAddedEvent, buildDoneEvent, type OutputItem, type ResponseStreamEvent } from './open-item.ts'
 
-type Call = Extract<ModelEvent, { type: 'tool_call' }>
+type ToolCallEvent = Extract<ModelEvent, { type: 'tool_call' }>
 
-export interface CallItem extends Item {
-  add(more: Pick<Call, 'arguments' | 'name'>): OutputEvent[]
+export interface CallItem extends OutputItem {
+  add(more: Pick<ToolCallEvent, 'arguments' | 'name'>): ResponseStreamEvent[]
 }
 
 /** Events for the pieces of a call; calls of other kinds are written when they are complete. */
@@ -28,12 +28,17 @@ const prefixes: Record<ToolForm['type'], string> = {
 }
 
 /** Returns the declared form of a call's tool. */
-export function findToolForm({ name = '', freeform }: Call, forms: ToolForms | undefined): ToolForm {
+export function findToolForm({ name = '', freeform }: ToolCallEvent, forms: ToolForms | undefined): ToolForm {
   return forms?.get(name) ?? { type: freeform ? 'custom' : 'function', name }
 }
 
 /** Creates the item of a call. */
-export function createCallItem(idOf: (prefix: string) => string, place: number, call: Call, form: ToolForm): CallItem {
+export function createCallItem(
+  idOf: (prefix: string) => string,
+  place: number,
+  call: ToolCallEvent,
+  form: ToolForm,
+): CallItem {
   const id = idOf(prefixes[form.type])
   const call_id = call.id ?? id
   const pieces = form.type === 'function' || form.type === 'custom' ? PIECES[form.type] : undefined
@@ -44,14 +49,14 @@ export function createCallItem(idOf: (prefix: string) => string, place: number, 
   let announced = form.type !== 'apply_patch'
   const item = (status: string): JsonObject => {
     const json = form.type === 'custom' ? wrapInput(text) : text
-    return { id, status, ...callMembers({ ...form, name }, call_id, json) }
+    return { id, status, ...writeCallMembers({ ...form, name }, call_id, json) }
   }
-  const addText = (delta: string): OutputEvent[] => {
+  const addText = (delta: string): ResponseStreamEvent[] => {
     text += delta
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
   }
-  function announce(members: JsonObject | undefined): OutputEvent[] {
+  function announce(members: JsonObject | undefined): ResponseStreamEvent[] {
     if (announced || !members) return []
     announced = true
     return [buildAddedEvent(place, { ...item('in_progress'), ...members })]
@@ -64,7 +69,7 @@ export function createCallItem(idOf: (prefix: string) => string, place: number, 
     add(more) {
       name ||= more.name ?? ''
       const events = addText(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
-      return announced ? events : [...announce(patchBegun(text)), ...events]
+      return announced ? events : [...announce(findAnnouncedPatch(text)), ...events]
     },
     close() {
       // A call without arguments has an empty object here.

@@ -1,38 +1,38 @@
 // The items of a Responses answer while they stream: each creates its own events.
-import type { ModelEvent, TokenLogprob } from '../model-event.ts'
+import type { ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { writeLogprobs } from '../openai-chat/logprobs.ts'
+import { writeLogProbabilities } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
 /** An event of the stream, without the prefix `response.` of its type and without its sequence number. */
-export type OutputEvent = JsonObject & { type: string }
+export type ResponseStreamEvent = JsonObject & { type: string }
 
 export type ItemStatus = 'completed' | 'incomplete'
 
-export interface Item {
+export interface OutputItem {
   kind: string
   /** Index among the items of the answer. */
   place: number
-  begin(): OutputEvent[]
+  begin(): ResponseStreamEvent[]
   /** Returns the item so far; undefined if no event has announced it yet. */
   whole(status: ItemStatus): JsonObject | undefined
   /** Returns the closing events, and the whole item. */
-  close(): { events: OutputEvent[]; whole: JsonObject }
+  close(): { events: ResponseStreamEvent[]; whole: JsonObject }
 }
 
-export const buildAddedEvent = (place: number, item: JsonObject): OutputEvent => ({
+export const buildAddedEvent = (place: number, item: JsonObject): ResponseStreamEvent => ({
   type: 'output_item.added',
   output_index: place,
   item,
 })
-export const buildDoneEvent = (place: number, item: JsonObject): OutputEvent => ({
+export const buildDoneEvent = (place: number, item: JsonObject): ResponseStreamEvent => ({
   type: 'output_item.done',
   output_index: place,
   item,
 })
 
 type TextType = 'output_text' | 'refusal'
-type Citation = Extract<ModelEvent, { type: 'citation' }>
+type ItemCitation = Extract<ModelEvent, { type: 'citation' }>
 
 /** A part of a message; `from` is its offset in the text of the whole answer. */
 export interface TextPart {
@@ -43,13 +43,13 @@ export interface TextPart {
   logprobs: JsonObject[]
 }
 
-export interface MessageItem extends Item {
+export interface MessageItem extends OutputItem {
   kind: 'message'
   /** Adds text; `from` is the length of the text before it. */
-  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): OutputEvent[]
+  say(type: TextType, text: string, from: number, logprobs?: OutputTokenLogprobs[]): ResponseStreamEvent[]
   parts: readonly TextPart[]
   /** Adds a citation to one of its parts; a closed part has it only in the whole item. */
-  cite(part: TextPart, source: Citation): OutputEvent[]
+  cite(part: TextPart, source: ItemCitation): ResponseStreamEvent[]
   whole(status?: ItemStatus): JsonObject
 }
 
@@ -64,7 +64,7 @@ export function createMessageItem(id: string, place: number): MessageItem {
       ? { type, refusal: text }
       : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
 
-  function openPart(type: TextType, from: number): OutputEvent[] {
+  function openPart(type: TextType, from: number): ResponseStreamEvent[] {
     if (open?.type === type) return []
     const events = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
@@ -72,7 +72,7 @@ export function createMessageItem(id: string, place: number): MessageItem {
     return [...events, { type: 'content_part.added', ...at(), part: writePart(open) }]
   }
 
-  function closePart(): OutputEvent[] {
+  function closePart(): ResponseStreamEvent[] {
     if (!open) return []
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
     const events = [
@@ -93,7 +93,7 @@ export function createMessageItem(id: string, place: number): MessageItem {
     begin: () => [buildAddedEvent(place, { ...plain, status: 'in_progress', content: [] })],
     say(type, text, from, tokens = []) {
       const events = openPart(type, from)
-      const logprobs = writeLogprobs(tokens)
+      const logprobs = writeLogProbabilities(tokens)
       open!.text += text
       for (const one of logprobs) open!.logprobs.push(one)
       return [...events, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
@@ -108,15 +108,15 @@ export function createMessageItem(id: string, place: number): MessageItem {
 }
 
 /** Writes the citation's range within a part: one without a range is placed after the text so far. */
-function writeAnnotation({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
+function writeAnnotation({ url, title = '', at }: ItemCitation, { from, text }: TextPart): JsonObject {
   const within = (letter: number) => Math.min(Math.max(letter - from, 0), text.length)
   const { start, end } = at ?? { start: Infinity, end: Infinity }
   return { type: 'url_citation', url, title, start_index: within(start), end_index: within(end) }
 }
 
-export interface ReasoningItem extends Item {
+export interface ReasoningItem extends OutputItem {
   kind: 'reasoning'
-  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): OutputEvent[]
+  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): ResponseStreamEvent[]
 }
 
 export function createReasoningItem(id: string, place: number): ReasoningItem {
@@ -154,7 +154,7 @@ export function createReasoningItem(id: string, place: number): ReasoningItem {
 const DATA = /^data:image\/([\w.+-]+);base64,/
 
 /** Creates the item of a generated image: its bytes, or its address. */
-export function createImageItem(id: string, place: number, url: string): Item {
+export function createImageItem(id: string, place: number, url: string): OutputItem {
   const inline = DATA.exec(url)
   const plain = { id, type: 'image_generation_call' }
   const made = inline ? { output_format: inline[1], result: url.slice(inline[0].length) } : { result: url }

@@ -2,27 +2,25 @@
 import type { CallFailure } from '../call-failure.ts'
 import type { Usage } from '../usage.ts'
 import type { RequestHead } from '../head.ts'
-import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
+import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
-import { RESPONSES_TIERS, getFormatTier } from '../service-tier.ts'
+import { RESPONSES_SERVICE_TIERS, getFormatTier } from '../service-tier.ts'
 import { createProofOrder, markCallSignature } from '../reasoning-signature.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
-import { errorEvent, responseError } from './error.ts'
+import { writeErrorEvent, buildResponseError } from './error.ts'
 import { createCallItem, findToolForm, type CallItem } from './open-call.ts'
+import type { OutputItem, MessageItem, ResponseStreamEvent } from './open-item.ts'
 import {
   buildAddedEvent,
   buildDoneEvent,
   createImageItem,
   createMessageItem,
   createReasoningItem,
-  type Item,
-  type MessageItem,
-  type OutputEvent,
 } from './open-item.ts'
-import { membersFor } from './response.ts'
-import { writeUsage } from './usage.ts'
+import { buildResponseMembers } from './response.ts'
+import { writeUsageObject } from './usage.ts'
 
-type Citation = Extract<ModelEvent, { type: 'citation' }>
+type OutputCitation = Extract<ModelEvent, { type: 'citation' }>
 
 /** A complete item that only this format has. */
 interface ItemEvent {
@@ -48,20 +46,20 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
   let finish: FinishReason = 'stop'
   let usage: Usage | undefined
   /** The open item: a message, reasoning or a call. */
-  let open: Item | undefined
+  let open: OutputItem | undefined
   let openCall: { index: number; item: CallItem } | undefined
   const output: JsonObject[] = []
   /** Characters of text so far. */
   let letters = 0
   const messages: MessageItem[] = []
   /** Citations that came before any text. */
-  let waiting: Citation[] = []
+  let waiting: OutputCitation[] = []
   const oneByOne = createCallOrder()
   const inOrder = createProofOrder()
 
   const createItemId = (prefix: string) =>
     `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
-  const numbered = (events: OutputEvent[]): JsonObject[] =>
+  const numbered = (events: ResponseStreamEvent[]): JsonObject[] =>
     events.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
   function response(status: string, more: JsonObject = {}): JsonObject {
@@ -70,7 +68,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
       object: 'response',
       created_at: start.created,
       status,
-      ...(members ??= membersFor(head)),
+      ...(members ??= buildResponseMembers(head)),
       model: start.model,
       store: head.kept_as !== undefined,
       output: [...output],
@@ -78,27 +76,30 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     }
   }
 
-  function begin(): OutputEvent[] {
+  function begin(): ResponseStreamEvent[] {
     if (isStarted) return []
     isStarted = true
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
   /** Closes an item. The places in `output` keep the order in which items started. */
-  function close(item: Item): OutputEvent[] {
+  function close(item: OutputItem): ResponseStreamEvent[] {
     const { events, whole } = item.close()
     output[item.place] = whole
     return events
   }
 
-  function closeOpen(): OutputEvent[] {
+  function closeOpen(): ResponseStreamEvent[] {
     const events = open ? close(open) : []
     open = openCall = undefined
     return events
   }
 
   /** Returns the open item if it is of this kind; otherwise closes it and opens a new one. */
-  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; events: OutputEvent[] } {
+  function item<T extends OutputItem>(
+    kind: T['kind'],
+    create: (place: number) => T,
+  ): { at: T; events: ResponseStreamEvent[] } {
     if (open?.kind === kind) return { at: open as T, events: [] }
     const events = closeOpen()
     const at = create(output.length)
@@ -107,7 +108,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return { at, events: [...events, ...at.begin()] }
   }
 
-  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): OutputEvent[] {
+  function say(type: 'output_text' | 'refusal', text: string, logprobs?: OutputTokenLogprobs[]): ResponseStreamEvent[] {
     const { at, events } = item('message', (place) => {
       const fresh = createMessageItem(createItemId('msg'), place)
       messages.push(fresh)
@@ -122,7 +123,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
   }
 
   /** Adds a citation to the part that holds its text, or to the last text part. It never opens an item. */
-  function cite(source: Citation): OutputEvent[] {
+  function cite(source: OutputCitation): ResponseStreamEvent[] {
     const { end = Infinity } = source.at ?? {}
     const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
     const found = texts.findLast(({ part }) => part.from < end) ?? texts[0]
@@ -135,7 +136,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return events
   }
 
-  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): OutputEvent[] {
+  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): ResponseStreamEvent[] {
     if (openCall?.index === event.index) return openCall.item.add(event)
     const { signature, ...plain } = event
     const events = [
@@ -150,7 +151,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return [...events, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
-  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): OutputEvent[] {
+  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): ResponseStreamEvent[] {
     const closing = event.redacted && open ? closeOpen() : []
     const { at, events } = item('reasoning', (place) => createReasoningItem(createItemId('rs'), place))
     const added = at.think(event)
@@ -158,27 +159,27 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     return [...closing, ...events, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
-  function addItem({ prefix, build }: ItemEvent): OutputEvent[] {
+  function addItem({ prefix, build }: ItemEvent): ResponseStreamEvent[] {
     const closed = closeOpen()
     const [place, whole] = [output.length, build(createItemId(prefix))]
     output.push(whole)
     return [...closed, buildAddedEvent(place, whole), buildDoneEvent(place, whole)]
   }
 
-  function end(at: number | undefined): OutputEvent[] {
+  function end(at: number | undefined): ResponseStreamEvent[] {
     const closed = closeOpen()
     const cut = finish === 'length' || finish === 'content_filter'
     const reason = finish === 'length' ? 'max_output_tokens' : 'content_filter'
     const status = cut ? 'incomplete' : 'completed'
     const more = {
       ...(cut ? { incomplete_details: { reason } } : { completed_at: at ?? start.created }),
-      ...(usage ? getFormatTier(RESPONSES_TIERS, usage) : {}),
-      usage: usage ? writeUsage(usage) : null,
+      ...(usage ? getFormatTier(RESPONSES_SERVICE_TIERS, usage) : {}),
+      usage: usage ? writeUsageObject(usage) : null,
     }
     return [...closed, { type: status, response: response(status, more) }]
   }
 
-  function take(event: ModelEvent): OutputEvent[] {
+  function take(event: ModelEvent): ResponseStreamEvent[] {
     switch (event.type) {
       case 'text':
         return say('output_text', event.text, event.logprobs)
@@ -208,14 +209,14 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
   /** Returns the error and the answer so far. */
   function failed(failure: CallFailure): JsonObject[] {
     const opening = numbered(begin())
-    const failureEvent = { ...errorEvent(failure), sequence_number: sequence++ }
+    const failureEvent = { ...writeErrorEvent(failure), sequence_number: sequence++ }
     if (open) {
       const sofar = open.whole('incomplete')
       if (sofar) output[open.place] = sofar
       // No event has announced the item.
       else output.length = open.place
     }
-    const more = { error: responseError(failure), usage: usage ? writeUsage(usage) : null }
+    const more = { error: buildResponseError(failure), usage: usage ? writeUsageObject(usage) : null }
     return [...opening, failureEvent, ...numbered([{ type: 'failed', response: response('failed', more) }])]
   }
 

@@ -1,18 +1,18 @@
 // Records the progress of a stream that passes through, so that Weir can end it in its own format if the provider does
 // not.
 import type { CallFailure } from '../call-failure.ts'
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { RequestHead } from '../head.ts'
-import { asNumber, asObject, type JsonObject } from '../json-value.ts'
-import { errorEvent, responseError } from './error.ts'
-import { membersFor } from './response.ts'
+import { asFiniteNumber, asObject, type JsonObject } from '../json-value.ts'
+import { writeErrorEvent, buildResponseError } from './error.ts'
+import { buildResponseMembers } from './response.ts'
 
 /** Maximum total size of the items that the end of a broken answer repeats, in bytes. */
 const MOST_BYTES = 256 * 1024
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
 
 /** The progress of one stream. */
-export class Progress {
+export class StreamProgress {
   private response: JsonObject | undefined
   private readonly items: JsonObject[] = []
   private bytes = 0
@@ -33,12 +33,12 @@ export class Progress {
   /** Records a parsed event of so many bytes; `passes` if it is sent to the caller. */
   note(event: JsonObject, bytes: number, passes: boolean): void {
     if (passes) {
-      this.next = (asNumber(event.sequence_number) ?? this.next) + 1
+      this.next = (asFiniteNumber(event.sequence_number) ?? this.next) + 1
       this.text = undefined
     }
     const response = asObject(event.response)
     if (response) this.response = response
-    const place = asNumber(event.output_index) ?? this.items.length
+    const place = asFiniteNumber(event.output_index) ?? this.items.length
     const item = asObject(event.item)
     if (!item || place > this.items.length || this.bytes + bytes > MOST_BYTES) return
     this.bytes += bytes
@@ -47,7 +47,7 @@ export class Progress {
   }
 
   /** Returns the error and the answer so far; undefined if no answer has started. */
-  breakOff(failure: CallFailure): Frame[] | undefined {
+  breakOff(failure: CallFailure): SseFrame[] | undefined {
     const { response } = this
     if (!response) return undefined
     const number = this.text === undefined ? undefined : NUMBER.exec(this.text.slice(this.start, this.end))?.[1]
@@ -62,19 +62,19 @@ export function writeFailedStream(
   failure: CallFailure,
   head: RequestHead,
   { id, created }: { id: string; created: number },
-): Frame[] {
-  const about = { id: `resp_${id}`, object: 'response', created_at: created, ...membersFor(head) }
+): SseFrame[] {
+  const about = { id: `resp_${id}`, object: 'response', created_at: created, ...buildResponseMembers(head) }
   return failedEnd(failure, { ...about, model: head.model, store: false, output: [], usage: null }, 0)
 }
 
 /** Builds the two events that end a failed response; the first has this sequence number. */
-const failedEnd = (failure: CallFailure, response: JsonObject, sequence: number): Frame[] => [
-  toFrame({ ...errorEvent(failure), sequence_number: sequence }),
+const failedEnd = (failure: CallFailure, response: JsonObject, sequence: number): SseFrame[] => [
+  toFrame({ ...writeErrorEvent(failure), sequence_number: sequence }),
   toFrame({
     type: 'response.failed',
     sequence_number: sequence + 1,
-    response: { ...response, status: 'failed', error: responseError(failure) },
+    response: { ...response, status: 'failed', error: buildResponseError(failure) },
   }),
 ]
 
-const toFrame = (event: JsonObject): Frame => ({ event: String(event.type), data: JSON.stringify(event) })
+const toFrame = (event: JsonObject): SseFrame => ({ event: String(event.type), data: JSON.stringify(event) })

@@ -1,28 +1,36 @@
 // Reads the stream of a Responses answer.
 import { fail } from '../../errors.ts'
-import type { Frame } from '../frames.ts'
+import type { SseFrame } from '../frames.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { asList, getMember, asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { withLogprobs } from '../logprobs.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
-import { readLogprobs } from '../openai-chat/logprobs.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import { addTextLogprobs } from '../logprobs.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
+import { readLogProbabilities } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
 import { openEncryptedReasoning } from './extras.ts'
-import { callStart, CHOICE, citationEvents, parseFinish, isCall, itemEvents, getTextLength } from './items.ts'
+import {
+  startToolCall,
+  CHOICE_INDEX,
+  readCitationEvents,
+  parseFinish,
+  isToolCallItem,
+  readItemEvents,
+  getTextLength,
+} from './items.ts'
 import { parseAnswerUsage } from './usage.ts'
 
 export const buildStartEvent = (response: JsonObject): ModelEvent => ({
   type: 'start',
   id: asText(response.id) ?? '',
   model: asText(response.model) ?? '',
-  created: Math.trunc(asNumber(response.created_at) ?? 0),
+  created: Math.trunc(asFiniteNumber(response.created_at) ?? 0),
 })
 
 /**
  * Returns a reader of the frames of one stream. Content that an item did not stream is taken from the completed item.
  * @throws GatewayError upstream.unreadable if a frame's data is not a JSON object
  */
-export function createReader(): (frame: Frame) => ReaderEvent[] {
+export function createStreamReader(): (frame: SseFrame) => UnassembledEvent[] {
   let started = false
   let called = false
   /** Places of items whose events have only the item's id. */
@@ -36,7 +44,7 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
 
   /** Returns the place of an event's item. Most servers send it in each event, some only the item's id. */
   function getPlace({ output_index, item_id, item }: JsonObject): number {
-    const givenIndex = asNumber(output_index)
+    const givenIndex = asFiniteNumber(output_index)
     const id = asText(item_id) ?? asText(getMember(item, 'id'))
     if (id === undefined) return givenIndex ?? 0
     const place = givenIndex ?? places.get(id) ?? -1 - places.size
@@ -57,7 +65,7 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
 
   /** Returns the characters before the part of an event. */
   function getPartStart({ output_index, content_index }: JsonObject): number {
-    const part = `${asNumber(output_index)} ${asNumber(content_index)}`
+    const part = `${asFiniteNumber(output_index)} ${asFiniteNumber(content_index)}`
     const begin = begins.get(part) ?? letters
     begins.set(part, begin)
     return begin
@@ -65,8 +73,8 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
 
   function done(item: JsonObject, place: number): ModelEvent[] {
     if (!streamed.has(place)) {
-      const events = itemEvents(item, place, letters)
-      called ||= isCall(item)
+      const events = readItemEvents(item, place, letters)
+      called ||= isToolCallItem(item)
       if (events.length > 0) streamed.set(place, '')
       anyStreamed ||= events.length > 0
       letters += getTextLength(events)
@@ -74,7 +82,7 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
     }
     const sealed = asText(item.encrypted_content)
     return item.type === 'reasoning' && sealed
-      ? [{ type: 'reasoning', ...openEncryptedReasoning('', sealed), choice: CHOICE }]
+      ? [{ type: 'reasoning', ...openEncryptedReasoning('', sealed), choice: CHOICE_INDEX }]
       : []
   }
 
@@ -85,7 +93,7 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
     const usage = parseAnswerUsage(response)
     return [
       ...remainingEvents,
-      { type: 'finish', reason: parseFinish(response, called), choice: CHOICE },
+      { type: 'finish', reason: parseFinish(response, called), choice: CHOICE_INDEX },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
     ]
@@ -99,36 +107,42 @@ export function createReader(): (frame: Frame) => ReaderEvent[] {
       case 'response.output_item.added':
         // Some servers send every item with the same place.
         streamed.delete(place)
-        if (!isCall(item)) return []
+        if (!isToolCallItem(item)) return []
         called = true
-        return [callStart(item, place)]
+        return [startToolCall(item, place)]
       case 'response.output_item.done':
         return done(item, place)
       case 'response.output_text.delta': {
-        const logprobs = readLogprobs(event.logprobs)
-        const texts = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
+        const logprobs = readLogProbabilities(event.logprobs)
+        const texts = addTextLogprobs(
+          delta ? [{ type: 'text', text: delta, choice: CHOICE_INDEX }] : [],
+          logprobs,
+          CHOICE_INDEX,
+        )
         if (texts.length === 0 || !speaks(place, type)) return []
         getPartStart(event)
         letters += getTextLength(texts)
         return texts
       }
       case 'response.refusal.delta':
-        return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice: CHOICE }] : []
+        return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice: CHOICE_INDEX }] : []
       case 'response.reasoning_summary_part.added':
         // Parts of a summary are paragraphs.
-        return event.summary_index && streamed.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
+        return event.summary_index && streamed.has(place)
+          ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE_INDEX }]
+          : []
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice: CHOICE }] : []
+        return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice: CHOICE_INDEX }] : []
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         speaks(place, type)
-        return delta ? [{ type: 'tool_call', index: place, choice: CHOICE, arguments: delta }] : []
+        return delta ? [{ type: 'tool_call', index: place, choice: CHOICE_INDEX, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
-        return citationEvents(event.annotation, getPartStart(event))
+        return readCitationEvents(event.annotation, getPartStart(event))
       case 'response.audio.delta':
-        return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE }] : []
+        return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE_INDEX }] : []
       case 'response.completed':
       case 'response.incomplete':
         return ended(asObject(event.response) ?? {})

@@ -1,20 +1,20 @@
 // Reads and writes a whole Responses answer.
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answered.ts'
-import { WITHHELD } from '../failures.ts'
-import { PER_TOOL_CALL, type RequestHead, textTokens } from '../head.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../head.ts'
 import { withProofsFirst } from '../reasoning-signature.ts'
 import type { ModelEvent } from '../model-event.ts'
-import type { WholeReport } from '../dialect.ts'
+import type { AnswerReport } from '../dialect.ts'
 import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { writeError } from '../openai-chat/error.ts'
-import { findObjects } from '../object-places.ts'
-import { responsesObjects } from '../openai-objects.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
+import { writeErrorReply } from '../openai-chat/error.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { responsesObjectPlaces } from '../openai-objects.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findProviderCompaction } from './compaction.ts'
-import { disguisedError, failureInResponse } from './error.ts'
+import { findDisguisedError, failureInResponse } from './error.ts'
 import { findLastEncrypted } from './extras.ts'
-import { CHOICE, parseFinish, isCall, itemEvents, getTextLength } from './items.ts'
+import { CHOICE_INDEX, parseFinish, isToolCallItem, readItemEvents, getTextLength } from './items.ts'
 import { createOutput } from './output.ts'
 import { buildStartEvent } from './read-events.ts'
 import { parseAnswerUsage } from './usage.ts'
@@ -23,14 +23,14 @@ const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** Returns the events of all items, and whether a tool was called. */
-function outputEvents(response: JsonObject): { contentEvents: ReaderEvent[]; called: boolean } {
+function outputEvents(response: JsonObject): { contentEvents: UnassembledEvent[]; called: boolean } {
   let called = false
   let letters = 0
-  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): ReaderEvent[] => {
+  const contentEvents = (asList(response.output) ?? []).flatMap((one, place): UnassembledEvent[] => {
     const item = asObject(one) ?? {}
-    const events = itemEvents(item, place, letters)
+    const events = readItemEvents(item, place, letters)
     letters += getTextLength(events)
-    called ||= isCall(item)
+    called ||= isToolCallItem(item)
     return events.map((event) => (event.type === 'tool_call' ? { ...event, isWhole: true } : event))
   })
   return { contentEvents, called }
@@ -40,7 +40,7 @@ function outputEvents(response: JsonObject): { contentEvents: ReaderEvent[]; cal
  * Returns a whole answer as the events of the equivalent stream, including `end`.
  * @throws GatewayError upstream.unreadable
  */
-export function readReply(body: Uint8Array): ReaderEvent[] {
+export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const response = asObject(parseJsonBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInResponse(response)
@@ -51,7 +51,7 @@ export function readReply(body: Uint8Array): ReaderEvent[] {
   return [
     buildStartEvent(response),
     ...contentEvents,
-    { type: 'finish', reason: parseFinish(response, called), choice: CHOICE },
+    { type: 'finish', reason: parseFinish(response, called), choice: CHOICE_INDEX },
     ...counted,
     { type: 'end' },
   ]
@@ -60,11 +60,11 @@ export function readReply(body: Uint8Array): ReaderEvent[] {
 /**
  * Writes a whole answer from events: the content of the last event of their stream. A failure makes it an error body.
  */
-export function writeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
+export function writeWholeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
   const take = createOutput(head)
   let end: ModelEvent = { type: 'end' }
   for (const event of withProofsFirst(events)) {
-    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'failure') return writeErrorReply(event.failure)
     if (event.type === 'end') end = event
     else take(event)
   }
@@ -72,38 +72,39 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
   return encoder.encode(JSON.stringify(last?.response))
 }
 
-export function readWhole(body: Uint8Array): WholeReport {
+export function readAnswerReport(body: Uint8Array): AnswerReport {
   const answer = parseJsonBytes(body)
   const response = asObject(answer) ?? {}
   const withheld = parseFinish(response, false) === 'content_filter'
   const proof = findLastEncrypted(asList(response.output))
   const compaction = findProviderCompaction(asList(response.output))
   return {
-    failure: disguisedError(answer),
+    failure: findDisguisedError(answer),
     usage: parseAnswerUsage(response),
     isEmpty: () => asText(response.status) === undefined && isEmptyAnswer(outputEvents(response).contentEvents),
     proof,
     ...(compaction === undefined ? {} : { compaction }),
-    objects: findObjects(response, responsesObjects.answer),
-    ...(withheld ? { blocked: WITHHELD } : {}),
+    objects: findProviderObjects(response, responsesObjectPlaces.answer),
+    ...(withheld ? { blocked: CONTENT_WITHHELD } : {}),
   }
 }
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
-export function outputEstimate(body: Uint8Array): number {
+export function estimateOutputTokens(body: Uint8Array): number {
   const { contentEvents } = outputEvents(asObject(parseJsonBytes(body)) ?? {})
   return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
 }
 
-function eventTokens(event: ReaderEvent): number {
-  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
-  return 'text' in event ? textTokens(event.text) : 0
+function eventTokens(event: UnassembledEvent): number {
+  if (event.type === 'tool_call')
+    return PER_TOOL_CALL + estimateTextTokens(event.name ?? '') + estimateTextTokens(event.arguments)
+  return 'text' in event ? estimateTextTokens(event.text) : 0
 }
 
 const decoder = new TextDecoder()
 
 /** Finds the id of an answer. Every answer starts with its type; ids of other vendors have other prefixes. */
-export const answerId = (bytes: Uint8Array): string | undefined =>
+export const findAnswerId = (bytes: Uint8Array): string | undefined =>
   /"id"\s*:\s*"([^"\\]{8,256})"/.exec(decoder.decode(bytes.subarray(0, HEAD_BYTES)))?.[1]
 
 /** The id is near the start, before instructions and tools are repeated. Unit: bytes. */

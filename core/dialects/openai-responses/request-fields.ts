@@ -1,10 +1,11 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
 import { getMember, asText } from '../json-value.ts'
+import type { FieldCheck } from '../shape.ts'
 import {
   byType,
   each,
   flagField,
-  vendorOnly,
+  storedByVendor,
   members,
   reportLost,
   number,
@@ -12,10 +13,9 @@ import {
   acceptAny,
   textField,
   textOr,
-  unknownType,
+  refuseUnknownType,
   acceptDefaults,
   oneOf,
-  type FieldShape,
 } from '../shape.ts'
 
 /** Fields of all items: ids and states are for their vendor, and the model itself is the default caller. */
@@ -26,12 +26,12 @@ const plain = {
   call_id: textField,
   caller: members({ type: acceptDefaults('direct') }),
 }
-const item = (more: Record<string, FieldShape>): FieldShape => members({ ...plain, ...more })
+const item = (more: Record<string, FieldCheck>): FieldCheck => members({ ...plain, ...more })
 
 /** Google's files have their own names and may be referenced in this format. */
-const file_id: FieldShape = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
-const atOpenAI = vendorOnly('a file at OpenAI', 'openai-chat')
-const atGoogle = vendorOnly('a file at Google', 'gemini-generate')
+const file_id: FieldCheck = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
+const atOpenAI = storedByVendor('a file at OpenAI', 'openai-chat')
+const atGoogle = storedByVendor('a file at Google', 'gemini-generate')
 
 const words = members({ type: acceptAny, text: textField, annotations: acceptAny, logprobs: acceptAny })
 const PARTS = {
@@ -44,7 +44,7 @@ const PARTS = {
     type: acceptAny,
     image_url: textField,
     detail: textField,
-    file_id: vendorOnly('a picture at OpenAI'),
+    file_id: storedByVendor('a picture at OpenAI'),
   }),
   input_file: members({
     type: acceptAny,
@@ -54,7 +54,7 @@ const PARTS = {
     file_id,
   }),
 }
-const parts = textOr(each(byType(PARTS, '', '', unknownType)))
+const parts = textOr(each(byType(PARTS, '', '', refuseUnknownType)))
 
 const messageItem = item({ role: oneOf('system', 'developer', 'user', 'assistant'), content: parts, phase: acceptAny })
 const answered = item({ output: parts })
@@ -78,14 +78,14 @@ const ITEMS = {
   tool_search_call: item({ arguments: acceptAny, execution: acceptAny }),
   tool_search_output: loaded,
   additional_tools: loaded,
-  compaction: vendorOnly('a conversation that OpenAI has sealed'),
-  compaction_summary: vendorOnly('a conversation that OpenAI has sealed'),
-  item_reference: vendorOnly('a part of a conversation at OpenAI'),
+  compaction: storedByVendor('a conversation that OpenAI has sealed'),
+  compaction_summary: storedByVendor('a conversation that OpenAI has sealed'),
+  item_reference: storedByVendor('a part of a conversation at OpenAI'),
 }
 const items = textOr(each(byType(ITEMS, 'message', 'input.')))
 
-const container = vendorOnly('a container at OpenAI')
-const mask = members({ file_id: vendorOnly('a picture at OpenAI') }, acceptAny)
+const container = storedByVendor('a container at OpenAI')
+const mask = members({ file_id: storedByVendor('a picture at OpenAI') }, acceptAny)
 
 const functionTool = members(
   { name: textField, description: textField, parameters: object, strict: flagField },
@@ -97,26 +97,26 @@ const TOOLS = {
   function: functionTool,
   custom: members({ name: textField, description: textField, format: object }, acceptAny),
   namespace: members({ name: textField, description: textField, tools }, acceptAny),
-  file_search: vendorOnly('a store of files at OpenAI'),
-  mcp: vendorOnly('servers that OpenAI asks for their tools'),
+  file_search: storedByVendor('a store of files at OpenAI'),
+  mcp: storedByVendor('servers that OpenAI asks for their tools'),
   code_interpreter: members({ container: inContainer }, acceptAny),
   shell: members({ environment: inContainer }, acceptAny),
   image_generation: members({ input_image_mask: mask }, acceptAny),
 }
 
-function tools(...given: Parameters<FieldShape>): void {
+function tools(...given: Parameters<FieldCheck>): void {
   each(byType(TOOLS, '', 'tools.', members({ type: textField }, acceptAny)))(...given)
 }
 
 /** A new container only has the files that it is given. */
-function inContainer(...[value, name, untaken, spell]: Parameters<FieldShape>): void {
+function inContainer(...[value, name, untaken, spell]: Parameters<FieldCheck>): void {
   const type = asText(getMember(value, 'type'))
   if (type !== 'auto' && type !== 'container_auto' && type !== 'local') return container(value, name, untaken, spell)
-  members({ file_ids: vendorOnly('files at OpenAI') }, acceptAny)(value, name, untaken, spell)
+  members({ file_ids: storedByVendor('files at OpenAI') }, acceptAny)(value, name, untaken, spell)
 }
 
 /** The fields of a request. */
-export const FIELDS = {
+export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,
   instructions: textField,
@@ -138,8 +138,8 @@ export const FIELDS = {
   truncation: acceptDefaults('disabled'),
   stream_options: reportLost,
   background: ((value, ...place) =>
-    value === true && vendorOnly('an answer that OpenAI gives later')(value, ...place)) as FieldShape,
-  previous_response_id: vendorOnly('a conversation at OpenAI'),
-  conversation: vendorOnly('a conversation at OpenAI'),
-  prompt: vendorOnly('a prompt at OpenAI'),
+    value === true && storedByVendor('an answer that OpenAI gives later')(value, ...place)) as FieldCheck,
+  previous_response_id: storedByVendor('a conversation at OpenAI'),
+  conversation: storedByVendor('a conversation at OpenAI'),
+  prompt: storedByVendor('a prompt at OpenAI'),
 }

@@ -1,43 +1,44 @@
 // Converts a Responses request, as the caller wrote it, to the neutral form.
 import type { ModelRequest } from '../model-request.ts'
-import { asList, getMember, asNumber, asObject, asText, withoutUndefined } from '../json-value.ts'
-import { LOGPROBS, NAME, readFormat, SEALED } from './extras.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json-value.ts'
+import { INCLUDE_LOGPROBS, FORMAT_NAME, readResponseFormat, INCLUDE_ENCRYPTED_REASONING } from './extras.ts'
 import { findUnsupportedFields } from '../shape.ts'
-import { FIELDS } from './request-fields.ts'
+import { REQUEST_FIELDS } from './request-fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { readInput } from './input.ts'
-import { readToolChoice, readTools } from './tools.ts'
+import { readToolChoice, readToolDeclarations } from './tools.ts'
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequest(body: Uint8Array): ModelRequest {
+export function readModelRequest(body: Uint8Array): ModelRequest {
   const request = parseValidRequest(body)
-  const { extra, lost, kept } = findUnsupportedFields(request, FIELDS)
+  const { extra, lost, vendorData } = findUnsupportedFields(request, REQUEST_FIELDS)
   const lose = (field: string) => void lost.add(field)
   const included = asList(request.include) ?? []
-  for (const one of included) if (one !== SEALED && one !== LOGPROBS) lost.add(`include.${asText(one)}`)
+  for (const one of included)
+    if (one !== INCLUDE_ENCRYPTED_REASONING && one !== INCLUDE_LOGPROBS) lost.add(`include.${asText(one)}`)
   const { format, ...text } = asObject(request.text) ?? {}
   const messages = readInput(request.input, lost)
   const instructions = asText(request.instructions)
   if (instructions) messages.unshift({ role: 'system', content: [{ type: 'text', text: instructions }] })
-  return withoutUndefined({
-    dialect: NAME,
+  return omitUndefinedMembers({
+    dialect: FORMAT_NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages,
-    ...readToolChoice(request.tool_choice, readTools(request, lose), lose),
+    ...readToolChoice(request.tool_choice, readToolDeclarations(request, lose), lose),
     parallel_tool_calls: typeof request.parallel_tool_calls === 'boolean' ? request.parallel_tool_calls : undefined,
     max_tokens: parseMaxTokens(request),
-    temperature: asNumber(request.temperature),
-    top_p: asNumber(request.top_p),
-    logprobs: included.includes(LOGPROBS) ? true : undefined,
-    top_logprobs: asNumber(request.top_logprobs),
+    temperature: asFiniteNumber(request.temperature),
+    top_p: asFiniteNumber(request.top_p),
+    logprobs: included.includes(INCLUDE_LOGPROBS) ? true : undefined,
+    top_logprobs: asFiniteNumber(request.top_logprobs),
     user: asText(request.user) ?? asText(request.safety_identifier),
-    keeps: request.store === false ? undefined : true,
+    storesAnswer: request.store === false ? undefined : true,
     service_tier: asText(request.service_tier),
-    response_format: readFormat(format),
+    response_format: readResponseFormat(format),
     reasoning_effort: asText(getMember(request.reasoning, 'effort')),
     lost: lost.size > 0 ? [...lost] : undefined,
-    kept: kept.length > 0 ? kept : undefined,
+    vendorData: vendorData.length > 0 ? vendorData : undefined,
     extra: { ...extra, ...text },
   })
 }

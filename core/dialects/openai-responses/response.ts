@@ -4,7 +4,7 @@ import type { RequestHead } from '../head.ts'
 import { asList, asObject, type JsonObject } from '../json-value.ts'
 
 /** OpenAI's defaults of the members that a request may set. */
-export const DEFAULTS: Readonly<JsonObject> = {
+export const RESPONSE_DEFAULTS: Readonly<JsonObject> = {
   completed_at: null,
   error: null,
   incomplete_details: null,
@@ -31,8 +31,8 @@ export const DEFAULTS: Readonly<JsonObject> = {
 }
 
 /** Returns the members of every answer to a request before its first item. */
-export const membersFor = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): JsonObject => ({
-  ...DEFAULTS,
+export const buildResponseMembers = ({ repeated = {} }: Pick<RequestHead, 'repeated'>): JsonObject => ({
+  ...RESPONSE_DEFAULTS,
   ...repeated,
   ...('reasoning' in repeated ? { reasoning: { effort: null, summary: null, ...asObject(repeated.reasoning) } } : {}),
   ...('text' in repeated ? { text: textWith(asObject(repeated.text)) } : {}),

@@ -1,11 +1,11 @@
 // The tools of a Responses request: functions, tools that other formats write as functions, and hosted tools.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { createFreeformTool, flattenName, type ToolForm, type ToolForms } from '../tools.ts'
-import { asList, getMember, asObject, asText, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { clientTools } from './client-tools.ts'
+import { createFreeformTool, flattenToolName, type ToolForm, type ToolForms } from '../tools.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { clientToolFunctions } from './client-tools.ts'
 
-type Lose = (field: string) => void
+type ReportLostTool = (field: string) => void
 
 /** Yields the tools and namespaces of a request, and those that its input has loaded. */
 export function* listDeclaredTools({ tools, input }: JsonObject): Generator<JsonObject> {
@@ -24,7 +24,7 @@ function getToolForm(tool: JsonObject, namespace?: string): ToolForm | undefined
     case 'function':
       return namespace === undefined ? undefined : { type: 'function', name, namespace }
     case 'custom':
-      return withoutUndefined({ type: 'custom' as const, name, namespace })
+      return omitUndefinedMembers({ type: 'custom' as const, name, namespace })
     case 'local_shell':
     case 'apply_patch':
       return { type: tool.type, name: tool.type }
@@ -46,7 +46,7 @@ export function readToolForms(request: JsonObject): ToolForms | undefined {
   let forms: Map<string, ToolForm> | undefined
   const add = (tool: JsonObject, namespace?: string) => {
     const form = getToolForm(tool, namespace)
-    if (form) (forms ??= new Map()).set(flattenName(namespace, form.name), form)
+    if (form) (forms ??= new Map()).set(flattenToolName(namespace, form.name), form)
   }
   for (const tool of listDeclaredTools(request)) {
     if (tool.type !== 'namespace') add(tool)
@@ -59,7 +59,10 @@ const requireName = (tool: JsonObject): string =>
   asText(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
 
 /** Reads the caller's tools and the hosted ones, and reports unsupported ones to `lose`. */
-export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, 'tools' | 'hosted_tools'> {
+export function readToolDeclarations(
+  request: JsonObject,
+  lose: ReportLostTool,
+): Pick<ModelRequest, 'tools' | 'hosted_tools'> {
   const own = new Map<string, Tool>()
   const hosted: NonNullable<ModelRequest['hosted_tools']> = []
   // A tool that a search has loaded may have been declared already.
@@ -74,7 +77,7 @@ export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, '
   return { ...(tools.length > 0 ? { tools } : {}), ...(hosted.length > 0 ? { hosted_tools: hosted } : {}) }
 }
 
-function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
+function readTool(tool: JsonObject, lose: ReportLostTool): Tool | undefined {
   const { type, description, parameters, strict, format } = tool
   // All tools that a search could find are already there.
   if (tool.defer_loading === true) lose('tools.defer_loading')
@@ -83,10 +86,11 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   if (type === 'custom') return createFreeformTool(requireName(tool), asText(description), format)
   if (type !== 'function') {
     const own = asText(type) ?? ''
-    if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
+    if (Object.hasOwn(clientToolFunctions, own))
+      return clientToolFunctions[own as keyof typeof clientToolFunctions](tool)
     return void lose(`tools.${own}`)
   }
-  return withoutUndefined({
+  return omitUndefinedMembers({
     name: requireName(tool),
     description: asText(description),
     parameters: parameters ?? undefined,
@@ -95,7 +99,7 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
 }
 
 /** Returns a namespace's tools under flat names. Its description is added to the first of them. */
-function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
+function readNamespace(namespace: JsonObject, lose: ReportLostTool): Tool[] {
   const name = requireName(namespace)
   const about = asText(namespace.description)
   return (asList(namespace.tools) ?? []).flatMap((each, at) => {
@@ -103,7 +107,7 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
     if (!tool) return []
     const words = [at === 0 && about !== undefined ? `${name}: ${about}` : undefined, tool.description]
     const description = words.filter((text) => text !== undefined).join('\n\n')
-    return [{ ...tool, name: flattenName(name, tool.name), ...(description === '' ? {} : { description }) }]
+    return [{ ...tool, name: flattenToolName(name, tool.name), ...(description === '' ? {} : { description }) }]
   })
 }
 
@@ -112,7 +116,7 @@ const hostedName = (type: string): string => type.replace(/^web_search_.*/, 'web
 
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
   const name = hostedName(asText(type) ?? '')
-  const defined = withoutUndefined(options)
+  const defined = omitUndefinedMembers(options)
   return { name, ...(Object.keys(defined).length > 0 ? { options: defined } : {}) }
 }
 
@@ -123,14 +127,14 @@ const listAllowed = (choice: JsonObject): Set<string> =>
       const { type, name, namespace } = asObject(each) ?? {}
       return asText(name) === undefined
         ? hostedName(asText(type) ?? '')
-        : flattenName(asText(namespace), asText(name) ?? '')
+        : flattenToolName(asText(namespace), asText(name) ?? '')
     }),
   )
 
-type Choice = Pick<ModelRequest, 'tool_choice' | 'tools' | 'hosted_tools'>
+type HostedToolSelection = Pick<ModelRequest, 'tool_choice' | 'tools' | 'hosted_tools'>
 
 /** Reads the tool choice. If only some tools are allowed, the others are removed. */
-export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choice {
+export function readToolChoice(choice: unknown, read: HostedToolSelection, lose: ReportLostTool): HostedToolSelection {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { ...read, tool_choice: choice }
   const { type, name, mode, namespace } = asObject(choice) ?? ({} as JsonObject)
   if (type === undefined) return read
@@ -143,7 +147,7 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
     const tool_choice = mode !== 'required' ? 'auto' : only ? { name: only.name } : 'required'
     return { ...read, tools, hosted_tools, tool_choice }
   }
-  const flat = flattenName(asText(namespace), asText(name) ?? asText(type) ?? '')
+  const flat = flattenToolName(asText(namespace), asText(name) ?? asText(type) ?? '')
   if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && asText(name))) {
     return { ...read, tool_choice: { name: flat } }
   }

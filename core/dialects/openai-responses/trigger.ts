@@ -13,5 +13,5 @@ export const isSystem = ({ type, role }: JsonObject): boolean => {
 }
 
 /** The items that go on behind the answer: if that is a summary of all of them, the words of the system alone. */
-export const continuedItems = (items: JsonObject[]): JsonObject[] =>
+export const listContinuedItems = (items: JsonObject[]): JsonObject[] =>
   endsInTrigger(items) ? items.filter(isSystem) : items

@@ -2,7 +2,7 @@
 import type { Usage } from '../usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
 import { buildKnownUsage } from '../passing.ts'
-import { parseUsage, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
+import { parseUsage, writeUsageObject as writeChatUsage } from '../openai-chat/usage.ts'
 import { findServedTier } from '../service-tier.ts'
 
 /** Items of tools that are charged by the call, and the tools' names in the tool prices. */
@@ -58,7 +58,7 @@ function getSearchToolName(item: unknown, tools: unknown): string | undefined {
 }
 
 /** Writes a usage object in this format's spelling. */
-export function writeUsage(usage: Usage): JsonObject {
+export function writeUsageObject(usage: Usage): JsonObject {
   const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...rest } =
     writeChatUsage(usage)
   return {

@@ -1,16 +1,16 @@
 // Watches a stream of Responses events that passes through. Its last event, with the usage, is held back.
-import { WITHHELD } from '../failures.ts'
-import { byteLength, createStreamWatcher, type FrameVerdict, type Watcher } from '../stream-watcher.ts'
-import { readFrame } from '../frames.ts'
+import { CONTENT_WITHHELD } from '../failures.ts'
+import { getUtf8Length, createStreamWatcher, type FrameVerdict, type PassthroughWatcher } from '../stream-watcher.ts'
+import { readEventFrame } from '../frames.ts'
 import { getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { findObjects } from '../object-places.ts'
-import { responsesObjects } from '../openai-objects.ts'
+import { findProviderObjects } from '../object-places.ts'
+import { responsesObjectPlaces } from '../openai-objects.ts'
 import { base64Bytes } from '../sound.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'
 import { parseFinish } from './items.ts'
-import { Progress } from './progress.ts'
+import { StreamProgress } from './progress.ts'
 import { parseAnswerUsage } from './usage.ts'
 
 const EVENT_FIELD = 'event: '
@@ -34,8 +34,8 @@ const OPENING = new Set([
 /** Items whose content only comes in later events. */
 const SILENT = new Set(['message', 'reasoning'])
 
-export function createWatcher(): Watcher {
-  const progress = new Progress()
+export function createWatcher(): PassthroughWatcher {
+  const progress = new StreamProgress()
   return createStreamWatcher({
     isPlain(text, start, end) {
       if (!isPlain(text, start, end)) return false
@@ -63,13 +63,13 @@ const isThought = (text: string, start: number): boolean => text.startsWith(THOU
 /** Is this a whole last event that lacks only its blank line? */
 function isEnd(rest: Uint8Array): boolean {
   if (rest.at(-1) !== CLOSING_BRACE) return false
-  const frame = readFrame(rest)
+  const frame = readEventFrame(rest)
   return LAST.has(frame?.event ?? '') && asObject(parseJson(frame?.data ?? '')) !== undefined
 }
 
 /** Parses one whole frame. */
-function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
-  const frame = readFrame(bytes)
+function read(bytes: Uint8Array, progress: StreamProgress): FrameVerdict {
+  const frame = readEventFrame(bytes)
   const event = frame && asObject(parseJson(frame.data))
   // Comments, an end mark after the end, and data of other formats pass unchecked.
   if (!frame || !event) return { pass: true }
@@ -80,8 +80,8 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
   progress.note(event, bytes.length, failure === undefined)
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
-    const blocked = response && parseFinish(response, false) === 'content_filter' ? WITHHELD : undefined
-    const objects = findObjects(event, responsesObjects.answer)
+    const blocked = response && parseFinish(response, false) === 'content_filter' ? CONTENT_WITHHELD : undefined
+    const objects = findProviderObjects(event, responsesObjectPlaces.answer)
     return { pass: false, ended: true, finished: true, usage, blocked, objects }
   }
   const delta = asText(event.delta)
@@ -90,10 +90,10 @@ function read(bytes: Uint8Array, progress: Progress): FrameVerdict {
     pass: true,
     proof: findEncryptedReasoning(done),
     compaction: done === undefined ? undefined : findProviderCompaction([done]),
-    objects: delta === undefined ? findObjects(event, responsesObjects.answer) : undefined,
+    objects: delta === undefined ? findProviderObjects(event, responsesObjectPlaces.answer) : undefined,
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || getMember(event.item, 'type') === 'reasoning',
-    ...(delta && !SOUND.test(type) ? { text: byteLength(delta) } : {}),
+    ...(delta && !SOUND.test(type) ? { text: getUtf8Length(delta) } : {}),
     ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
     usage,
   }

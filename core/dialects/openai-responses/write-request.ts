@@ -2,11 +2,17 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json-value.ts'
 import { canReason, findModelFamily } from '../model-fit.ts'
-import { NAME as OPENAI_CHAT } from '../openai-chat/tools.ts'
-import { fitRequest } from '../openai-chat/schema.ts'
+import { FORMAT_NAME as OPENAI_CHAT } from '../openai-chat/tools.ts'
+import { fitToolsAndFormat } from '../openai-chat/schema.ts'
 import { toReasoningEffort } from '../reasoning.ts'
-import { LOGPROBS, NAME, SEALED, SOURCES, writeFormat } from './extras.ts'
-import { writeItems } from './input.ts'
+import {
+  INCLUDE_LOGPROBS,
+  FORMAT_NAME,
+  INCLUDE_ENCRYPTED_REASONING,
+  INCLUDE_SEARCH_SOURCES,
+  writeResponseFormat,
+} from './extras.ts'
+import { writeMessageItems } from './input.ts'
 
 const encoder = new TextEncoder()
 
@@ -20,12 +26,12 @@ const SHARED = ['metadata', 'prompt_cache_key', 'prompt_cache_retention', 'verbo
  * Writes the request. The provider only stores answers for callers of this format: others send the whole
  * conversation.
  */
-export function writeRequest(neutral: ModelRequest): WrittenRequest {
+export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
-  const request = fitRequest(neutral, drop)
+  const request = fitToolsAndFormat(neutral, drop)
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, response_format } = request
-  const own = dialect === NAME
+  const own = dialect === FORMAT_NAME
   const passed = own ? extra : dialect === OPENAI_CHAT ? pickShared(extra) : {}
   for (const field in extra) if (!(field in passed)) drop(field)
   for (const field of UNSUPPORTED) if (request[field] !== undefined) drop(field)
@@ -38,11 +44,13 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
   // A budget that leaves reasoning to the model has no equivalent here.
   if (effort === undefined && budget !== undefined) drop('reasoning_budget')
   const { verbosity, ...rest } = passed
-  const format = response_format && writeFormat(own ? response_format : { name: 'answer', ...response_format })
+  const format = response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format })
   const include = [
-    ...(effort !== undefined || canReason(findModelFamily(request.model, NAME, request.asked)) ? [SEALED] : []),
-    ...(request.logprobs ? [LOGPROBS] : []),
-    ...(!own && hosted_tools?.some(({ name }) => name === 'web_search') ? [SOURCES] : []),
+    ...(effort !== undefined || canReason(findModelFamily(request.model, FORMAT_NAME, request.requestedModel))
+      ? [INCLUDE_ENCRYPTED_REASONING]
+      : []),
+    ...(request.logprobs ? [INCLUDE_LOGPROBS] : []),
+    ...(!own && hosted_tools?.some(({ name }) => name === 'web_search') ? [INCLUDE_SEARCH_SOURCES] : []),
   ]
   const declared = [
     // In this format tools are strict by default; in others they are not.
@@ -60,7 +68,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     model: request.model,
     stream: request.stream,
     instructions,
-    input: (instructions === undefined ? messages : others).flatMap((message) => writeItems(message, drop)),
+    input: (instructions === undefined ? messages : others).flatMap((message) => writeMessageItems(message, drop)),
     tools: declared.length > 0 ? declared : undefined,
     tool_choice: typeof tool_choice === 'object' ? writeChosen(tool_choice) : tool_choice,
     parallel_tool_calls: request.parallel_tool_calls,
@@ -72,7 +80,7 @@ export function writeRequest(neutral: ModelRequest): WrittenRequest {
     service_tier: request.service_tier,
     text: format || verbosity !== undefined ? { format, verbosity } : undefined,
     reasoning: effort === undefined ? undefined : { effort },
-    store: own && request.keeps ? undefined : false,
+    store: own && request.storesAnswer ? undefined : false,
     include: include.length > 0 ? include : undefined,
   }
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }

@@ -2,32 +2,45 @@
 // streams, since whole answers would have to be polled.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
 import {
-  providerOnly,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJson,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../json-value.ts'
+import {
+  createProviderDialect,
   startEvent,
-  beyondText,
-  usageEvents,
-  failureEvent,
+  listNonTextParts,
+  buildUsageEvents,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
-  partsText,
+  buildTextEvents,
+  joinTextParts,
   listUnsupportedFields,
-  withSystem,
+  moveSystemPrompt,
 } from './provider-only.ts'
 
 /** User id for Coze's statistics if the caller sends none. */
 const SOMEBODY = 'weir'
 
-export const cozeChat = providerOnly({ name: 'coze-chat', writeRequest, reader, readReply })
+export const cozeChatDialect = createProviderDialect({
+  name: 'coze-chat',
+  writeModelRequest: writeRequest,
+  reader,
+  readWholeReply: readReply,
+})
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
   const turns = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(listNonTextParts).filter((name) => name !== 'image_url'),
   ])
   if (messages.some(({ role }) => role === 'tool')) dropped.add('tool_result')
   if (turns.some(({ content }) => content.some(isInline))) dropped.add('image_url')
@@ -36,9 +49,9 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     stream: true,
     auto_save_history: false,
     // Bots have their own system prompt.
-    additional_messages: withSystem(messages.filter(({ role }) => role !== 'tool')).map(writeMessage),
+    additional_messages: moveSystemPrompt(messages.filter(({ role }) => role !== 'tool')).map(writeMessage),
   }
-  return { body: jsonBytes(body), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 /** Is this an inline image? Coze requires files to be uploaded first. */
@@ -47,7 +60,7 @@ const isInline = (part: ContentPart): boolean => part.type === 'image' && part.u
 function writeMessage({ role, content }: Message): JsonObject {
   const who = { role, type: role === 'user' ? 'question' : 'answer' }
   const pictures = content.filter((part) => part.type === 'image' && !isInline(part))
-  if (pictures.length === 0) return { ...who, content: partsText(content), content_type: 'text' }
+  if (pictures.length === 0) return { ...who, content: joinTextParts(content), content_type: 'text' }
   const items = content.flatMap((part): JsonObject[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }]
     return part.type === 'image' && !isInline(part) ? [{ type: 'image', file_url: part.url }] : []
@@ -71,7 +84,7 @@ function reader() {
         return [...readUsage(payload), readFailure(asObject(payload.last_error) ?? payload)]
       case 'conversation.chat.requires_action':
         return [
-          failureEvent(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format'),
+          buildFailureEvent(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format'),
         ]
       case 'error':
         return [...readUsage(payload), readFailure(payload)]
@@ -86,10 +99,10 @@ function reader() {
  * questions.
  */
 const readDelta = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
-  type === 'answer' ? [...textEvents(reasoning_content, 'reasoning'), ...textEvents(content)] : []
+  type === 'answer' ? [...buildTextEvents(reasoning_content, 'reasoning'), ...buildTextEvents(content)] : []
 
 const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
-  usageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
+  buildUsageEvents(getMember(usage, 'input_count'), getMember(usage, 'output_count'))
 
 /** Reads an answer that is not a stream: a refusal with status 200. */
 function readReply(body: Uint8Array): ModelEvent[] {
@@ -111,6 +124,6 @@ const statuses: Record<number, number> = {
 }
 
 function readFailure({ code, msg, message }: JsonObject): ModelEvent {
-  const numericCode = asNumber(code) ?? null
-  return failureEvent((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
+  const numericCode = asFiniteNumber(code) ?? null
+  return buildFailureEvent((numericCode !== null && statuses[numericCode]) || 502, asText(msg) ?? message, numericCode)
 }

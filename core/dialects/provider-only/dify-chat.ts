@@ -3,31 +3,44 @@
 // nothing else.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
 import {
-  providerOnly,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJson,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../json-value.ts'
+import {
+  createProviderDialect,
   startEvent,
-  beyondText,
-  usageEvents,
-  failureEvent,
+  listNonTextParts,
+  buildUsageEvents,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
-  partsText,
+  buildTextEvents,
+  joinTextParts,
   listUnsupportedFields,
 } from './provider-only.ts'
 
 /** User id for Dify's statistics if the caller sends none. */
 const SOMEBODY = 'weir'
 
-export const difyChat = providerOnly({ name: 'dify-chat', writeRequest, reader, readReply })
+export const difyChatDialect = createProviderDialect({
+  name: 'dify-chat',
+  writeModelRequest: writeRequest,
+  reader,
+  readWholeReply: readReply,
+})
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request
   const turns = messages.filter(({ role }) => role !== 'tool')
   const dropped = new Set([
     ...listUnsupportedFields(request, ['user']),
-    ...turns.flatMap(beyondText).filter((name) => name !== 'image_url'),
+    ...turns.flatMap(listNonTextParts).filter((name) => name !== 'image_url'),
   ])
   if (turns.length < messages.length) dropped.add('tool_result')
   const pictures = turns.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
@@ -42,14 +55,14 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     auto_generate_name: false,
     files: pictures.flatMap(writeFile),
   }
-  return { body: jsonBytes(body), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 /** Builds the question with the history before it: the app stores no conversation of ours. */
 function buildQuestion(messages: readonly Message[]): string {
   const [only] = messages
-  if (only && messages.length === 1 && only.role === 'user') return partsText(only.content)
-  return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${partsText(content)}\n`).join('')
+  if (only && messages.length === 1 && only.role === 'user') return joinTextParts(only.content)
+  return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${joinTextParts(content)}\n`).join('')
 }
 
 const writeFile = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
@@ -68,12 +81,12 @@ function reader() {
     switch (event.event) {
       case 'message':
       case 'agent_message':
-        return [...opening, ...textEvents(event.answer)]
+        return [...opening, ...buildTextEvents(event.answer)]
       case 'message_replace':
         // The app's moderation replaces its answer: text already sent cannot be withdrawn, so the replacement follows
         // it.
         replaced = true
-        return [...opening, ...textEvents(event.answer, 'refusal')]
+        return [...opening, ...buildTextEvents(event.answer, 'refusal')]
       case 'message_end':
         return [...opening, finishEvent(replaced ? 'content_filter' : 'stop'), ...used, { type: 'end' }]
       default:
@@ -85,19 +98,19 @@ function reader() {
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parseJsonBytes(body))
   if (!answer || typeof answer.answer !== 'string') return [...readUsage(answer ?? {}), readFailure(answer ?? {})]
-  return [readStart(answer), ...textEvents(answer.answer), finishEvent(), ...readUsage(answer), { type: 'end' }]
+  return [readStart(answer), ...buildTextEvents(answer.answer), finishEvent(), ...readUsage(answer), { type: 'end' }]
 }
 
 const readStart = ({ message_id, created_at }: JsonObject): ModelEvent => startEvent(message_id, created_at)
 
 function readUsage({ metadata }: JsonObject): ModelEvent[] {
   const usage = getMember(metadata, 'usage')
-  return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
+  return buildUsageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
 function readFailure({ status, code, message }: JsonObject): ModelEvent {
-  const httpStatus = asNumber(status)
-  return failureEvent(
+  const httpStatus = asFiniteNumber(status)
+  return buildFailureEvent(
     httpStatus && httpStatus >= 400 && httpStatus <= 599 ? httpStatus : 502,
     message,
     asText(code) ?? null,

@@ -2,35 +2,40 @@
 // OpenAI's fields with capital letters, inside a `Response` if not streamed.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
+import { toJsonBytes } from '../json-bytes.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
-import type { ReaderEvent } from '../tool-calls/assembler.ts'
+import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import {
-  providerOnly,
+  createProviderDialect,
   startEvent,
-  beyondText,
-  usageEvents,
-  failureEvent,
+  listNonTextParts,
+  buildUsageEvents,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
-  partsText,
+  buildTextEvents,
+  joinTextParts,
   listUnsupportedFields,
-  UNREADABLE,
+  UNREADABLE_ANSWER,
   createStreamReader,
 } from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
 
-export const hunyuanChat = providerOnly({ name: 'hunyuan-chat', writeRequest, reader, readReply })
+export const hunyuanChatDialect = createProviderDialect({
+  name: 'hunyuan-chat',
+  writeModelRequest: writeRequest,
+  reader,
+  readWholeReply: readReply,
+})
 
 /** Content other than text that this format supports. */
 const SUPPORTED = new Set(['image_url', 'tool_calls'])
@@ -38,11 +43,11 @@ const SUPPORTED = new Set(['image_url', 'tool_calls'])
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
   const dropped = new Set(listUnsupportedFields(request, WORDS))
-  for (const name of messages.flatMap(beyondText)) if (!SUPPORTED.has(name)) dropped.add(name)
+  for (const name of messages.flatMap(listNonTextParts)) if (!SUPPORTED.has(name)) dropped.add(name)
   if (tool_choice === 'required') dropped.add('tool_choice')
   if (tools?.some(({ strict }) => strict)) dropped.add('tools.strict')
   if (tools?.some(({ cache }) => cache)) dropped.add('cache_control')
-  const body = withoutUndefined({
+  const body = omitUndefinedMembers({
     Model: model,
     Messages: messages.map(writeMessage),
     Stream: stream,
@@ -52,7 +57,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     Stop: stop,
     Tools: tools?.map(({ name, description, parameters }) => ({
       Type: 'function',
-      Function: withoutUndefined({
+      Function: omitUndefinedMembers({
         Name: name,
         Description: description,
         Parameters: JSON.stringify(parameters ?? {}),
@@ -60,7 +65,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     })),
     ...writeChoice(tool_choice),
   })
-  return { body: jsonBytes(body), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 /** Writes the tool choice: none, automatic, or a certain tool (`custom`). */
@@ -70,11 +75,11 @@ function writeChoice(choice: ModelRequest['tool_choice']): JsonObject {
 }
 
 const writeMessage = ({ role, content, tool_calls, tool_call_id }: Message): JsonObject =>
-  withoutUndefined({
+  omitUndefinedMembers({
     Role: role,
     ...(content.some(({ type }) => type === 'image')
       ? { Contents: content.flatMap(writePart) }
-      : { Content: partsText(content) }),
+      : { Content: joinTextParts(content) }),
     ToolCallId: tool_call_id,
     ToolCalls: tool_calls?.map(({ id, name, arguments: text }) => ({
       Id: id,
@@ -97,9 +102,9 @@ function reader() {
   })
 }
 
-function readReply(body: Uint8Array): ReaderEvent[] {
+function readReply(body: Uint8Array): UnassembledEvent[] {
   const answer = asObject(getMember(parseJsonBytes(body), 'Response'))
-  if (!answer) return [failureEvent(502, UNREADABLE)]
+  if (!answer) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
   const failure = failureIn(answer)
   if (failure) return [...readUsage(answer), failure]
   const opening = startEvent(answer.Id, answer.Created)
@@ -108,25 +113,25 @@ function readReply(body: Uint8Array): ReaderEvent[] {
 
 const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
 
-function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): ReaderEvent[] {
+function readChoices({ Choices }: JsonObject, place: 'Delta' | 'Message'): UnassembledEvent[] {
   return (asList(Choices) ?? []).flatMap((choice) => {
     const { Content, ReasoningContent, ToolCalls } = asObject(getMember(choice, place)) ?? {}
     const reason = asText(getMember(choice, 'FinishReason'))
     return [
-      ...textEvents(ReasoningContent, 'reasoning'),
-      ...textEvents(Content),
+      ...buildTextEvents(ReasoningContent, 'reasoning'),
+      ...buildTextEvents(Content),
       ...(asList(ToolCalls) ?? []).map((call, at, all) => readCall(call, place, all.length > 1 ? at : undefined)),
       ...(reason ? [finishEvent(reasons[reason])] : []),
     ]
   })
 }
 
-function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): ReaderEvent {
+function readCall(call: unknown, place: 'Delta' | 'Message', position: number | undefined): UnassembledEvent {
   const id = asText(getMember(call, 'Id'))
   const name = asText(getMember(getMember(call, 'Function'), 'Name'))
   return {
     type: 'tool_call',
-    index: asNumber(getMember(call, 'Index')),
+    index: asFiniteNumber(getMember(call, 'Index')),
     position,
     choice: 0,
     ...(place === 'Message' ? { isWhole: true } : {}),
@@ -137,15 +142,17 @@ function readCall(call: unknown, place: 'Delta' | 'Message', position: number | 
 }
 
 const readUsage = ({ Usage }: JsonObject): ModelEvent[] =>
-  usageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
+  buildUsageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
 /** Returns the failure: `Error` before the stream, `ErrorMsg` inside it; always with status 200. */
 function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   const code =
-    asText(getMember(Error, 'Code')) ?? asText(getMember(ErrorMsg, 'Code')) ?? asNumber(getMember(ErrorMsg, 'Code'))
+    asText(getMember(Error, 'Code')) ??
+    asText(getMember(ErrorMsg, 'Code')) ??
+    asFiniteNumber(getMember(ErrorMsg, 'Code'))
   const message = asText(getMember(Error, 'Message')) ?? asText(getMember(ErrorMsg, 'Msg'))
   if (code === undefined && message === undefined) return undefined
-  return failureEvent(getErrorStatus(code), message, code ?? null)
+  return buildFailureEvent(getErrorStatus(code), message, code ?? null)
 }
 
 /** Returns the HTTP status for Tencent Cloud's common error codes. */

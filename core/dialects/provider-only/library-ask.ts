@@ -2,31 +2,34 @@
 // from the requests of other gateways: the vendor's own page is gone.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
+import { toJsonBytes } from '../json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import {
-  providerOnly,
+  createProviderDialect,
   startEvent,
-  beyondText,
-  failureEvent,
+  listNonTextParts,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
-  mergeTurns,
+  buildTextEvents,
+  mergeNeighborTurns,
   listUnsupportedFields,
-  UNREADABLE,
+  UNREADABLE_ANSWER,
   createStreamReader,
 } from './provider-only.ts'
 
 /** The request has no field for instructions about the answer. */
-export const libraryAsk = { ...providerOnly({ name: 'library-ask', writeRequest, reader, readReply }), writeRequest }
+export const libraryAskDialect = {
+  ...createProviderDialect({ name: 'library-ask', writeModelRequest: writeRequest, reader, readWholeReply: readReply }),
+  writeModelRequest: writeRequest,
+}
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages } = request
-  const turns = mergeTurns(messages)
+  const turns = mergeNeighborTurns(messages)
   const query = turns.findLast(({ role }) => role === 'user')?.text ?? ''
-  const dropped = new Set([...listUnsupportedFields(request, []), ...messages.flatMap(beyondText)])
+  const dropped = new Set([...listUnsupportedFields(request, []), ...messages.flatMap(listNonTextParts)])
   if (messages.length > 1) dropped.add('messages')
-  return { body: jsonBytes({ model, query, stream }), dropped: [...dropped] }
+  return { body: toJsonBytes({ model, query, stream }), dropped: [...dropped] }
 }
 
 function reader() {
@@ -34,7 +37,7 @@ function reader() {
     failureIn,
     start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
-      ...textEvents(chunk.content),
+      ...buildTextEvents(chunk.content),
       ...readSources(chunk),
       ...(chunk.finish === true ? [finishEvent(), { type: 'end' } as const] : []),
     ],
@@ -45,10 +48,10 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parseJsonBytes(body)) ?? {}
   const failure = failureIn(answer)
   if (failure) return [failure]
-  if (!asText(answer.answer)) return [failureEvent(502, UNREADABLE)]
+  if (!asText(answer.answer)) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
   return [
     startEvent('', 0, answer.model),
-    ...textEvents(answer.answer),
+    ...buildTextEvents(answer.answer),
     ...readSources(answer),
     finishEvent(),
     { type: 'end' },
@@ -63,4 +66,4 @@ const readSources = ({ documents }: JsonObject): ModelEvent[] =>
   })
 
 const failureIn = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
-  success === false ? failureEvent(502, message, asText(errCode) ?? null) : undefined
+  success === false ? buildFailureEvent(502, message, asText(errCode) ?? null) : undefined

@@ -2,55 +2,56 @@
 import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { ProviderDialect } from '../dialect.ts'
-import type { Frame } from '../frames.ts'
-import { eventTokens } from '../head.ts'
-import { ALL_INSIDE } from '../usage.ts'
+import type { SseFrame } from '../frames.ts'
+import { estimateEventTokens } from '../head.ts'
+import { ALL_COUNTS_INSIDE } from '../usage.ts'
 import { isEmptyAnswer } from '../answered.ts'
-import { asNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import { asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { readError } from '../openai-chat/error.ts'
-import { parseCount } from '../openai-chat/usage.ts'
+import { readErrorReply } from '../openai-chat/error.ts'
+import { parseTokenCount } from '../openai-chat/usage.ts'
 import { buildKnownUsage } from '../passing.ts'
-import { withFields } from '../patch.ts'
-import { redact } from '../redact.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM } from '../system-turns.ts'
-import { createCallAssembler, type ReaderEvent } from '../tool-calls/assembler.ts'
+import { setTopFields } from '../patch.ts'
+import { redactSecrets } from '../redact.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../system-turns.ts'
+import { createCallAssembler, type UnassembledEvent } from '../tool-calls/assembler.ts'
 
-type Own = Pick<ProviderDialect, 'name' | 'writeRequest'> &
-  Partial<Omit<ProviderDialect, 'reader' | 'readReply'>> & {
-    reader(): (frame: Frame) => ReaderEvent[]
-    readReply(body: Uint8Array): ReaderEvent[]
+type ProviderFormat = Pick<ProviderDialect, 'name' | 'writeModelRequest'> &
+  Partial<Omit<ProviderDialect, 'reader' | 'readWholeReply'>> & {
+    reader(): (frame: SseFrame) => UnassembledEvent[]
+    readWholeReply(body: Uint8Array): UnassembledEvent[]
   }
 
 /** Creates a provider's proprietary format. `readReply` also reads a whole answer that is an error. */
-export const providerOnly = (own: Own): ProviderDialect => ({
+export const createProviderDialect = (own: ProviderFormat): ProviderDialect => ({
   operation: 'chat',
   // Only used for requests that were written here, which already have the model.
-  patchRequest(body, { override }) {
+  patchRequestBody(body, { override }) {
     const { stream: _, ...fields } = override
-    return withFields(body, fields)
+    return setTopFields(body, fields)
   },
-  readWhole(body) {
-    const events = own.readReply(body)
+  readAnswerReport(body) {
+    const events = own.readWholeReply(body)
     const usage = events.findLast((event) => event.type === 'usage')?.usage
     return { failure: undefined, usage, isEmpty: () => isEmptyAnswer(events) }
   },
-  readError,
+  readErrorReply,
   usageKeys: ['usage'],
-  buckets: ALL_INSIDE,
-  outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
+  buckets: ALL_COUNTS_INSIDE,
+  estimateOutputTokens: (body) =>
+    Math.ceil(own.readWholeReply(body).reduce((sum, event) => sum + estimateEventTokens(event), 0)),
   ...own,
   reader() {
     const read = own.reader()
     const assembled = createCallAssembler()
     return (frame) => read(frame).flatMap(assembled)
   },
-  readReply: (body) => own.readReply(body).flatMap(createCallAssembler()),
+  readWholeReply: (body) => own.readWholeReply(body).flatMap(createCallAssembler()),
   // None of these formats has a JSON mode, or accepts system messages inside a conversation.
-  writeRequest(request) {
+  writeModelRequest(request) {
     const { messages, isConverted } = placeSystemTurns(request.messages, false)
-    const { body, dropped } = own.writeRequest(withFormatInWords({ ...request, messages }))
-    return { body, dropped: isConverted ? [...dropped, CONVERTED_SYSTEM] : dropped }
+    const { body, dropped } = own.writeModelRequest(withFormatInWords({ ...request, messages }))
+    return { body, dropped: isConverted ? [...dropped, CONVERTED_SYSTEM_MESSAGES] : dropped }
   },
 })
 
@@ -60,7 +61,7 @@ interface Chunks {
   used?(chunk: JsonObject): ModelEvent[]
   /** Returns the start event of the first chunk that is not a failure. */
   start(chunk: JsonObject): ModelEvent
-  say(chunk: JsonObject): ReaderEvent[]
+  say(chunk: JsonObject): UnassembledEvent[]
 }
 
 /** Creates a reader of a stream whose frames are JSON objects; `[DONE]`, if any, is its end. */
@@ -69,7 +70,7 @@ export function createStreamReader({
   used = () => [],
   start,
   say,
-}: Chunks): (frame: { data: string }) => ReaderEvent[] {
+}: Chunks): (frame: { data: string }) => UnassembledEvent[] {
   let started = false
   return ({ data }) => {
     const chunk = asObject(parseJson(data))
@@ -95,14 +96,14 @@ export function listUnsupportedFields(request: ModelRequest, words: readonly (ke
   return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
 }
 
-export const partsText = (content: readonly ContentPart[], between = '\n'): string =>
+export const joinTextParts = (content: readonly ContentPart[], between = '\n'): string =>
   content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
 
 /**
  * Returns the parts of a message other than text, by the names that callers know, including its name, its reasoning and
  * its tool calls.
  */
-export function beyondText({ role, content, name, tool_calls, reasoning, failed }: Message): string[] {
+export function listNonTextParts({ role, content, name, tool_calls, reasoning, failed }: Message): string[] {
   const parts = content.flatMap(({ type }) => (type === 'text' ? [] : [type === 'image' ? 'image_url' : type]))
   return [
     ...parts,
@@ -114,12 +115,12 @@ export function beyondText({ role, content, name, tool_calls, reasoning, failed 
 }
 
 /** Merges neighbors of one side, without empty ones, for formats whose sides must alternate. */
-export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
+export function mergeNeighborTurns(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
   const turns: { role: 'user' | 'assistant'; text: string }[] = []
   for (const { role, content } of messages) {
     if (role === 'system') continue
     const side = role === 'assistant' ? 'assistant' : 'user'
-    const text = partsText(content)
+    const text = joinTextParts(content)
     const last = turns.at(-1)
     if (last?.role === side) last.text += text === '' ? '' : `\n${text}`
     else if (text !== '') turns.push({ role: side, text })
@@ -128,7 +129,7 @@ export function mergeTurns(messages: readonly Message[]): { role: 'user' | 'assi
 }
 
 /** Moves the system prompt before the first user text, for formats without a field for it. */
-export function withSystem(messages: readonly Message[]): Message[] {
+export function moveSystemPrompt(messages: readonly Message[]): Message[] {
   const system = getSystemPrompt(messages)
   const others = messages.filter(({ role }) => role !== 'system')
   if (system === '') return others
@@ -142,11 +143,11 @@ export function withSystem(messages: readonly Message[]): Message[] {
 export const getSystemPrompt = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system')
-    .map(({ content }) => partsText(content))
+    .map(({ content }) => joinTextParts(content))
     .join('\n')
 
 /** Returns the text of an answer as an event, if any. */
-export const textEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
+export const buildTextEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
   typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
 
 /** Returns the start event. `created` is in epoch seconds, 0 if not reported. */
@@ -154,19 +155,23 @@ export const startEvent = (id: unknown, created?: unknown, model?: unknown): Mod
   type: 'start',
   id: asText(id) ?? '',
   model: asText(model) ?? '',
-  created: Math.trunc(asNumber(created) ?? 0),
+  created: Math.trunc(asFiniteNumber(created) ?? 0),
 })
 
 export const finishEvent = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
 
 /** Message of an answer that cannot be parsed. */
-export const UNREADABLE = 'The upstream sent an answer that cannot be read'
+export const UNREADABLE_ANSWER = 'The upstream sent an answer that cannot be read'
 
-export const failureEvent = (status: number, message: unknown, code: string | number | null = null): ModelEvent => ({
+export const buildFailureEvent = (
+  status: number,
+  message: unknown,
+  code: string | number | null = null,
+): ModelEvent => ({
   type: 'failure',
   failure: {
     status,
-    message: redact(asText(message) ?? `bad response status code ${status}`),
+    message: redactSecrets(asText(message) ?? `bad response status code ${status}`),
     type: 'upstream_error',
     code,
     param: null,
@@ -175,7 +180,7 @@ export const failureEvent = (status: number, message: unknown, code: string | nu
 })
 
 /** Returns the input and output tokens as an event; none if nothing was counted. */
-export const usageEvents = (input: unknown, output: unknown): ModelEvent[] =>
-  parseCount(input) + parseCount(output) > 0
-    ? [{ type: 'usage', usage: buildKnownUsage({ input: parseCount(input), output: parseCount(output) }) }]
+export const buildUsageEvents = (input: unknown, output: unknown): ModelEvent[] =>
+  parseTokenCount(input) + parseTokenCount(output) > 0
+    ? [{ type: 'usage', usage: buildKnownUsage({ input: parseTokenCount(input), output: parseTokenCount(output) }) }]
     : []

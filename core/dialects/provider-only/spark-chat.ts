@@ -2,28 +2,21 @@
 // code. The model is part of the address, and repeated as a domain.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
+import { toJsonBytes } from '../json-bytes.ts'
+import type { JsonObject } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, omitUndefinedMembers } from '../json-value.ts'
 import {
-  asList,
-  getMember,
-  asNumber,
-  asObject,
-  parseJsonBytes,
-  withoutUndefined,
-  type JsonObject,
-} from '../json-value.ts'
-import {
-  providerOnly,
+  createProviderDialect,
   startEvent,
-  beyondText,
-  usageEvents,
-  failureEvent,
+  listNonTextParts,
+  buildUsageEvents,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
-  partsText,
+  buildTextEvents,
+  joinTextParts,
   listUnsupportedFields,
-  UNREADABLE,
-  withSystem,
+  UNREADABLE_ANSWER,
+  moveSystemPrompt,
   createStreamReader,
 } from './provider-only.ts'
 
@@ -35,25 +28,30 @@ const WITHOUT_SYSTEM = /^(lite|generalv2|generalv3)$/
 /** Status of the last frame. */
 const LAST = 2
 
-export const sparkChat = providerOnly({ name: 'spark-chat', writeRequest, reader, readReply })
+export const sparkChatDialect = createProviderDialect({
+  name: 'spark-chat',
+  writeModelRequest: writeRequest,
+  reader,
+  readWholeReply: readReply,
+})
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, temperature, top_k, max_tokens, user } = request
-  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...request.messages.flatMap(beyondText)])
-  const messages = WITHOUT_SYSTEM.test(model) ? withSystem(request.messages) : request.messages
+  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...request.messages.flatMap(listNonTextParts)])
+  const messages = WITHOUT_SYSTEM.test(model) ? moveSystemPrompt(request.messages) : request.messages
   const body = {
-    header: withoutUndefined({ uid: user }),
-    parameter: { chat: withoutUndefined({ domain: model, temperature, top_k, max_tokens }) },
+    header: omitUndefinedMembers({ uid: user }),
+    parameter: { chat: omitUndefinedMembers({ domain: model, temperature, top_k, max_tokens }) },
     payload: {
       message: {
         text: messages.map(({ role, content }) => ({
           role: role === 'tool' ? 'user' : role,
-          content: partsText(content),
+          content: joinTextParts(content),
         })),
       },
     },
   }
-  return { body: jsonBytes(body), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 function reader() {
@@ -67,12 +65,15 @@ function reader() {
 
 /** Reads a whole answer, which can only be a failure. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureIn(asObject(parseJsonBytes(body)) ?? {}) ?? failureEvent(502, UNREADABLE)]
+  return [failureIn(asObject(parseJsonBytes(body)) ?? {}) ?? buildFailureEvent(502, UNREADABLE_ANSWER)]
 }
 
 function readContent({ payload }: JsonObject): ModelEvent[] {
   const [text] = asList(getMember(getMember(payload, 'choices'), 'text')) ?? []
-  return [...textEvents(getMember(text, 'reasoning_content'), 'reasoning'), ...textEvents(getMember(text, 'content'))]
+  return [
+    ...buildTextEvents(getMember(text, 'reasoning_content'), 'reasoning'),
+    ...buildTextEvents(getMember(text, 'content')),
+  ]
 }
 
 const readEnd = ({ header }: JsonObject): ModelEvent[] =>
@@ -80,7 +81,7 @@ const readEnd = ({ header }: JsonObject): ModelEvent[] =>
 
 function readUsage({ payload }: JsonObject): ModelEvent[] {
   const usage = getMember(getMember(payload, 'usage'), 'text')
-  return usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
+  return buildUsageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 }
 
 /**
@@ -106,6 +107,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureIn({ header }: JsonObject): ModelEvent | undefined {
-  const code = asNumber(getMember(header, 'code'))
-  return code ? failureEvent(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
+  const code = asFiniteNumber(getMember(header, 'code'))
+  return code ? buildFailureEvent(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
 }

@@ -3,20 +3,27 @@
 // with status 200.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { jsonBytes } from '../json-bytes.ts'
-import { getMember, asNumber, asObject, parseJsonBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
 import {
-  providerOnly,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  omitUndefinedMembers,
+  type JsonObject,
+} from '../json-value.ts'
+import {
+  createProviderDialect,
   startEvent,
-  beyondText,
-  usageEvents,
-  failureEvent,
+  listNonTextParts,
+  buildUsageEvents,
+  buildFailureEvent,
   finishEvent,
-  textEvents,
+  buildTextEvents,
   getSystemPrompt,
-  mergeTurns,
+  mergeNeighborTurns,
   listUnsupportedFields,
-  UNREADABLE,
+  UNREADABLE_ANSWER,
   createStreamReader,
 } from './provider-only.ts'
 
@@ -26,13 +33,18 @@ const LEAST = 2
 /** Smallest temperature: the range is (0, 1]. */
 const COLDEST = 0.01
 
-export const wenxinChat = providerOnly({ name: 'wenxin-chat', writeRequest, reader, readReply })
+export const wenxinChatDialect = createProviderDialect({
+  name: 'wenxin-chat',
+  writeModelRequest: writeRequest,
+  reader,
+  readWholeReply: readReply,
+})
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, stream, temperature, top_p, max_tokens, stop, user } = request
-  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...messages.flatMap(beyondText)])
-  const body = withoutUndefined({
-    messages: mergeTurns(messages).map(({ role, text }) => ({ role, content: text })),
+  const dropped = new Set([...listUnsupportedFields(request, WORDS), ...messages.flatMap(listNonTextParts)])
+  const body = omitUndefinedMembers({
+    messages: mergeNeighborTurns(messages).map(({ role, text }) => ({ role, content: text })),
     system: getSystemPrompt(messages) || undefined,
     stream,
     temperature: temperature === undefined ? undefined : Math.min(1, Math.max(COLDEST, temperature)),
@@ -41,7 +53,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     stop,
     user_id: user,
   })
-  return { body: jsonBytes(body), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 function reader() {
@@ -49,23 +61,28 @@ function reader() {
     failureIn,
     start: ({ id, created }) => startEvent(id, created),
     used: readUsage,
-    say: (chunk) => [...textEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
+    say: (chunk) => [...buildTextEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
   })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parseJsonBytes(body))
-  if (!answer) return [failureEvent(502, UNREADABLE)]
+  if (!answer) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
   const failure = failureIn(answer)
   if (failure) return [...readUsage(answer), failure]
-  if (typeof answer.result !== 'string') return [failureEvent(502, UNREADABLE)]
-  return [startEvent(answer.id, answer.created), ...textEvents(answer.result), ...readUsage(answer), ...readEnd(answer)]
+  if (typeof answer.result !== 'string') return [buildFailureEvent(502, UNREADABLE_ANSWER)]
+  return [
+    startEvent(answer.id, answer.created),
+    ...buildTextEvents(answer.result),
+    ...readUsage(answer),
+    ...readEnd(answer),
+  ]
 }
 
 const readEnd = (chunk: JsonObject): ModelEvent[] => [finishEvent(readFinishReason(chunk)), { type: 'end' }]
 
 const readUsage = ({ usage }: JsonObject): ModelEvent[] =>
-  usageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
+  buildUsageEvents(getMember(usage, 'prompt_tokens'), getMember(usage, 'completion_tokens'))
 
 function readFinishReason({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
@@ -106,6 +123,6 @@ const statuses: Record<number, number> = {
 }
 
 function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
-  const code = asNumber(error_code)
-  return code ? failureEvent(statuses[code] ?? 502, error_msg, code) : undefined
+  const code = asFiniteNumber(error_code)
+  return code ? buildFailureEvent(statuses[code] ?? 502, error_msg, code) : undefined
 }

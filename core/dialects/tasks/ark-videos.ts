@@ -1,20 +1,20 @@
 // Volcengine Ark's videos (Seedance), towards the provider and for clients of its API:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { disguisedError, parseFailure } from '../openai-chat/error.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { fitFilm, getPriceFields, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { requireNewFilm, groupPictures } from './film-asked.ts'
+import { fitFilm, getPriceFields, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { requireNewFilm, groupPicturesByRole } from './film-asked.ts'
 import { applyReportedUsage } from './film-used.ts'
 import {
   buildSubmission,
-  epochSeconds,
+  toEpochSeconds,
   createListPolling,
-  nativeVideos,
-  secondsFrom,
-  formatState,
+  createNativeVideoFormat,
+  listWholeSeconds,
+  formatTaskState,
 } from './native-videos.ts'
-import type { TaskAsk, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { ParsedSubmission, TaskDialect, TaskFile, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import type { PublicTask } from './task-format.ts'
 
 const NAME = 'ark-videos'
@@ -23,7 +23,7 @@ export const ARK_PATH = '/api/v3/contents/generations/tasks'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9']
 
 /** Ark's default is five seconds. */
-const seconds = (least: number, most: number) => secondsFrom(5, least, most)
+const seconds = (least: number, most: number) => listWholeSeconds(5, least, most)
 
 /**
  * Names with and without a date, of Ark in China (`doubao-`) and of BytePlus (`dreamina-` or no prefix), and custom
@@ -91,20 +91,20 @@ const models: readonly FilmModel[] = [
 ]
 
 /** @throws GatewayError request.unreadable, request.no_model */
-function read({ body }: TaskSubmission): TaskAsk {
+function read({ body }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const parts = asList(given.content) ?? []
   const prompt = parts.flatMap((part) => asText(getMember(part, 'text')) ?? []).join('\n')
   const { ratio, resolution, duration, generate_audio, seed } = given
-  const film: Film = {
+  const film: FilmRequest = {
     prompt,
     pictures: parts.flatMap((part) => parsePicture(part) ?? []),
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(ratio) && ratio !== 'adaptive' ? { ratio: asText(ratio) } : {}),
     // -1 leaves it to the model: the actual length is charged.
-    ...((asNumber(duration) ?? 0) > 0 ? { seconds: asNumber(duration) } : {}),
+    ...((asFiniteNumber(duration) ?? 0) > 0 ? { seconds: asFiniteNumber(duration) } : {}),
     ...(typeof generate_audio === 'boolean' ? { sound: generate_audio } : {}),
-    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
+    ...(asFiniteNumber(seed) === undefined ? {} : { seed: asFiniteNumber(seed) }),
   }
   const hook = asText(given.callback_url)
   return {
@@ -132,10 +132,10 @@ function parsePicture(part: unknown): FilmPicture | undefined {
 }
 
 /** @throws GatewayError film.unsupported */
-function buildBody(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: ParsedSubmission, model: string): JsonObject {
   const film = requireNewFilm(ask, model)
   const { prompt, resolution, ratio, seconds: duration, sound, seed } = fitFilm(film, model, models)
-  const pictures = Object.entries(groupPictures(film, model)) as [FilmPicture['as'], string[]][]
+  const pictures = Object.entries(groupPicturesByRole(film, model)) as [FilmPicture['as'], string[]][]
   return {
     model,
     content: [
@@ -171,8 +171,8 @@ function parseState(task: unknown): TaskState | undefined {
   if (!reported || !upstream_id) return undefined
   const statusWord = asText(reported.status) ?? ''
   const status = WORDS[statusWord] ?? 'UNKNOWN'
-  const changed = (asNumber(reported.updated_at) ?? 0) * 1000
-  const made = asNumber(reported.duration)
+  const changed = (asFiniteNumber(reported.updated_at) ?? 0) * 1000
+  const made = asFiniteNumber(reported.duration)
   return {
     upstream_id,
     status,
@@ -218,7 +218,7 @@ export const arkVideosTasks: TaskDialect = {
   accepted(answer) {
     const upstream_id = asText(getMember(answer, 'id'))
     if (upstream_id) return { state: { upstream_id, status: 'SUBMITTED' } }
-    return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
+    return { refused: findDisguisedError(answer) ?? parseFailure({}, 502) }
   },
   states: (answer) => (asList(getMember(answer, 'items')) ?? [answer]).flatMap((task) => parseState(task) ?? []),
   used: applyReportedUsage,
@@ -244,11 +244,11 @@ function writeTask({ task_id, model, status, fail_reason, files, data, details, 
   return {
     id: task_id,
     model,
-    status: formatState(status),
+    status: formatTaskState(status),
     error:
       status === 'FAILURE' ? { code: asText(getMember(data.error, 'code')) ?? 'failed', message: fail_reason } : null,
-    created_at: epochSeconds(times.submit_time),
-    updated_at: epochSeconds(times.finish_time || times.start_time || times.submit_time),
+    created_at: toEpochSeconds(times.submit_time),
+    updated_at: toEpochSeconds(times.finish_time || times.start_time || times.submit_time),
     content,
     duration: details.seconds,
     resolution: getMember(details.film, 'size'),
@@ -256,7 +256,7 @@ function writeTask({ task_id, model, status, fail_reason, files, data, details, 
   }
 }
 
-export const arkVideos = nativeVideos({
+export const arkVideoFormat = createNativeVideoFormat({
   name: NAME,
   ownIds: 'cgt-',
   routes: [
@@ -271,7 +271,7 @@ export const arkVideos = nativeVideos({
     return parts.flatMap((part) => asText(getMember(part, 'text')) ?? [])
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  writeTask: writeTask,
+  writeTask,
   writeTasks: (tasks) => ({ items: tasks.map(writeTask), total: tasks.length }),
   deleted: () => ({}),
 })

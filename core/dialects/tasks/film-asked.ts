@@ -1,19 +1,21 @@
 // Restrictions of video vendors beyond the table of models.
 import { fail } from '../../errors.ts'
-import type { Film, FilmPicture } from './film.ts'
-import type { TaskAsk } from './task-dialect.ts'
+import type { FilmRequest, FilmPicture } from './film.ts'
+import type { ParsedSubmission } from './task-dialect.ts'
 
 /** @throws GatewayError film.unsupported */
 export const refuseFilm = (model: string, param: string, ...allowed: readonly (string | number)[]): never =>
   fail('film.unsupported', { model, param, allowed: allowed.join(', ') })
 
 /** Requires a new video: not every vendor can continue an earlier one. */
-export const requireNewFilm = ({ film, action }: Pick<TaskAsk, 'film' | 'action'>, model: string): Film =>
-  film ?? refuseFilm(model, 'action', `GENERATE (not ${action})`)
+export const requireNewFilm = (
+  { film, action }: Pick<ParsedSubmission, 'film' | 'action'>,
+  model: string,
+): FilmRequest => film ?? refuseFilm(model, 'action', `GENERATE (not ${action})`)
 
 /** Groups the images by role. Frames and references are two ways to use images, and cannot be combined. */
-export function groupPictures(
-  { pictures }: Pick<Film, 'pictures'>,
+export function groupPicturesByRole(
+  { pictures }: Pick<FilmRequest, 'pictures'>,
   model: string,
 ): Partial<Record<FilmPicture['as'], string[]>> {
   const by: Partial<Record<FilmPicture['as'], string[]>> = {}

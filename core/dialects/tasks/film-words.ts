@@ -1,13 +1,13 @@
 // The fields of a video request that its price may depend on: its size.
 import { getMember, asObject } from '../json-value.ts'
 import type { PriceWord } from '../price-words.ts'
-import type { TaskAsk } from './task-dialect.ts'
+import type { ParsedSubmission } from './task-dialect.ts'
 
 /** Vendors read the size from these members, at the top or among the parameters. */
 const MEMBERS = ['resolution', 'size', 'mode'] as const
 
 /** Returns the fields; undefined if the caller set none, and the model's default size applies. */
-export function filmWords({ film, given }: Pick<TaskAsk, 'film' | 'given'>): PriceWord[] | undefined {
+export function readFilmFields({ film, given }: Pick<ParsedSubmission, 'film' | 'given'>): PriceWord[] | undefined {
   if (!film) return undefined
   const words: PriceWord[] = []
   if (film.resolution !== undefined) words.push({ member: 'resolution', kind: 'size', value: film.resolution })

@@ -10,7 +10,7 @@ export interface FilmPicture {
 }
 
 /** The requested video; the provider chooses missing values. */
-export interface Film {
+export interface FilmRequest {
   prompt: string
   negative_prompt?: string
   seconds?: number
@@ -46,7 +46,7 @@ export interface FilmModel {
 }
 
 /** A video request as the provider accepts it. */
-export interface FittedFilm extends Film {
+export interface FittedFilm extends FilmRequest {
   seconds: number
   resolution: string
   ratio: string
@@ -57,9 +57,9 @@ export interface FittedFilm extends Film {
  * Returns the request within the model's capabilities, with its defaults for missing values.
  * @throws GatewayError film.unsupported with the values that it takes
  */
-export function fitFilm(film: Film, model: string, models: readonly FilmModel[]): FittedFilm {
+export function fitFilm(film: FilmRequest, model: string, models: readonly FilmModel[]): FittedFilm {
   const can =
-    filmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: listNames(models) })
+    findFilmModel(model, models) ?? fail('film.unsupported', { param: 'model', model, allowed: listNames(models) })
   const one = <T>(param: string, requested: T | undefined, allowed: readonly T[]): T => {
     const [usual] = allowed
     if (requested === undefined) return usual as T
@@ -90,14 +90,14 @@ const SOUNDS: Readonly<Record<FilmModel['sound'], readonly boolean[]>> = {
   usually: [true, false],
 }
 
-const soundAsked = ({ sound, usual_sound }: Film, allowed: readonly boolean[]): boolean | undefined =>
+const soundAsked = ({ sound, usual_sound }: FilmRequest, allowed: readonly boolean[]): boolean | undefined =>
   usual_sound && sound !== undefined && !allowed.includes(sound) ? undefined : sound
 
 /** Does the model add audio by default? */
 export const hasSoundByDefault = ({ sound }: Pick<FilmModel, 'sound'>): boolean => SOUNDS[sound][0] === true
 
 /** Finds the capabilities of a model; undefined if it is not in the table. */
-export const filmModel = (name: string, models: readonly FilmModel[]): FilmModel | undefined =>
+export const findFilmModel = (name: string, models: readonly FilmModel[]): FilmModel | undefined =>
   models.find(({ model }) => (typeof model === 'string' ? model === name : model.test(name)))
 
 const unsupported = (model: string, param: string, allowed: readonly unknown[]): never =>
@@ -107,7 +107,7 @@ const listNames = (models: readonly FilmModel[]): string =>
   models.map(({ model }) => (typeof model === 'string' ? model : model.source)).join(', ')
 
 /** Converts the pixels of both sides, as in OpenAI's format, to resolution and ratio. */
-export function parsePixels(size: string): Pick<Film, 'resolution' | 'ratio'> | undefined {
+export function parsePixelSize(size: string): Pick<FilmRequest, 'resolution' | 'ratio'> | undefined {
   const [, width = '', height = ''] = /^(\d{2,5})x(\d{2,5})$/.exec(size) ?? []
   const [wide, high] = [Number(width), Number(height)]
   if (!wide || !high) return undefined
@@ -119,7 +119,7 @@ export function parsePixels(size: string): Pick<Film, 'resolution' | 'ratio'> | 
 }
 
 /** Returns the pixels of both sides. */
-export function formatPixels({ resolution, ratio }: Pick<FittedFilm, 'resolution' | 'ratio'>): string {
+export function formatPixelSize({ resolution, ratio }: Pick<FittedFilm, 'resolution' | 'ratio'>): string {
   const shorter = resolution === '4k' ? 2160 : Number.parseInt(resolution, 10)
   const value = parseRatio(ratio)
   const longer = 2 * Math.round((shorter * Math.max(value, 1 / value)) / 2)
@@ -139,7 +139,7 @@ const parseRatio = (ratio: string): number => {
 export const getPriceFields = ({
   resolution,
   sound,
-}: Pick<Film, 'resolution' | 'sound'>): { size?: string; quality?: string } => ({
+}: Pick<FilmRequest, 'resolution' | 'sound'>): { size?: string; quality?: string } => ({
   ...(resolution === undefined ? {} : { size: toPriceForm(resolution) }),
   ...(sound === undefined ? {} : { quality: sound ? 'sound' : 'silent' }),
 })

@@ -1,30 +1,30 @@
 // Jimeng's videos at Volcengine's visual service: a single path, whose query has the action, and a model for each kind
 // of video. https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
 import { fail } from '../../errors.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
-import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { buildSubmission, videoFiles, getVideoUrl, nativeVideos } from './native-videos.ts'
-import {
-  keepRequestedUsage,
-  type Accepted,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskState,
-  type TaskStatus,
-  type TaskSubmission,
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { buildSubmission, buildVideoFiles, getVideoUrl, createNativeVideoFormat } from './native-videos.ts'
+import type {
+  SubmissionResult,
+  ParsedSubmission,
+  TaskDialect,
+  TaskRequest,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
 } from './task-dialect.ts'
+import { keepRequestedUsage } from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'jimeng'
@@ -61,27 +61,27 @@ const models: readonly FilmModel[] = [
 ]
 
 /** @throws GatewayError request.unreadable, request.no_model */
-function read({ body }: TaskSubmission): TaskAsk {
+function read({ body }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const model = asText(given.req_key) ?? fail('request.no_model')
   const prompt = asText(given.prompt) ?? ''
   const bytes = (asList(given.binary_data_base64) ?? []).map((data) => `data:image/png;base64,${String(data)}`)
   const urls = [...(asList(given.image_urls) ?? []), ...bytes].flatMap((url) => asText(url) ?? [])
-  const frames = asNumber(given.frames)
-  const film = withoutUndefined<Film>({
+  const frames = asFiniteNumber(given.frames)
+  const film = omitUndefinedMembers<FilmRequest>({
     prompt,
     seconds: frames === undefined ? undefined : toSeconds(frames),
     ratio: asText(given.aspect_ratio),
-    seed: asNumber(given.seed),
+    seed: asFiniteNumber(given.seed),
     pictures: urls.map((url, at): FilmPicture => ({ url, as: at === 0 ? 'first' : 'last' })),
   })
   return { format: NAME, model, action: 'GENERATE', prompt, film, given }
 }
 
 /** @throws GatewayError film.unsupported */
-function buildBody(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: ParsedSubmission, model: string): JsonObject {
   const film = requireNewFilm(ask, model)
-  const { first = [], last = [] } = groupPictures(film, model)
+  const { first = [], last = [] } = groupPicturesByRole(film, model)
   const { prompt, seconds, ratio, seed } = fitFilm(film, model, models)
   const pictures = [...first, ...last]
   const bytes = pictures.flatMap((url) => /^data:[^,]*;base64,(.+)$/s.exec(url)?.[1] ?? [])
@@ -98,7 +98,7 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
   }
 }
 
-const buildStatusQuestion = (task_id: string, req_key: unknown): TaskQuestion => ({
+const buildStatusQuestion = (task_id: string, req_key: unknown): TaskRequest => ({
   method: 'POST',
   path: buildPath(RESULT),
   json: { req_key, task_id },
@@ -107,9 +107,9 @@ const buildStatusQuestion = (task_id: string, req_key: unknown): TaskQuestion =>
 /** The code for success; any other also has an HTTP error status. */
 const GOOD = 10_000
 
-function accepted(answer: unknown, _: TaskAsk, { json }: { json?: JsonObject }): Accepted {
+function accepted(answer: unknown, _: ParsedSubmission, { json }: { json?: JsonObject }): SubmissionResult {
   const task_id = asText(getMember(getMember(answer, 'data'), 'task_id'))
-  const code = asNumber(getMember(answer, 'code')) ?? null
+  const code = asFiniteNumber(getMember(answer, 'code')) ?? null
   if (task_id === undefined) {
     const message = asText(getMember(answer, 'message')) ?? 'the answer has no task in it'
     const status = code === 50_429 || code === 50_430 ? 429 : code === 50_500 || code === 50_501 ? 500 : 400
@@ -132,20 +132,20 @@ function parseState(answer: unknown, upstream_id: string): TaskState | undefined
   const data = asObject(getMember(answer, 'data'))
   if (!data) {
     const why = asText(getMember(answer, 'message')) ?? ''
-    const isEnd = asNumber(getMember(answer, 'status')) === 400 && !why.startsWith('Input invalid')
+    const isEnd = asFiniteNumber(getMember(answer, 'status')) === 400 && !why.startsWith('Input invalid')
     return isEnd ? { upstream_id, status: 'FAILURE', fail_reason: why } : undefined
   }
   const statusWord = asText(data.status) ?? ''
   if (statusWord === 'not_found') return undefined
   const status = STATUSES[statusWord] ?? 'UNKNOWN'
-  const files = videoFiles(data.video_url)
+  const files = buildVideoFiles(data.video_url)
   if (status !== 'SUCCESS')
     return { upstream_id, status, data, ...(status === 'FAILURE' ? { fail_reason: statusWord } : {}) }
   if (files.length > 0) return { upstream_id, status, data, files }
   return { upstream_id, status: 'FAILURE', data, fail_reason: 'No video was made' }
 }
 
-export const jimengFilms: TaskDialect = {
+export const jimengFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -185,7 +185,7 @@ const CODES: Readonly<Record<number, number>> = { 401: 50_400, 403: 50_400, 429:
 const actionRoute = (Action: string) =>
   ({ method: 'POST', path: '/jimeng', query: { Action, Version: VERSION } }) as const
 
-export const jimengFormat: TaskFormat = nativeVideos({
+export const jimengTaskFormat: TaskFormat = createNativeVideoFormat({
   name: NAME,
   read,
   // The paths that other gateways use: the vendor itself has only the query.
@@ -195,7 +195,7 @@ export const jimengFormat: TaskFormat = nativeVideos({
   ],
   prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id }) => writeResult(GOOD, 'Success', { task_id }),
-  writeTask: writeTask,
+  writeTask,
   refuse: ({ status, message, request_id }) => ({
     ...writeResult(CODES[status] ?? (status < 500 ? 50_215 : 50_500), message, null),
     request_id: request_id ?? '',

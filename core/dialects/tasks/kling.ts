@@ -2,23 +2,37 @@
 // video, under which it is also polled. The end dates of models are from
 // https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
+import {
+  buildSubmission,
+  buildVideoFiles,
+  createNativeVideoFormat,
+  getVideoUrl,
+  buildRejection,
+  listWholeSeconds,
+} from './native-videos.ts'
 import { requireNewFilm, refuseFilm } from './film-asked.ts'
 import { applyReportedUsage } from './film-used.ts'
-import { fitFilm, type Film, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
-import type { TaskAsk, TaskDialect, TaskQuestion, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import type {
+  ParsedSubmission,
+  TaskDialect,
+  TaskRequest,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
+} from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'kling'
@@ -37,7 +51,7 @@ const ENDED = {
 const models: readonly FilmModel[] = [
   {
     model: 'kling-v3',
-    seconds: secondsFrom(5, 3, 15),
+    seconds: listWholeSeconds(5, 3, 15),
     resolutions: [...HD, '4k'],
     ratios: RATIOS,
     sound: 'choice',
@@ -45,7 +59,7 @@ const models: readonly FilmModel[] = [
   },
   {
     model: 'kling-v3-omni',
-    seconds: secondsFrom(5, 3, 15),
+    seconds: listWholeSeconds(5, 3, 15),
     resolutions: ['1080p', '720p', '4k'],
     ratios: RATIOS,
     sound: 'choice',
@@ -53,7 +67,7 @@ const models: readonly FilmModel[] = [
   },
   {
     model: 'kling-video-o1',
-    seconds: secondsFrom(5, 3, 10),
+    seconds: listWholeSeconds(5, 3, 10),
     resolutions: ['1080p', '720p'],
     ratios: RATIOS,
     sound: 'never',
@@ -79,7 +93,7 @@ const toMode = (resolution: string) => Object.keys(MODES).find((mode) => MODES[m
 const USUAL: Readonly<Record<string, string>> = { 'multi-image2video': 'kling-v1-6', 'omni-video': 'kling-video-o1' }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-function read({ body, action }: TaskSubmission): TaskAsk {
+function read({ body, action }: TaskSubmission): ParsedSubmission {
   const kind = action ?? 'text2video'
   const given = parseRequestBody(body)
   const model = asText(given.model_name) ?? asText(given.model) ?? USUAL[kind] ?? 'kling-v1'
@@ -87,7 +101,7 @@ function read({ body, action }: TaskSubmission): TaskAsk {
   const shots = asList(given.multi_prompt) ?? []
   if (prompt === '' && kind !== 'image2video' && shots.length === 0)
     fail('request.invalid', { param: 'prompt', reason: 'prompt must not be empty' })
-  const film = withoutUndefined<Film>({
+  const film = omitUndefinedMembers<FilmRequest>({
     prompt,
     negative_prompt: asText(given.negative_prompt),
     seconds: given.duration === undefined ? undefined : Number(given.duration),
@@ -118,7 +132,7 @@ function parsePictures({ image, image_tail, image_list }: JsonObject): FilmPictu
   })
 }
 
-export const klingFilms: TaskDialect = {
+export const klingFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -133,7 +147,7 @@ export const klingFilms: TaskDialect = {
   },
   accepted(answer, _, { path }) {
     const state = parseState(getMember(answer, 'data'))
-    if (!state) return buildRejection(asText(getMember(answer, 'message')), asNumber(getMember(answer, 'code')))
+    if (!state) return buildRejection(asText(getMember(answer, 'message')), asFiniteNumber(getMember(answer, 'code')))
     return { state, look: buildStatusQuestion(path, state.upstream_id) }
   },
   status: (id, model) => buildStatusQuestion(`/v1/videos/${chooseKind(model, { prompt: '', pictures: [] })}`, id),
@@ -141,12 +155,12 @@ export const klingFilms: TaskDialect = {
   used: applyReportedUsage,
 }
 
-const buildStatusQuestion = (path: string, id: string): TaskQuestion => ({
+const buildStatusQuestion = (path: string, id: string): TaskRequest => ({
   method: 'GET',
   path: `${path}/${encodeURIComponent(id)}`,
 })
 
-function chooseKind(model: string, { pictures }: Film): string {
+function chooseKind(model: string, { pictures }: FilmRequest): string {
   if (/omni|video-o1/.test(model)) return 'omni-video'
   if (pictures.some(({ as }) => as === 'reference')) return 'multi-image2video'
   return pictures.length > 0 ? 'image2video' : 'text2video'
@@ -196,10 +210,10 @@ function parseState(data: unknown): TaskState | undefined {
   const upstream_id = asText(reported?.task_id)
   if (!reported || !upstream_id) return undefined
   const status = STATUSES[asText(reported.task_status) ?? ''] ?? 'UNKNOWN'
-  const ended = asNumber(reported.updated_at) ?? 0
+  const ended = asFiniteNumber(reported.updated_at) ?? 0
   const film = getVideo(reported)
-  const files = videoFiles(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
-  return withoutUndefined<TaskState>({
+  const files = buildVideoFiles(getMember(film, 'url'), ended > 0 ? ended + KEPT_MS : undefined)
+  return omitUndefinedMembers<TaskState>({
     upstream_id,
     status,
     data: reported,
@@ -270,7 +284,7 @@ const CODES: Readonly<Record<number, number>> = {
   504: 5002,
 }
 
-export const klingFormat: TaskFormat = nativeVideos({
+export const klingTaskFormat: TaskFormat = createNativeVideoFormat({
   name: NAME,
   read,
   // The second prefix is the one that other gateways use.

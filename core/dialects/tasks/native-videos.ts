@@ -1,14 +1,15 @@
 // The common parts of video vendors' own formats: one video, identified by its id.
-import { jsonBytes } from '../json-bytes.ts'
-import { asText, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
+import { asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
 import type { CallFailure } from '../call-failure.ts'
-import { textTokens } from '../head.ts'
+import { estimateTextTokens } from '../head.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { getPriceFields } from './film.ts'
-import type { Accepted, Grouped, TaskFile, TaskQuestion, TaskStatus } from './task-dialect.ts'
+import type { SubmissionResult, GroupedPolling, TaskFile, TaskRequest, TaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
-interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
+interface NativeVideoFormat
+  extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<TaskFormat, 'ownIds' | 'deleted'>> {
   routes: readonly [TaskRoute, ...TaskRoute[]]
   /** Returns the prompts in the body of a submission. */
   prompts(body: Uint8Array): (string | undefined)[]
@@ -21,7 +22,13 @@ interface Own extends Pick<TaskFormat, 'name' | 'read' | 'taken'>, Partial<Pick<
 }
 
 /** Creates a vendor's own format. */
-export const nativeVideos = ({ name, prompts, writeTasks: tellMany, refuse, ...own }: Own): TaskFormat => ({
+export const createNativeVideoFormat = ({
+  name,
+  prompts,
+  writeTasks: tellMany,
+  refuse,
+  ...own
+}: NativeVideoFormat): TaskFormat => ({
   ...createPassthroughDialect({
     name,
     operation: 'video',
@@ -37,10 +44,10 @@ export const nativeVideos = ({ name, prompts, writeTasks: tellMany, refuse, ...o
   ...own,
   writeTasks: tellMany ?? ((tasks) => tasks.map((task) => own.writeTask(task))),
   headOf: ({ model, prompt, film }) => ({
-    ...buildPlainHead(model, textTokens(prompt)),
+    ...buildPlainHead(model, estimateTextTokens(prompt)),
     ...(film ? { video_seconds: film.seconds, film: getPriceFields(film) } : {}),
   }),
-  ...(refuse ? { writeError: (failure) => jsonBytes(refuse(failure)) } : {}),
+  ...(refuse ? { writeErrorReply: (failure) => toJsonBytes(refuse(failure)) } : {}),
 })
 
 /** States as in the formats of Ark and its derivatives. */
@@ -51,10 +58,10 @@ const STATES: Readonly<Partial<Record<TaskStatus, string>>> = {
   SUCCESS: 'succeeded',
   FAILURE: 'failed',
 }
-export const formatState = (status: TaskStatus): string => STATES[status] ?? 'queued'
+export const formatTaskState = (status: TaskStatus): string => STATES[status] ?? 'queued'
 
 /** Batched polling for their lists, which return the tasks that the query names. */
-export const createListPolling = (path: string, most: number): Grouped => ({
+export const createListPolling = (path: string, most: number): GroupedPolling => ({
   most,
   question: (ids) => ({
     method: 'GET',
@@ -63,16 +70,16 @@ export const createListPolling = (path: string, most: number): Grouped => ({
 })
 
 /** Converts ms to seconds, as most vendors report times. */
-export const epochSeconds = (ms: number): number => Math.floor(ms / 1000)
+export const toEpochSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** Returns whole seconds from `first` to `last`, with the default first. */
-export const secondsFrom = (usual: number, first: number, last: number): readonly number[] => [
+export const listWholeSeconds = (usual: number, first: number, last: number): readonly number[] => [
   usual,
   ...Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((second) => second !== usual),
 ]
 
 /** Builds the refusal for an answer without a task. */
-export const buildRejection = (message: string | undefined, code: string | number | null = null): Accepted => ({
+export const buildRejection = (message: string | undefined, code: string | number | null = null): SubmissionResult => ({
   refused: {
     status: 400,
     message: message || 'the answer has no task in it',
@@ -84,14 +91,14 @@ export const buildRejection = (message: string | undefined, code: string | numbe
 })
 
 /** Builds a submission in the vendor's own format: as it came, with the vendor's model name and our callback. */
-export const buildSubmission = (path: string, given: JsonObject, changed: JsonObject): TaskQuestion => ({
+export const buildSubmission = (path: string, given: JsonObject, changed: JsonObject): TaskRequest => ({
   method: 'POST',
   path,
-  json: withoutUndefined({ ...given, ...changed }),
+  json: omitUndefinedMembers({ ...given, ...changed }),
 })
 
 /** Returns the file of a video at an address, with its expiry if the address includes it. */
-export function videoFiles(url: unknown, until?: number): TaskFile[] {
+export function buildVideoFiles(url: unknown, until?: number): TaskFile[] {
   const address = asText(url)
   if (!address) return []
   const end = until ?? parseExpiry(address)

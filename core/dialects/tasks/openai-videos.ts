@@ -2,25 +2,17 @@
 // OpenAI itself discontinued them on 24 September 2026; its clients and other gateways keep the format.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { parseFailure } from '../openai-chat/error.ts'
 import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../request-body.ts'
-import {
-  filmModel,
-  fitFilm,
-  formatPixels,
-  parsePixels,
-  getPriceFields,
-  type Film,
-  type FilmModel,
-  type FilmPicture,
-} from './film.ts'
+import type { FilmRequest, FilmModel, FilmPicture } from './film.ts'
+import { findFilmModel, fitFilm, formatPixelSize, parsePixelSize, getPriceFields } from './film.ts'
 import type {
-  TaskAsk,
+  ParsedSubmission,
   TaskDialect,
   TaskFile,
-  TaskQuestion,
+  TaskRequest,
   TaskState,
   TaskStatus,
   TaskSubmission,
@@ -54,7 +46,7 @@ const models: readonly FilmModel[] = [
 ]
 
 /** @throws GatewayError request.unreadable, request.invalid */
-function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
+function read({ body, path, action = 'GENERATE' }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const prompt = asText(given.prompt)
   if (!prompt) fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
@@ -72,11 +64,11 @@ function read({ body, path, action = 'GENERATE' }: TaskSubmission): TaskAsk {
 }
 
 /** Reads OpenAI's members, and those that videos of other vendors need. */
-function parseFilm(given: JsonObject, prompt: string): Film {
+function parseFilm(given: JsonObject, prompt: string): FilmRequest {
   const { size, seconds, resolution, aspect_ratio, sound, generate_audio, seed, negative_prompt } = given
-  const pixels = asText(size) === undefined ? undefined : parsePixels(asText(size) ?? '')
+  const pixels = asText(size) === undefined ? undefined : parsePixelSize(asText(size) ?? '')
   if (size !== undefined && !pixels) refuse('size', 'size must be width x height in pixels, as 1280x720')
-  const length = typeof seconds === 'string' ? Number(seconds) : asNumber(seconds)
+  const length = typeof seconds === 'string' ? Number(seconds) : asFiniteNumber(seconds)
   if (seconds !== undefined && !(length && length > 0)) refuse('seconds', 'seconds must be a number above 0')
   const withSound = sound ?? generate_audio
   return {
@@ -87,7 +79,7 @@ function parseFilm(given: JsonObject, prompt: string): Film {
     ...(asText(resolution) ? { resolution: asText(resolution) } : {}),
     ...(asText(aspect_ratio) ? { ratio: asText(aspect_ratio) } : {}),
     ...(withSound === undefined ? {} : { sound: withSound === true || withSound === 'true' }),
-    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
+    ...(asFiniteNumber(seed) === undefined ? {} : { seed: asFiniteNumber(seed) }),
     ...(asText(negative_prompt) ? { negative_prompt: asText(negative_prompt) } : {}),
   }
 }
@@ -103,8 +95,8 @@ function parsePictures({ input_reference, last_frame, reference_images }: JsonOb
   return [...of(input_reference, 'first'), ...of(last_frame, 'last'), ...references]
 }
 
-const formatSize = ({ resolution, ratio }: Film): string | undefined =>
-  resolution && ratio ? formatPixels({ resolution, ratio }) : undefined
+const formatSize = ({ resolution, ratio }: FilmRequest): string | undefined =>
+  resolution && ratio ? formatPixelSize({ resolution, ratio }) : undefined
 
 const WORDS: Readonly<Record<string, TaskStatus>> = {
   queued: 'QUEUED',
@@ -123,14 +115,14 @@ function parseState(answer: unknown): TaskState | undefined {
     upstream_id,
     status,
     data: reported,
-    progress: asNumber(reported.progress) ?? 0,
+    progress: asFiniteNumber(reported.progress) ?? 0,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? 'failed' } : {}),
     ...(status === 'SUCCESS' ? { files: [{ kind: 'video', url: `${PATH}/${upstream_id}/content`, keyed: true }] } : {}),
-    finish_time: (asNumber(reported.completed_at) ?? 0) * 1000,
+    finish_time: (asFiniteNumber(reported.completed_at) ?? 0) * 1000,
   }
 }
 
-const buildStatusQuestion = (id: string): TaskQuestion => ({ method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` })
+const buildStatusQuestion = (id: string): TaskRequest => ({ method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` })
 
 export const openaiVideosTasks: TaskDialect = {
   name: NAME,
@@ -141,7 +133,7 @@ export const openaiVideosTasks: TaskDialect = {
     if (action === 'REMIX' && follows) {
       return { method: 'POST', path: `${PATH}/${encodeURIComponent(follows.upstream_id)}/remix`, json: { prompt } }
     }
-    const fits = film && filmModel(model, models) ? fitFilm(film, model, models) : film
+    const fits = film && findFilmModel(model, models) ? fitFilm(film, model, models) : film
     const json = format === NAME ? { ...given, model } : filmJson(fits, model)
     return { method: 'POST', path: PATH, json, ...(hasFile(json) ? { form: true } : {}) }
   },
@@ -158,7 +150,7 @@ export const openaiVideosTasks: TaskDialect = {
   },
 }
 
-const filmJson = (film: Film | undefined, model: string): JsonObject => ({
+const filmJson = (film: FilmRequest | undefined, model: string): JsonObject => ({
   model,
   prompt: film?.prompt,
   ...(film?.seconds ? { seconds: String(film.seconds) } : {}),
@@ -197,7 +189,7 @@ const writeTask = ({ task_id, model, status, progress, fail_reason, details, ...
   error: status === 'FAILURE' ? { code: 'video_generation_failed', message: fail_reason } : null,
 })
 
-export const openaiVideos: TaskFormat = {
+export const openaiVideoFormat: TaskFormat = {
   ...createPassthroughDialect({
     name: NAME,
     operation: 'video',
@@ -227,10 +219,10 @@ export const openaiVideos: TaskFormat = {
   headOf: ({ model, film }, origin) => ({
     ...buildPlainHead(model, 0),
     ...(film ? { video_seconds: film.seconds, film: getPriceFields(film) } : {}),
-    ...(origin ? { video_seconds: asNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
+    ...(origin ? { video_seconds: asFiniteNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),
   taken: writeTask,
-  writeTask: writeTask,
+  writeTask,
   writeTasks: (tasks, has_more) => ({
     object: 'list',
     data: tasks.map(writeTask),

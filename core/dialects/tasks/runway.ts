@@ -2,30 +2,29 @@
 // ratio is the pixels of both sides, which differ per model. The end date of `gen3a_turbo` is from
 // https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { buildSubmission, videoFiles, nativeVideos, buildRejection, secondsFrom } from './native-videos.ts'
-import { requireNewFilm, refuseFilm } from './film-asked.ts'
-import { fitFilm, parsePixels, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
-  keepRequestedUsage,
-  parseTaskStatus,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskState,
-  type TaskStatus,
-  type TaskSubmission,
-} from './task-dialect.ts'
+  buildSubmission,
+  buildVideoFiles,
+  createNativeVideoFormat,
+  buildRejection,
+  listWholeSeconds,
+} from './native-videos.ts'
+import { requireNewFilm, refuseFilm } from './film-asked.ts'
+import { fitFilm, parsePixelSize, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import type { ParsedSubmission, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import { keepRequestedUsage, parseTaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'runway'
@@ -36,7 +35,7 @@ const FRAMES = { first: 1, last: 1 }
 const models: readonly FilmModel[] = [
   {
     model: 'gen4.5',
-    seconds: secondsFrom(5, 2, 10),
+    seconds: listWholeSeconds(5, 2, 10),
     resolutions: ['720p'],
     ratios: GEN,
     sound: 'never',
@@ -44,7 +43,7 @@ const models: readonly FilmModel[] = [
   },
   {
     model: 'gen4_turbo',
-    seconds: secondsFrom(5, 2, 10),
+    seconds: listWholeSeconds(5, 2, 10),
     resolutions: ['720p'],
     ratios: GEN,
     sound: 'never',
@@ -69,7 +68,7 @@ const models: readonly FilmModel[] = [
   },
   {
     model: 'seedance2',
-    seconds: secondsFrom(5, 4, 15),
+    seconds: listWholeSeconds(5, 4, 15),
     resolutions: ['720p', '480p', '1080p', '4k'],
     ratios: GEN,
     sound: 'usually',
@@ -136,29 +135,29 @@ const PIXELS: readonly [models: RegExp, pixels: Readonly<Record<string, string>>
 const getPixels = (model: string) => PIXELS.find(([models]) => models.test(model))?.[1] ?? {}
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-function read({ body, action }: TaskSubmission): TaskAsk {
+function read({ body, action }: TaskSubmission): ParsedSubmission {
   const kind = action ?? 'text_to_video'
   const given = parseRequestBody(body)
   const model = asText(given.model) ?? fail('request.no_model')
   const prompt = asText(given.promptText) ?? ''
-  const film = withoutUndefined<Film>({
+  const film = omitUndefinedMembers<FilmRequest>({
     prompt,
     negative_prompt: asText(given.negativePrompt),
-    seconds: asNumber(given.duration),
+    seconds: asFiniteNumber(given.duration),
     ...parseSides(model, asText(given.ratio)),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
-    seed: asNumber(given.seed),
+    seed: asFiniteNumber(given.seed),
     pictures: [...parsePictures(given.promptImage), ...parsePictures(given.references)],
   })
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, given }
 }
 
-function parseSides(model: string, given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSides(model: string, given: string | undefined): Pick<FilmRequest, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const ratio = toPriceForm(given)
   const [words] = Object.entries(getPixels(model)).find(([, pixels]) => pixels === ratio) ?? []
   const [resolution, sides] = words?.split(' ') ?? []
-  return resolution ? { resolution, ratio: sides } : (parsePixels(ratio.replace(':', 'x')) ?? { resolution: ratio })
+  return resolution ? { resolution, ratio: sides } : (parsePixelSize(ratio.replace(':', 'x')) ?? { resolution: ratio })
 }
 
 function parsePictures(given: unknown): FilmPicture[] {
@@ -170,7 +169,7 @@ function parsePictures(given: unknown): FilmPicture[] {
   })
 }
 
-export const runwayFilms: TaskDialect = {
+export const runwayFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -225,10 +224,10 @@ function parseState(answer: unknown): TaskState | undefined {
   const upstream_id = asText(data?.id)
   const status = parseTaskStatus(STATUSES, data?.status)
   if (!data || !upstream_id || !status) return undefined
-  const progress = asNumber(data.progress)
-  const files = (asList(data.output) ?? []).flatMap((url) => videoFiles(url))
+  const progress = asFiniteNumber(data.progress)
+  const files = (asList(data.output) ?? []).flatMap((url) => buildVideoFiles(url))
   const failReason = asText(data.failure) ?? (data.status === 'CANCELLED' ? 'cancelled' : 'failed')
-  return withoutUndefined<TaskState>({
+  return omitUndefinedMembers<TaskState>({
     upstream_id,
     status,
     data,
@@ -268,7 +267,7 @@ function writeTask({ task_id, status, progress, fail_reason, data, submit_time, 
   }
 }
 
-export const runwayFormat: TaskFormat = nativeVideos({
+export const runwayTaskFormat: TaskFormat = createNativeVideoFormat({
   name: NAME,
   read,
   routes: [...buildRoutes('/v1'), ...buildRoutes('/runway/v1')] as [TaskRoute, ...TaskRoute[]],
@@ -277,7 +276,7 @@ export const runwayFormat: TaskFormat = nativeVideos({
     return [asText(getMember(given, 'promptText')), asText(getMember(given, 'negativePrompt'))]
   },
   taken: ({ task_id }) => ({ id: task_id }),
-  writeTask: writeTask,
+  writeTask,
   refuse: ({ message, param }) => ({
     error: message,
     issues: param ? [{ code: 'custom', path: [param], message }] : [],

@@ -1,20 +1,12 @@
 // Suno, as the projects around its API use it (docs/relay.md): songs and lyrics, submitted in one call and polled in
 // batches with another.
 import { fail } from '../../errors.ts'
-import { jsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json-bytes.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
 import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../request-body.ts'
-import {
-  keepRequestedUsage,
-  TASK_STATUSES,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskFile,
-  type TaskState,
-  type TaskSubmission,
-} from './task-dialect.ts'
+import type { ParsedSubmission, TaskDialect, TaskRequest, TaskFile, TaskState, TaskSubmission } from './task-dialect.ts'
+import { keepRequestedUsage, TASK_STATUSES } from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'suno'
@@ -23,7 +15,7 @@ const ACTIONS = ['MUSIC', 'LYRICS']
 const USUAL_VERSION = 'chirp-v3-0'
 
 /** @throws GatewayError request.unreadable, request.invalid */
-function read({ body, path }: TaskSubmission): TaskAsk {
+function read({ body, path }: TaskSubmission): ParsedSubmission {
   const action = (path.action ?? '').toUpperCase()
   if (!ACTIONS.includes(action)) fail('request.invalid', { param: 'action', reason: 'invalid_action' })
   const given = parseRequestBody(body)
@@ -42,13 +34,13 @@ function read({ body, path }: TaskSubmission): TaskAsk {
   }
 }
 
-const buildBatchQuestion = (ids: readonly string[]): TaskQuestion => ({
+const buildBatchQuestion = (ids: readonly string[]): TaskRequest => ({
   method: 'POST',
   path: '/suno/fetch',
   json: { ids: [...ids] },
 })
 
-export const sunoTasks: TaskDialect = {
+export const sunoMusicTasks: TaskDialect = {
   name: NAME,
   operation: 'music',
   read,
@@ -88,8 +80,8 @@ function parseState(task: unknown): TaskState | undefined {
     data: reported,
     progress: Number.parseInt(asText(reported.progress) ?? '', 10) || 0,
     files: listFiles(reported.data),
-    start_time: (asNumber(reported.start_time) ?? 0) * 1000,
-    finish_time: (asNumber(reported.finish_time) ?? 0) * 1000,
+    start_time: (asFiniteNumber(reported.start_time) ?? 0) * 1000,
+    finish_time: (asFiniteNumber(reported.finish_time) ?? 0) * 1000,
   }
 }
 
@@ -118,7 +110,7 @@ const writeTask = ({ task_id, action, status, progress, fail_reason, data, ...ti
 
 const answered = (data: unknown): JsonObject => ({ code: 'success', message: '', data })
 
-export const sunoFormat: TaskFormat = {
+export const sunoTaskFormat: TaskFormat = {
   ...createPassthroughDialect({
     name: NAME,
     operation: 'music',
@@ -146,8 +138,8 @@ export const sunoFormat: TaskFormat = {
   writeTasks: (tasks) => answered(tasks.map(writeTask)),
   idsIn: ({ ids }) => (asList(ids) ?? []).map(String),
   minutes: ({ action }) => (action === 'LYRICS' ? LYRICS_MINUTES : undefined),
-  writeError: ({ message, code, source }) =>
-    jsonBytes({
+  writeErrorReply: ({ message, code, source }) =>
+    toJsonBytes({
       code: (source === 'gateway' && SUNO_CODES[String(code)]) || (code ?? 'do_request_failed'),
       message,
       data: null,

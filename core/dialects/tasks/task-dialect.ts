@@ -5,7 +5,7 @@ import type { TaskOperation } from '../../models/operation.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { Usage } from '../usage.ts'
-import type { Film, FilmModel } from './film.ts'
+import type { FilmRequest, FilmModel } from './film.ts'
 
 /** Statuses as in the lists of the specification; the last three are final. */
 export const TASK_STATUSES = [
@@ -23,7 +23,7 @@ export interface TaskSubmission {
 }
 
 /** A parsed submission. */
-export interface TaskAsk {
+export interface ParsedSubmission {
   /** The format that it was read from: that format's provider receives `given`, with its own model name. */
   format: string
   /** Empty if the earlier task determines channel and model, as for a remix. */
@@ -34,7 +34,7 @@ export interface TaskAsk {
   /** The earlier task that it continues, by the id that the caller knows. */
   follows?: string
   /** For video: the request in neutral form. */
-  film?: Film
+  film?: FilmRequest
   /** Facts that its format needs later. */
   details?: JsonObject
   /** The caller's callback address. */
@@ -69,7 +69,7 @@ export interface TaskSettings {
 }
 
 /** A request to a provider; `path` is appended to the channel's address. */
-export interface TaskQuestion {
+export interface TaskRequest {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers?: Readonly<Record<string, string>>
@@ -108,17 +108,17 @@ export interface TaskState {
   /** Further facts that its format must store. */
   details?: JsonObject
   /** The next poll request, if it changes. */
-  look?: TaskQuestion
+  look?: TaskRequest
   /** The usage that the provider reports. */
   used?: Partial<Usage>
 }
 
 /** The result of an answered submission. */
-export type Accepted =
+export type SubmissionResult =
   | {
       state: TaskState
       /** The poll request; undefined if the task has ended or is polled in batches (`Grouped`). */
-      look?: TaskQuestion
+      look?: TaskRequest
       /** Not charged: the task was accepted but will not be done, or a later step is charged. */
       unpaid?: true
       /** The task existed already and is not charged again. */
@@ -130,12 +130,12 @@ export type Accepted =
    * The task was not accepted, and another channel may be tried. If none accepts it, `kept` is the caller's reply and
    * the stored state.
    */
-  | { refused: CallFailure; kept?: { state: TaskState; reply: JsonObject } }
+  | { refused: CallFailure; finished?: { state: TaskState; reply: JsonObject } }
 
 /** Polling of tasks in batches. */
-export interface Grouped {
+export interface GroupedPolling {
   most: number
-  question(upstreamIds: readonly string[]): TaskQuestion
+  question(upstreamIds: readonly string[]): TaskRequest
 }
 
 /** The task interface of a provider. */
@@ -143,11 +143,11 @@ export interface TaskDialect {
   name: string
   operation: TaskOperation
   /** Parses a submission of this format. */
-  read(submission: TaskSubmission): TaskAsk
+  read(submission: TaskSubmission): ParsedSubmission
   /** Writes the request to the provider. An error means that nothing was sent, and another channel is tried. */
-  write(ask: TaskAsk, to: TaskTarget): TaskQuestion
+  write(ask: ParsedSubmission, to: TaskTarget): TaskRequest
   /** Parses the answer; `question` is its request. */
-  accepted(answer: unknown, ask: TaskAsk, question: TaskQuestion): Accepted
+  accepted(answer: unknown, ask: ParsedSubmission, question: TaskRequest): SubmissionResult
   /**
    * Parses the states of the requested tasks and omits unknown ones. For an error status (400, 404) `answer` is its
    * `CallFailure`, which a provider may use for the end of a task.
@@ -156,19 +156,19 @@ export interface TaskDialect {
   states(answer: unknown, requested: readonly string[]): TaskState[]
   /** Returns the usage if the provider reports another than requested; otherwise the same object. */
   used(requested: Usage, state: TaskState): Usage
-  grouped?: Grouped
+  grouped?: GroupedPolling
   /** Returns the request for the state of one task, which changes nothing. `model` is the provider's name. */
-  status(upstreamId: string, model: string): TaskQuestion
+  status(upstreamId: string, model: string): TaskRequest
   /** For video: the capabilities of its models. */
   models?: readonly FilmModel[]
   /** Returns the request for the seed of an image. */
-  seed?(upstreamId: string): TaskQuestion
+  seed?(upstreamId: string): TaskRequest
   /** Returns the request that cancels a task, if the provider supports it. */
-  cancel?(upstreamId: string): TaskQuestion
+  cancel?(upstreamId: string): TaskRequest
 }
 
 /** A provider's endpoint for tasks. */
-export interface TaskDoor {
+export interface TaskEndpoint {
   dialect: TaskDialect
   /** Models of this endpoint; all if undefined. */
   serves?(model: string): boolean

@@ -1,11 +1,11 @@
 // Converts a submission to a form: its members become fields, and `data:` URLs become files.
 import type { JsonObject } from '../json-value.ts'
-import { writeForm, type FormFile, type WrittenForm } from '../multipart.ts'
+import { writeFormParts, type FormFile, type StreamedForm } from '../multipart.ts'
 
 const DATA = /^data:([^;,]+);base64,(.+)$/s
 const BOUNDARY = 'weir-form-7MA4YWxkTrZu0gW'
 
-export function buildForm(json: JsonObject): WrittenForm {
+export function buildTaskForm(json: JsonObject): StreamedForm {
   const files: FormFile[] = []
   const fields: JsonObject = {}
   for (const [name, value] of Object.entries(json)) {
@@ -13,7 +13,7 @@ export function buildForm(json: JsonObject): WrittenForm {
     if (content_type === undefined || data === undefined) fields[name] = value
     else files.push(buildFile(name, content_type, data))
   }
-  return writeForm(fields, { boundary: BOUNDARY, files })
+  return writeFormParts(fields, { boundary: BOUNDARY, files })
 }
 
 /** Decodes base64. */

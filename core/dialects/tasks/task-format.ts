@@ -1,10 +1,10 @@
 // The client side of tasks: a format in which callers submit and read them, at the routes that it declares. The
 // provider side is the provider's dialect (`task-dialect.ts`).
 import { isTaskOperation, type TaskOperation } from '../../models/operation.ts'
-import type { PassingDialect } from '../dialect.ts'
+import type { PassthroughDialect } from '../dialect.ts'
 import type { RequestHead } from '../head.ts'
 import type { JsonObject } from '../json-value.ts'
-import type { TaskAsk, TaskFile, TaskStatus, TaskSubmission } from './task-dialect.ts'
+import type { ParsedSubmission, TaskFile, TaskStatus, TaskSubmission } from './task-dialect.ts'
 
 /** The operation of a route. `list`: a page of the caller's tasks; `many`: those whose ids are in the body. */
 export type RouteOperation = 'submit' | 'read' | 'many' | 'list' | 'delete' | 'content' | 'notify' | 'seed' | 'image'
@@ -51,7 +51,7 @@ export interface FollowSettings {
   MjActionCheckSuccessEnabled: boolean
 }
 
-export interface TaskFormat extends PassingDialect {
+export interface TaskFormat extends PassthroughDialect {
   operation: TaskOperation
   /** The name that lists have its tasks under: `mj`, `suno`, `video`. */
   platform: 'mj' | 'suno' | 'video'
@@ -61,13 +61,13 @@ export interface TaskFormat extends PassingDialect {
   /** Our ids are in lower case. */
   lowIds?: true
   /** @throws GatewayError request.* */
-  read(submission: TaskSubmission): TaskAsk
+  read(submission: TaskSubmission): ParsedSubmission
   /** Checks whether its caller may continue that task now. */
-  mayFollow?(ask: TaskAsk, origin: PublicTask, settings: FollowSettings): void
+  mayFollow?(ask: ParsedSubmission, origin: PublicTask, settings: FollowSettings): void
   /** Time limit of a task in this state, if it is lower than the operator's. */
   minutes?(task: { action: string; status: string }): number | undefined
   /** Returns the facts that the hold and the charge are based on, until its provider reports others. */
-  headOf(ask: TaskAsk, origin?: PublicTask): RequestHead
+  headOf(ask: ParsedSubmission, origin?: PublicTask): RequestHead
   /** Writes the answer to a submission; `reply` is the provider's reply. */
   taken(task: PublicTask, reply: JsonObject | undefined): JsonObject
   /** Writes the answer to a poll, or an element of `many`; `action` is the route's. */
@@ -83,5 +83,5 @@ export interface TaskFormat extends PassingDialect {
   idsIn?(body: JsonObject): string[]
 }
 
-export const isTaskFormat = (format: PassingDialect | { operation: 'chat' }): format is TaskFormat =>
+export const isTaskFormat = (format: PassthroughDialect | { operation: 'chat' }): format is TaskFormat =>
   isTaskOperation(format.operation)

@@ -1,31 +1,32 @@
 // All formats in which tasks are submitted. The relay's paths and the tests of tasks are derived from this list.
 import type { TaskFormat } from './task-format.ts'
-import { arkVideos } from './ark-videos.ts'
-import { jimengFormat } from './jimeng.ts'
-import { klingFormat } from './kling.ts'
-import { midjourneyFormat } from './midjourney/index.ts'
+import { arkVideoFormat } from './ark-videos.ts'
+import { jimengTaskFormat } from './jimeng.ts'
+import { klingTaskFormat } from './kling.ts'
+import { midjourneyTaskFormat } from './midjourney/index.ts'
 import { h3Format } from './minimax/h3.ts'
-import { hailuoFormat } from './minimax/hailuo.ts'
-import { openaiVideos } from './openai-videos.ts'
-import { runwayFormat } from './runway.ts'
-import { sunoFormat } from './suno.ts'
-import { veo } from './veo.ts'
-import { viduFormat } from './vidu.ts'
-import { wanFormat } from './wan.ts'
+import { hailuoTaskFormat } from './minimax/hailuo.ts'
+import { openaiVideoFormat } from './openai-videos.ts'
+import { runwayTaskFormat } from './runway.ts'
+import { sunoTaskFormat } from './suno.ts'
+import { veoTaskFormat } from './veo.ts'
+import { viduTaskFormat } from './vidu.ts'
+import { wanTaskFormat } from './wan.ts'
 
 export const TASK_FORMATS: readonly TaskFormat[] = [
-  midjourneyFormat,
-  sunoFormat,
-  arkVideos,
+  midjourneyTaskFormat,
+  sunoTaskFormat,
+  arkVideoFormat,
   h3Format,
-  hailuoFormat,
-  jimengFormat,
-  klingFormat,
-  wanFormat,
-  veo,
-  viduFormat,
-  runwayFormat,
-  openaiVideos,
+  hailuoTaskFormat,
+  jimengTaskFormat,
+  klingTaskFormat,
+  wanTaskFormat,
+  veoTaskFormat,
+  viduTaskFormat,
+  runwayTaskFormat,
+  openaiVideoFormat,
 ]
 
-export const taskFormat = (name: string): TaskFormat | undefined => TASK_FORMATS.find((format) => format.name === name)
+export const findTaskFormat = (name: string): TaskFormat | undefined =>
+  TASK_FORMATS.find((format) => format.name === name)

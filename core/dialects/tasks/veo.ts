@@ -2,21 +2,15 @@
 // https://ai.google.dev/gemini-api/docs/veo and
 // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
-import { FINAL_STATUS, writeError } from '../gemini-generate/error.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { disguisedError, parseFailure } from '../openai-chat/error.ts'
+import { FINAL_ERROR_STATUS, writeErrorReply } from '../gemini-generate/error.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
-import { getInlineBytes, requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
-import { getVideoUrl, nativeVideos } from './native-videos.ts'
-import {
-  keepRequestedUsage,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskFile,
-  type TaskState,
-  type TaskSubmission,
-} from './task-dialect.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { getInlineBytes, requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
+import { getVideoUrl, createNativeVideoFormat } from './native-videos.ts'
+import type { ParsedSubmission, TaskDialect, TaskFile, TaskState, TaskSubmission } from './task-dialect.ts'
+import { keepRequestedUsage } from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'veo'
@@ -76,27 +70,27 @@ const buildModels = (sound: 'always' | 'usually'): readonly FilmModel[] => [
 ]
 
 /** @throws GatewayError request.unreadable, request.invalid */
-function read({ body, path }: TaskSubmission): TaskAsk {
+function read({ body, path }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const instances = asList(given.instances) ?? []
   const [instance] = instances
   const parameters = asObject(given.parameters) ?? {}
   const prompt = asText(getMember(instance, 'prompt')) ?? ''
-  const films = asNumber(parameters.sampleCount) ?? asNumber(parameters.numberOfVideos) ?? 1
+  const films = asFiniteNumber(parameters.sampleCount) ?? asFiniteNumber(parameters.numberOfVideos) ?? 1
   if (instances.length !== 1 || films !== 1)
     fail('request.invalid', {
       param: 'sampleCount',
       reason: 'One film is made in one task: ask for the others by tasks of their own',
     })
   const { resolution, aspectRatio, durationSeconds, generateAudio, seed, negativePrompt } = parameters
-  const film: Film = {
+  const film: FilmRequest = {
     prompt,
     pictures: parsePictures(instance),
     ...(asText(resolution) ? { resolution: asText(resolution)?.toLowerCase() } : {}),
     ...(asText(aspectRatio) ? { ratio: asText(aspectRatio) } : {}),
     ...(Number(durationSeconds) > 0 ? { seconds: Number(durationSeconds) } : {}),
     ...(typeof generateAudio === 'boolean' ? { sound: generateAudio } : {}),
-    ...(asNumber(seed) === undefined ? {} : { seed: asNumber(seed) }),
+    ...(asFiniteNumber(seed) === undefined ? {} : { seed: asFiniteNumber(seed) }),
     ...(asText(negativePrompt) ? { negative_prompt: asText(negativePrompt) } : {}),
   }
   return { format: NAME, action: 'GENERATE', prompt, film, given, model: path.model ?? '' }
@@ -118,12 +112,12 @@ function parsePictures(instance: unknown): FilmPicture[] {
 }
 
 /** @throws GatewayError film.unsupported */
-function buildBody(ask: TaskAsk, model: string, vertex: boolean): JsonObject {
+function buildBody(ask: ParsedSubmission, model: string, vertex: boolean): JsonObject {
   if (ask.format === NAME) return ask.given
   const film = requireNewFilm(ask, model)
   const models = vertex ? VERTEX : GEMINI
   const { prompt, seconds, resolution, ratio, sound, seed, negative_prompt } = fitFilm(film, model, models)
-  const { first, last, reference } = groupPictures(film, model)
+  const { first, last, reference } = groupPicturesByRole(film, model)
   if (seconds !== 8 && (resolution !== '720p' || reference))
     refuseFilm(model, 'seconds', `8 ${reference ? 'with reference pictures' : `at ${resolution}`}`)
   const image = (url: string) => {
@@ -200,7 +194,7 @@ function toChannelPath(uri: string): string {
 
 const accepted: TaskDialect['accepted'] = (answer) => {
   const upstream_id = asText(getMember(answer, 'name'))
-  if (!upstream_id) return { refused: disguisedError(answer) ?? parseFailure({}, 502) }
+  if (!upstream_id) return { refused: findDisguisedError(answer) ?? parseFailure({}, 502) }
   return { state: { upstream_id, status: 'SUBMITTED' }, look: { method: 'GET', path: `/v1beta/${upstream_id}` } }
 }
 
@@ -208,7 +202,7 @@ const PUBLISHER = '/publishers/google/models/'
 const GEMINI = buildModels('always')
 const VERTEX = buildModels('usually')
 
-export const veoTasks: TaskDialect = {
+export const veoFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models: GEMINI,
@@ -226,7 +220,7 @@ export const veoTasks: TaskDialect = {
 
 /** The same models at Vertex AI, where a poll request names the operation, and project and region precede the path. */
 export const vertexVeoTasks: TaskDialect = {
-  ...veoTasks,
+  ...veoFilmTasks,
   models: VERTEX,
   write: (ask, { model }) => ({
     method: 'POST',
@@ -265,8 +259,8 @@ function writeTask(task: PublicTask): JsonObject {
   return { name, done: true, response }
 }
 
-export const veo: TaskFormat = {
-  ...nativeVideos({
+export const veoTaskFormat: TaskFormat = {
+  ...createNativeVideoFormat({
     name: NAME,
     ownIds: 'op',
     routes: [
@@ -280,9 +274,9 @@ export const veo: TaskFormat = {
         asText(getMember(instance, 'prompt')),
       ),
     taken: (task) => ({ name: buildOperationName(task) }),
-    writeTask: writeTask,
+    writeTask,
   }),
   lowIds: true,
-  writeError,
-  finalStatus: FINAL_STATUS,
+  writeErrorReply,
+  finalStatus: FINAL_ERROR_STATUS,
 }

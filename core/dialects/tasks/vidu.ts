@@ -1,43 +1,49 @@
 // Vidu's videos, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
 // https://platform.vidu.com/docs describe them: a path for each kind of video.
 import { fail } from '../../errors.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
-import { requireNewFilm, groupPictures, refuseFilm } from './film-asked.ts'
-import { fitFilm, type Film, type FilmModel, type FilmPicture } from './film.ts'
 import {
-  keepRequestedUsage,
-  parseTaskStatus,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskState,
-  type TaskStatus,
-  type TaskSubmission,
+  buildSubmission,
+  buildVideoFiles,
+  createNativeVideoFormat,
+  getVideoUrl,
+  buildRejection,
+  listWholeSeconds,
+} from './native-videos.ts'
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import type {
+  ParsedSubmission,
+  TaskDialect,
+  TaskRequest,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
 } from './task-dialect.ts'
+import { keepRequestedUsage, parseTaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'
 
 const NAME = 'vidu'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
 const THREE = ['720p', '1080p', '540p']
-const Q3 = { seconds: secondsFrom(5, 1, 16), resolutions: THREE, ratios: RATIOS, sound: 'usually' } as const
-const Q2 = { seconds: secondsFrom(5, 1, 10), resolutions: THREE, ratios: RATIOS, sound: 'never' } as const
+const Q3 = { seconds: listWholeSeconds(5, 1, 16), resolutions: THREE, ratios: RATIOS, sound: 'usually' } as const
+const Q2 = { seconds: listWholeSeconds(5, 1, 10), resolutions: THREE, ratios: RATIOS, sound: 'never' } as const
 const FRAMES = { first: 1, last: 1 }
 
 const models: readonly FilmModel[] = [
   { model: /^viduq3-(pro|turbo)$/, ...Q3, pictures: FRAMES },
   { model: 'viduq3-pro-fast', ...Q3, pictures: { first: 1 }, needs: 'first' },
-  { model: 'viduq3', ...Q3, seconds: secondsFrom(5, 3, 16), pictures: { reference: 7 }, needs: 'reference' },
+  { model: 'viduq3', ...Q3, seconds: listWholeSeconds(5, 3, 16), pictures: { reference: 7 }, needs: 'reference' },
   { model: 'viduq3-mix', ...Q3, resolutions: ['720p', '1080p'], pictures: { reference: 7 }, needs: 'reference' },
   { model: 'viduq2', ...Q2, pictures: { reference: 7 } },
   { model: 'viduq2-pro', ...Q2, pictures: { ...FRAMES, reference: 7 }, needs: 'picture' },
@@ -57,27 +63,27 @@ const KINDS = ['text2video', 'img2video', 'start-end2video', 'reference2video']
 const BETWEEN = 8
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-function read({ body, action }: TaskSubmission): TaskAsk {
+function read({ body, action }: TaskSubmission): ParsedSubmission {
   const kind = action ?? 'text2video'
   const given = parseRequestBody(body)
   const model = asText(given.model) ?? fail('request.no_model')
   const prompt = asText(given.prompt) ?? ''
   const urls = (asList(given.images) ?? []).flatMap((url) => asText(url) ?? [])
   const as = (at: number): FilmPicture['as'] => (kind === 'reference2video' ? 'reference' : at === 0 ? 'first' : 'last')
-  const film = withoutUndefined<Film>({
+  const film = omitUndefinedMembers<FilmRequest>({
     prompt,
-    seconds: asNumber(given.duration),
+    seconds: asFiniteNumber(given.duration),
     resolution: asText(given.resolution),
     ratio: asText(given.aspect_ratio),
     sound: typeof given.audio === 'boolean' ? given.audio : undefined,
-    seed: asNumber(given.seed),
+    seed: asFiniteNumber(given.seed),
     pictures: urls.map((url, at) => ({ url, as: as(at) })),
   })
   const hook = asText(given.callback_url)
   return { format: NAME, model, action: kind.toUpperCase(), prompt, film, ...(hook ? { hook } : {}), given }
 }
 
-export const viduFilms: TaskDialect = {
+export const viduFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -86,7 +92,7 @@ export const viduFilms: TaskDialect = {
     const changed = { model, callback_url: callback }
     if (ask.format === NAME) return buildSubmission(`/ent/v2/${ask.action.toLowerCase()}`, ask.given, changed)
     const requestedFilm = requireNewFilm(ask, model)
-    const by = groupPictures(requestedFilm, model)
+    const by = groupPicturesByRole(requestedFilm, model)
     const { prompt, seconds, resolution, ratio, sound, seed } = fitFilm(requestedFilm, model, models)
     const kind = by.reference ? 'reference2video' : by.last ? 'start-end2video' : by.first ? 'img2video' : 'text2video'
     if (kind === 'start-end2video' && model.startsWith('viduq2') && seconds > BETWEEN)
@@ -116,7 +122,7 @@ export const viduFilms: TaskDialect = {
   cancel: (id) => ({ method: 'POST', path: `/ent/v2/tasks/${encodeURIComponent(id)}/cancel`, json: { id } }),
 }
 
-function buildStatusQuestion(id: string): TaskQuestion {
+function buildStatusQuestion(id: string): TaskRequest {
   return { method: 'GET', path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }
 }
 
@@ -133,8 +139,8 @@ function parseState(answer: unknown, requestedId: string): TaskState | undefined
   const data = asObject(answer)
   const status = parseTaskStatus(STATUSES, data?.state)
   if (!data || !status) return undefined
-  const files = videoFiles(getMember(getFilm(data), 'url'))
-  return withoutUndefined<TaskState>({
+  const files = buildVideoFiles(getMember(getFilm(data), 'url'))
+  return omitUndefinedMembers<TaskState>({
     upstream_id: asText(data.id) ?? requestedId,
     status,
     data,
@@ -177,14 +183,14 @@ const REASONS: Readonly<Record<number, string>> = {
   429: 'QuotaExceeded',
 }
 
-export const viduFormat: TaskFormat = nativeVideos({
+export const viduTaskFormat: TaskFormat = createNativeVideoFormat({
   name: NAME,
   read,
   // The second prefix is the one that other gateways use.
   routes: [...buildRoutes('/ent/v2'), ...buildRoutes('/vidu/ent/v2')] as [TaskRoute, ...TaskRoute[]],
   prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id, data }) => ({ ...data, task_id, state: 'created' }),
-  writeTask: writeTask,
+  writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: status,
     reason: REASONS[status] ?? (status < 500 ? 'FieldInvalid' : 'InternalServiceFailure'),

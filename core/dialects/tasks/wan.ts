@@ -2,46 +2,46 @@
 // https://www.alibabacloud.com/help/en/model-studio describe it. Images are a list from generation 2.7 on, a single
 // member before.
 import { fail } from '../../errors.ts'
+import type { JsonObject } from '../json-value.ts'
 import {
   asList,
   getMember,
-  asNumber,
+  asFiniteNumber,
   asObject,
   parseJsonBytes,
   asText,
-  withoutUndefined,
-  type JsonObject,
+  omitUndefinedMembers,
 } from '../json-value.ts'
 import { toPriceForm } from '../price-words.ts'
 import { parseRequestBody } from '../request-body.ts'
-import { buildSubmission, videoFiles, nativeVideos, getVideoUrl, buildRejection, secondsFrom } from './native-videos.ts'
+import {
+  buildSubmission,
+  buildVideoFiles,
+  createNativeVideoFormat,
+  getVideoUrl,
+  buildRejection,
+  listWholeSeconds,
+} from './native-videos.ts'
 import { requireNewFilm, refuseFilm } from './film-asked.ts'
 import { applyReportedUsage } from './film-used.ts'
-import {
-  fitFilm,
-  parsePixels,
-  getPriceFields,
-  type Film,
-  type FilmModel,
-  type FilmPicture,
-  type FittedFilm,
-} from './film.ts'
-import {
-  parseTaskStatus,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskState,
-  type TaskStatus,
-  type TaskSubmission,
+import type { FilmRequest, FilmModel, FilmPicture, FittedFilm } from './film.ts'
+import { fitFilm, parsePixelSize, getPriceFields } from './film.ts'
+import type {
+  ParsedSubmission,
+  TaskDialect,
+  TaskRequest,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
 } from './task-dialect.ts'
+import { parseTaskStatus } from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'
 
 const NAME = 'wan'
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis'
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4']
 const FULL = {
-  seconds: secondsFrom(5, 2, 15),
+  seconds: listWholeSeconds(5, 2, 15),
   resolutions: ['1080p', '720p'],
   ratios: RATIOS,
   sound: 'always',
@@ -51,7 +51,7 @@ const ALL = ['1080p', '720p', '480p']
 const models: readonly FilmModel[] = [
   {
     model: 'wan3.0-video',
-    seconds: secondsFrom(5, 2, 30),
+    seconds: listWholeSeconds(5, 2, 30),
     resolutions: ALL,
     ratios: RATIOS,
     sound: 'always',
@@ -114,7 +114,7 @@ const AS: Readonly<Record<string, FilmPicture['as']>> = {
 }
 
 /** @throws GatewayError request.unreadable, request.no_model */
-function read({ body }: TaskSubmission): TaskAsk {
+function read({ body }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const model = asText(given.model) ?? fail('request.no_model')
   const { prompt, negative_prompt, img_url, media } = asObject(given.input) ?? {}
@@ -124,27 +124,27 @@ function read({ body }: TaskSubmission): TaskAsk {
     return url && as ? [{ url, as }] : []
   })
   const first = asText(img_url)
-  const film = withoutUndefined<Film>({
+  const film = omitUndefinedMembers<FilmRequest>({
     prompt: asText(prompt) ?? '',
     negative_prompt: asText(negative_prompt),
-    seconds: asNumber(duration),
+    seconds: asFiniteNumber(duration),
     ...parseSize(asText(size)),
-    ...withoutUndefined({ resolution: asText(resolution), ratio: asText(ratio) }),
-    seed: asNumber(seed),
+    ...omitUndefinedMembers({ resolution: asText(resolution), ratio: asText(ratio) }),
+    seed: asFiniteNumber(seed),
     pictures: first ? [{ url: first, as: 'first' }, ...listedPictures] : listedPictures,
   })
   return { format: NAME, model, action: 'GENERATE', prompt: film.prompt, film, given }
 }
 
-function parseSize(given: string | undefined): Pick<Film, 'resolution' | 'ratio'> {
+function parseSize(given: string | undefined): Pick<FilmRequest, 'resolution' | 'ratio'> {
   if (given === undefined) return {}
   const size = toPriceForm(given)
   const [found] = Object.entries(SIZES).find(([, pixels]) => pixels === size) ?? []
   const [resolution, ratio] = found?.split(' ') ?? []
-  return resolution ? { resolution, ratio } : (parsePixels(size.replace('*', 'x')) ?? { resolution: size })
+  return resolution ? { resolution, ratio } : (parsePixelSize(size.replace('*', 'x')) ?? { resolution: size })
 }
 
-export const wanFilms: TaskDialect = {
+export const wanFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -167,7 +167,7 @@ export const wanFilms: TaskDialect = {
 
 const TASKS = '/api/v1/tasks/'
 
-function buildStatusQuestion(id: string): TaskQuestion {
+function buildStatusQuestion(id: string): TaskRequest {
   return { method: 'GET', path: TASKS + encodeURIComponent(id) }
 }
 
@@ -212,9 +212,9 @@ function parseState(answer: unknown): TaskState | undefined {
   const status = parseTaskStatus(STATUSES, output?.task_status)
   if (!data || !output || !upstream_id || !status || output.task_status === 'UNKNOWN') return undefined
   const ended = parseTime(output.end_time)
-  const files = videoFiles(output.video_url, ended && ended + KEPT_MS)
+  const files = buildVideoFiles(output.video_url, ended && ended + KEPT_MS)
   const failReason = asText(output.message) ?? (output.task_status === 'CANCELED' ? 'canceled' : 'failed')
-  return withoutUndefined<TaskState>({
+  return omitUndefinedMembers<TaskState>({
     upstream_id,
     status,
     data,
@@ -229,8 +229,9 @@ function parseState(answer: unknown): TaskState | undefined {
 
 /** Parses the usage. The length includes input videos. */
 function parseUsed(usage: unknown): TaskState['used'] {
-  const lines = asNumber(getMember(usage, 'SR'))
-  const video_seconds = asNumber(getMember(usage, 'duration')) ?? asNumber(getMember(usage, 'video_duration'))
+  const lines = asFiniteNumber(getMember(usage, 'SR'))
+  const video_seconds =
+    asFiniteNumber(getMember(usage, 'duration')) ?? asFiniteNumber(getMember(usage, 'video_duration'))
   return { video_seconds, ...(lines ? { film: getPriceFields({ resolution: `${lines}p` }) } : {}) }
 }
 
@@ -286,7 +287,7 @@ const CODES: Readonly<Record<number, string>> = {
   429: 'Throttling.RateQuota',
 }
 
-export const wanFormat: TaskFormat = nativeVideos({
+export const wanTaskFormat: TaskFormat = createNativeVideoFormat({
   name: NAME,
   read,
   routes: [
@@ -298,7 +299,7 @@ export const wanFormat: TaskFormat = nativeVideos({
     return [asText(getMember(input, 'prompt')), asText(getMember(input, 'negative_prompt'))]
   },
   taken: ({ task_id }) => ({ output: { task_status: 'PENDING', task_id }, request_id: task_id }),
-  writeTask: writeTask,
+  writeTask,
   refuse: ({ status, message, request_id }) => ({
     code: CODES[status] ?? (status < 500 ? 'InvalidParameter' : 'InternalError'),
     message,

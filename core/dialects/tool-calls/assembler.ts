@@ -3,10 +3,10 @@
 import type { ModelEvent } from '../model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
-type Call = Extract<ModelEvent, { type: 'tool_call' }>
+type AssembledCall = Extract<ModelEvent, { type: 'tool_call' }>
 
 /** A delta of a call as its provider sends it. */
-export interface CallPiece extends Omit<Call, 'index'> {
+export interface ToolCallDelta extends Omit<AssembledCall, 'index'> {
   /** The provider's index of the call; undefined if it sends none. */
   index?: number
   /** Its place among several pieces that come together without indexes. */
@@ -16,10 +16,10 @@ export interface CallPiece extends Omit<Call, 'index'> {
 }
 
 /** An event from a reader, before the calls are assembled. */
-export type ReaderEvent = Exclude<ModelEvent, { type: 'tool_call' }> | CallPiece
+export type UnassembledEvent = Exclude<ModelEvent, { type: 'tool_call' }> | ToolCallDelta
 
 interface OpenCall {
-  piece: Pick<CallPiece, 'index' | 'position' | 'freeform'>
+  piece: Pick<ToolCallDelta, 'index' | 'position' | 'freeform'>
   id?: string
   name?: string
   progress: JsonProgress
@@ -34,7 +34,7 @@ interface OpenCall {
  * Creates a function that returns the events with calls numbered from 0 in each choice: the first event of a call has
  * its id and name, once, and the others have more of its arguments.
  */
-export function createCallAssembler(): (event: ReaderEvent) => ModelEvent[] {
+export function createCallAssembler(): (event: UnassembledEvent) => ModelEvent[] {
   const choices = new Map<number, ChoiceCalls>()
   return (event) => {
     if (event.type === 'end') return [...[...choices.values()].flatMap((calls) => calls.rest()), event]
@@ -64,7 +64,7 @@ class ChoiceCalls {
     this.choice = choice
   }
 
-  take(piece: CallPiece): ModelEvent[] {
+  take(piece: ToolCallDelta): ModelEvent[] {
     const known = piece.isWhole ? undefined : this.find(piece)
     if (known && this.repeats(known, piece)) return []
     const call = known && continues(known, piece) ? known : this.open(piece)
@@ -86,7 +86,7 @@ class ChoiceCalls {
       })
   }
 
-  private find({ id, name, index, position }: CallPiece): OpenCall | undefined {
+  private find({ id, name, index, position }: ToolCallDelta): OpenCall | undefined {
     const named = id === undefined ? undefined : this.calls.findLast((call) => call.id === id)
     if (named) return named
     if (index !== undefined) {
@@ -99,7 +99,7 @@ class ChoiceCalls {
   }
 
   /** Is this a repeated complete call? Some servers send one. */
-  private repeats(call: OpenCall, piece: CallPiece): boolean {
+  private repeats(call: OpenCall, piece: ToolCallDelta): boolean {
     if (!call.progress.whole || piece.id === undefined || piece.id !== call.id) return false
     return piece.arguments !== '' && call === this.last && piece.arguments === this.text
   }
@@ -162,7 +162,7 @@ class ChoiceCalls {
 }
 
 /** Does the piece continue this call, or start another? */
-function continues({ id, name, progress }: OpenCall, piece: CallPiece): boolean {
+function continues({ id, name, progress }: OpenCall, piece: ToolCallDelta): boolean {
   const more = piece.arguments.trim() !== ''
   if (piece.id !== undefined && piece.id === id) return !(progress.whole && more)
   const renamed = piece.name !== undefined && name !== undefined && piece.name !== name

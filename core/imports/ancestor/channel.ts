@@ -1,20 +1,19 @@
 // Converts a channel of one-api, or of a product derived from it, to its stored form. Fields that no form accepts are
 // left empty and reported.
 import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/channel.ts'
-import { MAX_REMARK } from '../../contract/remark.ts'
+import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival } from '../arrival.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
-  cellAmount,
-  cellCount,
-  cellDecimal,
-  cellText,
-  cellTime,
-  cellWhole,
-  cellWord,
-  type Notes,
-  type SourceRow,
+  getCellAmount,
+  getCellCount,
+  getCellDecimal,
+  getCellText,
+  getCellTime,
+  getCellWhole,
+  getCellWord,
 } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -32,8 +31,12 @@ export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
 
 const OPENAI = 1
 
-export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): ChannelArrival | LeftRow {
-  const label = { kind: 'channel' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
+export function convertAncestorChannel(
+  row: SourceRow,
+  own: OwnFields,
+  notes: RowChangeNotes,
+): ChannelArrival | LeftRow {
+  const label = { kind: 'channel' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
   const provider = findProvider(own.type)
   const unknown =
     provider === undefined
@@ -43,7 +46,7 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
       : undefined
   const off = own.off ?? unknown
   if (off) notes.push(off)
-  const status = cellWhole(row, 'status')
+  const status = getCellWhole(row, 'status')
   const lost: string[] = []
   const taken = <F extends keyof typeof ChannelPatch.shape>(field: F, value: string | null) => {
     const accepted = checkedField(field, value, notes)
@@ -59,28 +62,28 @@ export function ancestorChannel(row: SourceRow, own: OwnFields, notes: Notes): C
     key: own.key.trim(),
     key_mode: many,
     openai_organization: taken('openai_organization', own.openai_organization ?? ''),
-    test_model: taken('test_model', cellWord(row, 'test_model')),
+    test_model: taken('test_model', getCellWord(row, 'test_model')),
     status: off ? CHANNEL_STATUS.disabled : status in STATUSES ? status : CHANNEL_STATUS.disabled,
-    weight: cellCount(row, 'weight'),
-    priority: Math.max(-999, cellWhole(row, 'priority')),
-    created_time: cellTime(row, 'created_time'),
-    test_time: cellTime(row, 'test_time'),
-    response_time: cellCount(row, 'response_time'),
+    weight: getCellCount(row, 'weight'),
+    priority: Math.max(-999, getCellWhole(row, 'priority')),
+    created_time: getCellTime(row, 'created_time'),
+    test_time: getCellTime(row, 'test_time'),
+    response_time: getCellCount(row, 'response_time'),
     base_url: taken('base_url', own.base_url),
     other: own.other ?? '',
-    balance: Number(cellDecimal(row, 'balance') || 0),
-    balance_updated_time: cellTime(row, 'balance_updated_time'),
-    models: parseNameList(cellText(row, 'models')).join(','),
-    group: parseNameList(cellText(row, 'group')).join(',') || 'default',
-    used_quota: cellAmount(row, 'used_quota', notes),
-    model_mapping: taken('model_mapping', emptyObject(cellText(row, 'model_mapping'))),
-    status_code_mapping: taken('status_code_mapping', emptyObject(cellText(row, 'status_code_mapping'))),
-    auto_ban: own.auto_ban ?? (cellWord(row, 'auto_ban') === '0' ? 0 : 1),
+    balance: Number(getCellDecimal(row, 'balance') || 0),
+    balance_updated_time: getCellTime(row, 'balance_updated_time'),
+    models: parseNameList(getCellText(row, 'models')).join(','),
+    group: parseNameList(getCellText(row, 'group')).join(',') || 'default',
+    used_quota: getCellAmount(row, 'used_quota', notes),
+    model_mapping: taken('model_mapping', emptyObject(getCellText(row, 'model_mapping'))),
+    status_code_mapping: taken('status_code_mapping', emptyObject(getCellText(row, 'status_code_mapping'))),
+    auto_ban: own.auto_ban ?? (getCellWord(row, 'auto_ban') === '0' ? 0 : 1),
     other_info: own.other_info ?? '',
-    tag: taken('tag', cellWord(row, 'tag')) || null,
-    remark: cellText(row, 'remark').trim().slice(0, MAX_REMARK),
+    tag: taken('tag', getCellWord(row, 'tag')) || null,
+    remark: getCellText(row, 'remark').trim().slice(0, MAX_REMARK_LENGTH),
     setting: taken('setting', emptyObject(own.setting ?? '')),
-    param_override: taken('param_override', emptyObject(own.param_override ?? cellText(row, 'param_override'))),
+    param_override: taken('param_override', emptyObject(own.param_override ?? getCellText(row, 'param_override'))),
   }
   const missing = lost.filter((field) => DECISIVE.has(field))
   if (missing.length === 0) return arrival
@@ -107,7 +110,7 @@ const STATUSES: Readonly<Record<number, true>> = {
 const emptyObject = (text: string): string => (['null', '{}', '""', ''].includes(text.trim()) ? '' : text)
 
 /** Returns a field's value as its form accepts it. A refused value is left out and reported. */
-function checkedField(field: keyof typeof ChannelPatch.shape, value: string | null, notes: Notes): string {
+function checkedField(field: keyof typeof ChannelPatch.shape, value: string | null, notes: RowChangeNotes): string {
   if (value === null || value === '') return ''
   const parsed = ChannelPatch.shape[field].safeParse(value)
   if (parsed.success) return String(parsed.data ?? '')
@@ -116,7 +119,7 @@ function checkedField(field: keyof typeof ChannelPatch.shape, value: string | nu
 }
 
 /** Several lines are several keys. */
-function keyMode(key: string, notes: Notes): string {
+function keyMode(key: string, notes: RowChangeNotes): string {
   const lines = key.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return ''
   notes.push(fillTemplate(words('its {lines} keys are used at random, each by itself'), { lines: lines.length }))

@@ -2,21 +2,29 @@
 import { fillTemplate, words } from '../../errors.ts'
 import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { CodeArrival } from '../arrival.ts'
-import { cellAmount, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import {
+  getCellAmount,
+  getCellText,
+  getCellTime,
+  getCellWhole,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): CodeArrival | LeftRow {
-  const label = { kind: 'redemption' as const, id: cellWord(row, 'id'), name: cellText(row, 'name') }
-  const key = cellWord(row, 'key')
+export function convertAncestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): CodeArrival | LeftRow {
+  const label = { kind: 'redemption' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
+  const key = getCellWord(row, 'key')
   if (key === '') return { ...label, left: words('it has no code') }
-  const notes: Notes = []
-  const quota = cellAmount(row, 'quota', notes)
-  const status = cellWhole(row, 'status')
+  const notes: RowChangeNotes = []
+  const quota = getCellAmount(row, 'quota', notes)
+  const status = getCellWhole(row, 'status')
   const known: readonly number[] = Object.values(REDEMPTION_STATUS)
   if (!known.includes(status))
     notes.push(fillTemplate(words('its state {status} is not known here: it is disabled'), { status }))
   if (quota < 0) notes.push(fillTemplate(words('it was worth {quota}: it is disabled'), { quota }))
-  const expired_time = cellTime(row, 'expired_time')
+  const expired_time = getCellTime(row, 'expired_time')
   const isUsed = status === REDEMPTION_STATUS.used
   if (expired_time > 0 && expired_time <= now && !isUsed)
     notes.push(
@@ -32,11 +40,11 @@ export function ancestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: b
     quota,
     is_deleted,
     status: isUsed || isValid ? status : REDEMPTION_STATUS.disabled,
-    created_time: cellTime(row, 'created_time'),
-    redeemed_time: cellTime(row, 'redeemed_time'),
+    created_time: getCellTime(row, 'created_time'),
+    redeemed_time: getCellTime(row, 'redeemed_time'),
     expired_time,
-    user: cellWord(row, 'user_id'),
-    used_by: cellWord(row, 'used_user_id'),
+    user: getCellWord(row, 'user_id'),
+    used_by: getCellWord(row, 'used_user_id'),
   }
 }
 

@@ -1,9 +1,18 @@
 // Converts a token of one-api, or of a product derived from it. Each product supplies its own limits.
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import { isAddress } from '../../tokens/allowed-address.ts'
-import { isExhausted, isExpired, parseList, NEVER, TOKEN_STATUS } from '../../tokens/token.ts'
+import { isAddressOrRange } from '../../tokens/allowed-address.ts'
+import { isExhausted, isExpired, parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { TokenArrival } from '../arrival.ts'
-import { cellAmount, cellFlag, cellText, cellTime, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import {
+  getCellAmount,
+  getCellFlag,
+  getCellText,
+  getCellTime,
+  getCellWhole,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 interface TokenLimits {
@@ -19,22 +28,22 @@ interface TokenLimits {
 
 const MOST_NAME = 30
 
-export function ancestorToken(
+export function convertAncestorToken(
   row: SourceRow,
   { users, now }: SourceFacts,
   limits: TokenLimits,
 ): TokenArrival | LeftRow {
-  const [id, key, user] = [cellWord(row, 'id'), cellWord(row, 'key'), cellWord(row, 'user_id')]
-  const key_digest = cellWord(row, 'key_digest')
-  const label = { kind: 'token' as const, id, name: cellText(row, 'name') }
+  const [id, key, user] = [getCellWord(row, 'id'), getCellWord(row, 'key'), getCellWord(row, 'user_id')]
+  const key_digest = getCellWord(row, 'key_digest')
+  const label = { kind: 'token' as const, id, name: getCellText(row, 'name') }
   if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
   if (key === '' && key_digest === '') return { ...label, left: words('it has no key') }
   if (/[\s-]/.test(key)) return { ...label, left: words('its key has signs that end a key here') }
-  const notes: Notes = []
+  const notes: RowChangeNotes = []
   const token = {
     expired_time: getExpiry(row),
-    remain_quota: cellAmount(row, 'remain_quota', notes),
-    unlimited_quota: cellFlag(row, 'unlimited_quota'),
+    remain_quota: getCellAmount(row, 'remain_quota', notes),
+    unlimited_quota: getCellFlag(row, 'unlimited_quota'),
   }
   return {
     ...label,
@@ -44,12 +53,12 @@ export function ancestorToken(
     ...token,
     key_digest,
     name: convertName(label.name, notes),
-    status: convertStatus(cellWhole(row, 'status'), token, now, notes),
-    created_time: cellTime(row, 'created_time'),
-    accessed_time: cellTime(row, 'accessed_time'),
-    used_quota: cellAmount(row, 'used_quota', notes),
+    status: convertStatus(getCellWhole(row, 'status'), token, now, notes),
+    created_time: getCellTime(row, 'created_time'),
+    accessed_time: getCellTime(row, 'accessed_time'),
+    used_quota: getCellAmount(row, 'used_quota', notes),
     model_limits_enabled: limits.limited,
-    model_limits: parseList(limits.models).join(','),
+    model_limits: parseSeparatedList(limits.models).join(','),
     allow_ips: convertAddresses(limits.addresses, notes),
     group: limits.group,
     budget_day: 0,
@@ -63,11 +72,11 @@ export function ancestorToken(
 }
 
 const getExpiry = (row: SourceRow): number => {
-  const end = cellWhole(row, 'expired_time')
-  return end < 0 || cellWord(row, 'expired_time') === '' ? NEVER : cellTime(row, 'expired_time')
+  const end = getCellWhole(row, 'expired_time')
+  return end < 0 || getCellWord(row, 'expired_time') === '' ? NEVER_EXPIRES : getCellTime(row, 'expired_time')
 }
 
-function convertName(name: string, notes: Notes): string {
+function convertName(name: string, notes: RowChangeNotes): string {
   if (name.length <= MOST_NAME) return name
   const shortened = name.slice(0, MOST_NAME).replace(/\p{Cs}$/u, '')
   notes.push(fillTemplate(words('the name was cut to "{shortened}"'), { shortened }))
@@ -82,7 +91,7 @@ function convertStatus(
   status: number,
   token: { expired_time: number; remain_quota: number; unlimited_quota: boolean },
   now: number,
-  notes: Notes,
+  notes: RowChangeNotes,
 ): number {
   if (status === TOKEN_STATUS.enabled || status === TOKEN_STATUS.disabled) return status
   if (status === TOKEN_STATUS.expired && isExpired(token, now)) return status
@@ -99,9 +108,9 @@ function convertStatus(
  * Returns the address list. An invalid line matches no address, and it stays: without it the token would be open to
  * every address.
  */
-function convertAddresses(addresses: string, notes: Notes): string {
-  const lines = parseList(addresses)
-  const bad = lines.filter((line) => !isAddress(line))
+function convertAddresses(addresses: string, notes: RowChangeNotes): string {
+  const lines = parseSeparatedList(addresses)
+  const bad = lines.filter((line) => !isAddressOrRange(line))
   if (bad.length > 0)
     notes.push(fillTemplate(words('{bad} is no address: it lets nobody in, as before'), { bad: joinList(bad) }))
   return lines.join('\n')

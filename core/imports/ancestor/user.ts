@@ -1,19 +1,11 @@
 // A user of one-api, or of what came of it.
-import { Email } from '../../auth/email-address.ts'
-import { MAX_REMARK } from '../../contract/remark.ts'
+import { EmailAddress } from '../../auth/email-address.ts'
+import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import { DisplayName, ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
+import { DisplayName, USER_ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
 import type { UserArrival } from '../arrival.ts'
-import {
-  cellAmount,
-  cellCount,
-  cellObject,
-  cellText,
-  cellWhole,
-  cellWord,
-  type Notes,
-  type SourceRow,
-} from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
+import { getCellAmount, getCellCount, getCellObject, getCellText, getCellWhole, getCellWord } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 /** Columns with a user's identity at another service, by the service's name in Weir. */
@@ -31,41 +23,41 @@ const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
 const MOST_GROUP = 64
 
 /** @param deleted_at when the account ended, in epoch seconds; null while it lives */
-export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArrival | LeftRow {
-  const id = cellWord(row, 'id')
-  const typed = cellText(row, 'username')
+export function convertAncestorUser(row: SourceRow, deleted_at: number | null): UserArrival | LeftRow {
+  const id = getCellWord(row, 'id')
+  const typed = getCellText(row, 'username')
   const label = { kind: 'user' as const, id, name: typed }
   if (typed.trim() === '') return { ...label, left: words('it has no name') }
-  const notes: Notes = []
+  const notes: RowChangeNotes = []
   const username = convertName(typed, notes)
   return {
     ...label,
     notes,
     username,
     deleted_at,
-    display_name: displayName(cellText(row, 'display_name'), username, notes),
-    password_hash: convertPassword(cellWord(row, 'password'), notes),
-    role: convertRole(cellWhole(row, 'role'), notes),
+    display_name: displayName(getCellText(row, 'display_name'), username, notes),
+    password_hash: convertPassword(getCellWord(row, 'password'), notes),
+    role: convertRole(getCellWhole(row, 'role'), notes),
     status:
-      cellWhole(row, 'status') === USER_STATUS.enabled || deleted_at !== null
+      getCellWhole(row, 'status') === USER_STATUS.enabled || deleted_at !== null
         ? USER_STATUS.enabled
         : USER_STATUS.disabled,
-    email: convertEmail(cellWord(row, 'email'), notes),
-    group: cellWord(row, 'group').slice(0, MOST_GROUP) || 'default',
-    quota: cellAmount(row, 'quota', notes),
-    used_quota: cellAmount(row, 'used_quota', notes),
-    request_count: cellCount(row, 'request_count'),
-    aff_code: cellWord(row, 'aff_code'),
-    aff_count: cellCount(row, 'aff_count'),
-    aff_quota: cellAmount(row, 'aff_quota', notes),
-    aff_history: cellAmount(row, 'aff_history', notes),
-    inviter: cellWhole(row, 'inviter_id') > 0 ? cellWord(row, 'inviter_id') : '',
+    email: convertEmail(getCellWord(row, 'email'), notes),
+    group: getCellWord(row, 'group').slice(0, MOST_GROUP) || 'default',
+    quota: getCellAmount(row, 'quota', notes),
+    used_quota: getCellAmount(row, 'used_quota', notes),
+    request_count: getCellCount(row, 'request_count'),
+    aff_code: getCellWord(row, 'aff_code'),
+    aff_count: getCellCount(row, 'aff_count'),
+    aff_quota: getCellAmount(row, 'aff_quota', notes),
+    aff_history: getCellAmount(row, 'aff_history', notes),
+    inviter: getCellWhole(row, 'inviter_id') > 0 ? getCellWord(row, 'inviter_id') : '',
     setting: convertSetting(row, notes),
-    remark: cellText(row, 'remark').trim().slice(0, MAX_REMARK),
-    access_token: cellWord(row, 'access_token'),
+    remark: getCellText(row, 'remark').trim().slice(0, MAX_REMARK_LENGTH),
+    access_token: getCellWord(row, 'access_token'),
     identities: Object.fromEntries(
       Object.entries(IDENTITY_COLUMNS)
-        .map(([service, column]) => [service, cellWord(row, column)] as const)
+        .map(([service, column]) => [service, getCellWord(row, column)] as const)
         .filter(([, subject]) => subject !== ''),
     ),
   }
@@ -75,7 +67,7 @@ export function ancestorUser(row: SourceRow, deleted_at: number | null): UserArr
  * Returns the username. It may be longer than a form allows, so that users can still sign in with it; hidden or
  * misleading characters are removed.
  */
-function convertName(typed: string, notes: Notes): string {
+function convertName(typed: string, notes: RowChangeNotes): string {
   const name = typed
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replaceAll('@', '_')
@@ -88,7 +80,7 @@ function convertName(typed: string, notes: Notes): string {
   return accepted
 }
 
-function displayName(shown: string, username: string, notes: Notes): string {
+function displayName(shown: string, username: string, notes: RowChangeNotes): string {
   if (shown.trim() === '') return username
   const parsed = DisplayName.safeParse(shown)
   if (parsed.success) return parsed.data
@@ -101,28 +93,28 @@ function displayName(shown: string, username: string, notes: Notes): string {
   return accepted || username
 }
 
-function convertPassword(hash: string, notes: Notes): string {
+function convertPassword(hash: string, notes: RowChangeNotes): string {
   if (hash === '' || BCRYPT.test(hash)) return hash
   notes.push(words('its password is kept in a way that is not known here: it needs a new one'))
   return ''
 }
 
-function convertRole(role: number, notes: Notes): number {
-  const known: readonly number[] = Object.values(ROLE)
+function convertRole(role: number, notes: RowChangeNotes): number {
+  const known: readonly number[] = Object.values(USER_ROLE)
   if (known.includes(role)) return role
   notes.push(fillTemplate(words('role {role} is not known here: an ordinary user came'), { role }))
-  return ROLE.user
+  return USER_ROLE.user
 }
 
-function convertEmail(email: string, notes: Notes): string {
-  if (email === '' || Email.safeParse(email).success) return email
+function convertEmail(email: string, notes: RowChangeNotes): string {
+  if (email === '' || EmailAddress.safeParse(email).success) return email
   notes.push(fillTemplate(words('"{email}" is no e-mail address and was left out'), { email }))
   return ''
 }
 
 /** Member by member: one that cannot be read does not take the others with it. */
-function convertSetting(row: SourceRow, notes: Notes): string {
-  const sourceSetting = cellObject(row, 'setting', notes)
+function convertSetting(row: SourceRow, notes: RowChangeNotes): string {
+  const sourceSetting = getCellObject(row, 'setting', notes)
   const isSetting = (name: string, value: unknown) =>
     Object.hasOwn(UserSetting.shape, name) && UserSetting.safeParse({ [name]: value }).success
   const accepted = Object.entries(sourceSetting).filter(([name, value]) => isSetting(name, value))

@@ -1,14 +1,14 @@
 // Converts a key of a Bifrost provider to a channel, since each key has its own models and its own weight.
 import { ChannelPatch } from '../../channels/channel.ts'
 import { cleanBaseUrl } from '../../contract/base-url.ts'
-import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import { buildBasePrices } from '../base-price.ts'
-import { ancestorChannel } from '../ancestor/channel.ts'
-import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorChannel } from '../ancestor/channel.ts'
+import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
-import { findType, type KeyModels } from './models.ts'
+import { findChannelType, type KeyModels } from './models.ts'
 
 const AZURE = 3
 const BEDROCK = 33
@@ -23,12 +23,12 @@ const PLACED_KEY = [
 ]
 const PLACED_PROVIDER = ['network_config', 'custom_provider_config', 'proxy_config', 'concurrency_and_buffer_size']
 
-export function bifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult[] {
-  const notes: Notes = []
-  const [key, config] = [asObject(cellJson(row, 'key')) ?? {}, asObject(cellJson(row, 'config')) ?? {}]
-  const provider = cellText(row, 'provider')
-  const models = cellJson(row, 'models') as KeyModels
-  const type = findType(provider, config)
+export function convertBifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult[] {
+  const notes: RowChangeNotes = []
+  const [key, config] = [asObject(parseCellJson(row, 'key')) ?? {}, asObject(parseCellJson(row, 'config')) ?? {}]
+  const provider = getCellText(row, 'provider')
+  const models = parseCellJson(row, 'models') as KeyModels
+  const type = findChannelType(provider, config)
   const address = findAddress(key, config)
   const secret = buildKey(type, key)
   const setting = buildSetting(config)
@@ -44,9 +44,9 @@ export function bifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult
     }),
   )
   const name = asText(key.name)
-  const made = ancestorChannel(
+  const made = convertAncestorChannel(
     {
-      id: cellText(row, 'id'),
+      id: getCellText(row, 'id'),
       name: (name ? `${name} (${provider})` : provider).slice(0, 100),
       status: key.enabled === false ? '2' : '1',
       created_time: String(now),
@@ -54,7 +54,7 @@ export function bifrostChannel(row: SourceRow, { now }: SourceFacts): RuleResult
       group: 'default',
       auto_ban: '1',
       // Weights are fractions there, and whole numbers here.
-      weight: String(Math.round((asNumber(key.weight) ?? 1) * 100)),
+      weight: String(Math.round((asFiniteNumber(key.weight) ?? 1) * 100)),
       priority: '0',
       model_mapping: Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping),
     },
@@ -104,7 +104,7 @@ function getOther(type: number | undefined, key: JsonObject): string {
 function buildSetting(config: JsonObject): JsonObject {
   const network = asObject(config.network_config) ?? {}
   const headers = asObject(network.extra_headers) ?? {}
-  const wait = asNumber(network.default_request_timeout_in_seconds)
+  const wait = asFiniteNumber(network.default_request_timeout_in_seconds)
   const { url, username, password } = asObject(config.proxy_config) ?? {}
   const proxy = asText(url) && URL.canParse(String(url)) ? new URL(String(url)) : undefined
   if (proxy && asText(username)) proxy.username = String(username)
@@ -170,7 +170,7 @@ const NO_KEY = 'none'
 const isKeyless = (provider: string, config: JsonObject): boolean =>
   SELF_HOSTED.includes(provider) || asObject(config.custom_provider_config)?.is_key_less === true
 
-function tellLost(key: JsonObject, config: JsonObject, notes: Notes): void {
+function tellLost(key: JsonObject, config: JsonObject, notes: RowChangeNotes): void {
   const network = Object.keys(asObject(config.network_config) ?? {}).filter((name) => !PLACED_NETWORK.includes(name))
   const lost = [
     ...Object.keys(key).filter((name) => !PLACED_KEY.includes(name)),

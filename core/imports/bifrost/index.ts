@@ -1,16 +1,22 @@
 // The rules for a Bifrost `config.json`: a channel for each key of a provider, a token for each virtual key.
 import { words } from '../../errors.ts'
-import { cellText } from '../cells.ts'
+import { getCellText } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
-import { bifrostChannel } from './channel.ts'
-import { bifrostOwner } from './owner.ts'
+import { convertBifrostChannel } from './channel.ts'
+import { convertBifrostOwner } from './owner.ts'
 import { bifrostVirtualKey } from './virtual-key.ts'
 
-export const bifrost: ImportRules = {
+export const bifrostImportRules: ImportRules = {
   product: 'bifrost',
   tables: [
-    { table: 'owners', kind: 'user', order: 'id', needs: ['id', 'name'], rule: bifrostOwner },
-    { table: 'provider_keys', kind: 'channel', order: 'id', needs: ['id', 'provider', 'key'], rule: bifrostChannel },
+    { table: 'owners', kind: 'user', order: 'id', needs: ['id', 'name'], rule: convertBifrostOwner },
+    {
+      table: 'provider_keys',
+      kind: 'channel',
+      order: 'id',
+      needs: ['id', 'provider', 'key'],
+      rule: convertBifrostChannel,
+    },
     {
       table: 'virtual_keys',
       kind: 'token',
@@ -25,8 +31,8 @@ export const bifrost: ImportRules = {
       needs: ['key'],
       rule: (row) => ({
         kind: 'option',
-        id: cellText(row, 'key'),
-        name: cellText(row, 'key'),
+        id: getCellText(row, 'key'),
+        name: getCellText(row, 'key'),
         left: words('Weir has no such setting'),
       }),
     },

@@ -20,14 +20,14 @@ export interface KeyModels {
 }
 
 /** Returns the type of a provider's channels; undefined if Weir has none. */
-export function findType(provider: string, config: JsonObject): number | undefined {
+export function findChannelType(provider: string, config: JsonObject): number | undefined {
   const base = asText(asObject(config.custom_provider_config)?.base_provider_type) ?? provider
   return Object.hasOwn(BIFROST_PROVIDERS, base) ? BIFROST_PROVIDERS[base] : undefined
 }
 
 /** @param version the file's `version`; 1 if an empty list means every model */
 export function listKeyModels(key: JsonObject, type: number | undefined, version: unknown): KeyModels {
-  const listed = asNames(key.models)
+  const listedModels = toNameList(key.models)
   const places = [key.aliases, key.deployments, ...DEPLOYMENTS.map((name) => asObject(key[name])?.deployments)]
   const deployments = Object.fromEntries(
     places.flatMap((place) =>
@@ -37,14 +37,14 @@ export function listKeyModels(key: JsonObject, type: number | undefined, version
       }),
     ),
   )
-  const isEmpty = listed.length === 0 && version !== 1
-  const isAll = listed.includes(ALL_MODELS) || listed.length === 0
-  const excluded = new Set(asNames(key.blacklisted_models))
-  const offered = isAll ? [...(findProvider(type ?? 0)?.models ?? []), ...places.flatMap(listKeys)] : listed
+  const isEmpty = listedModels.length === 0 && version !== 1
+  const isAll = listedModels.includes(ALL_MODELS) || listedModels.length === 0
+  const excluded = new Set(toNameList(key.blacklisted_models))
+  const offered = isAll ? [...(findProvider(type ?? 0)?.models ?? []), ...places.flatMap(listKeys)] : listedModels
   return { names: [...new Set(offered)].filter((name) => !excluded.has(name)), deployments, isAll, isEmpty }
 }
 
 const listKeys = (value: unknown): string[] => Object.keys(asObject(value) ?? {})
 
-export const asNames = (value: unknown): string[] =>
+export const toNameList = (value: unknown): string[] =>
   (asList(value) ?? []).map((each) => asText(each)?.trim() ?? '').filter((name) => name !== '')

@@ -1,27 +1,27 @@
 // Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
-import { asList, asNumber, asObject, asText } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText } from '../../dialects/json-value.ts'
 import { words } from '../../errors.ts'
 import type { UserArrival } from '../arrival.ts'
-import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import { buildAccount } from '../litellm/people.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 /** The owner of the virtual keys without an owner. */
-export const OWNERLESS_ID = 'keys of nobody'
+export const OWNERLESS_USER_ID = 'keys of nobody'
 
-export function bifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
-  const notes: Notes = [
+export function convertBifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
+  const notes: RowChangeNotes = [
     words('it is a user of its name here, who pays for its keys and has them; it cannot sign in yet'),
   ]
-  const [first, ...others] = (asList(cellJson(row, 'budget')) ?? []).map((each) => asObject(each) ?? {})
+  const [first, ...others] = (asList(parseCellJson(row, 'budget')) ?? []).map((each) => asObject(each) ?? {})
   if (others.length > 0) notes.push(words('only the first of its budgets came'))
   return buildAccount(
     {
       max_budget: first === undefined ? '' : String(first.max_limit ?? ''),
-      spend: String(asNumber(first?.current_usage) ?? 0),
+      spend: String(asFiniteNumber(first?.current_usage) ?? 0),
       budget_duration: asText(first?.reset_duration) ?? '',
     },
-    { id: cellText(row, 'id'), username: cellText(row, 'name') },
+    { id: getCellText(row, 'id'), username: getCellText(row, 'name') },
     facts,
     notes,
   )
@@ -29,6 +29,6 @@ export function bifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | 
 
 /** Builds the account for virtual keys without an owner, at the first such key. */
 export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
-  buildAccount({}, { id: OWNERLESS_ID, username: 'bifrost-keys' }, facts, [
+  buildAccount({}, { id: OWNERLESS_USER_ID, username: 'bifrost-keys' }, facts, [
     words('it has the virtual keys without an owner'),
   ])

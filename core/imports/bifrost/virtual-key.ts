@@ -1,13 +1,13 @@
 // Converts a virtual key of Bifrost to a token. Such a key has dashes, so that Weir knows it by its SHA-256 until its
 // first call.
-import { asList, asNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
-import { ancestorToken } from '../ancestor/token.ts'
-import { cellJson, cellMoment, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
+import { parseCellJson, parseCellMoment, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import { getRemainingBudget, parseUnits } from '../litellm/money.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
-import { OWNERLESS_ID, buildOwnerlessAccount } from './owner.ts'
+import { OWNERLESS_USER_ID, buildOwnerlessAccount } from './owner.ts'
 
 /** The budgets with a period, by its length. */
 const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {
@@ -26,9 +26,9 @@ const PLACED = [
 ]
 
 export function bifrostVirtualKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
-  const notes: Notes = []
-  const entry = asObject(cellJson(row, 'key')) ?? {}
-  const [id, value] = [cellText(row, 'id'), asText(entry.value) ?? '']
+  const notes: RowChangeNotes = []
+  const entry = asObject(parseCellJson(row, 'key')) ?? {}
+  const [id, value] = [getCellText(row, 'id'), asText(entry.value) ?? '']
   const label = { kind: 'token' as const, id, name: asText(entry.name) ?? id }
   if (value === '' || value.startsWith('os.environ/'))
     return [
@@ -37,19 +37,19 @@ export function bifrostVirtualKey(row: SourceRow, facts: SourceFacts): RuleResul
         left: words('its value is not in the file, or its variable is not set: it cannot be imported'),
       },
     ]
-  const owner = facts.users.has(cellText(row, 'owner')) ? cellText(row, 'owner') : OWNERLESS_ID
-  const models = (asList(cellJson(row, 'models')) ?? []).filter((name) => typeof name === 'string')
+  const owner = facts.users.has(getCellText(row, 'owner')) ? getCellText(row, 'owner') : OWNERLESS_USER_ID
+  const models = (asList(parseCellJson(row, 'models')) ?? []).filter((name) => typeof name === 'string')
   const limits = convertLimits(entry, facts.units, notes)
   tellLost(entry, models, notes)
-  const made = ancestorToken(
+  const made = convertAncestorToken(
     {
       id,
-      key_digest: cellText(row, 'key_digest'),
+      key_digest: getCellText(row, 'key_digest'),
       name: label.name,
       user_id: owner,
       status: String(entry.is_active === false ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
       created_time: String(facts.now),
-      expired_time: String(cellMoment({ at: asText(entry.expires_at) ?? '' }, 'at') ?? ''),
+      expired_time: String(parseCellMoment({ at: asText(entry.expires_at) ?? '' }, 'at') ?? ''),
       remain_quota: limits.quota,
       unlimited_quota: limits.quota === '' ? '1' : '0',
     },
@@ -59,16 +59,16 @@ export function bifrostVirtualKey(row: SourceRow, facts: SourceFacts): RuleResul
   if ('left' in made) return [made]
   const { quota: _, ...periods } = limits
   const whole = { ...made, notes: [...made.notes, ...notes], ...periods }
-  return owner === OWNERLESS_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
+  return owner === OWNERLESS_USER_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
 }
 
 /** Returns the budgets in quota units, and the limits of a minute. `quota` is empty for no limit. */
-function convertLimits({ budgets, rate_limits }: JsonObject, units: number, notes: Notes) {
+function convertLimits({ budgets, rate_limits }: JsonObject, units: number, notes: RowChangeNotes) {
   const limits: Record<string, number> = {}
   let quota = ''
   for (const budget of (asList(budgets) ?? []).map((each) => asObject(each) ?? {})) {
     const span = asText(budget.reset_duration) ?? ''
-    const row = { max_budget: String(budget.max_limit ?? ''), spend: String(asNumber(budget.current_usage) ?? 0) }
+    const row = { max_budget: String(budget.max_limit ?? ''), spend: String(asFiniteNumber(budget.current_usage) ?? 0) }
     const period = PERIODS[span]
     if (period !== undefined) {
       limits[period] = Number(parseUnits(row, 'max_budget', units))
@@ -83,7 +83,7 @@ function convertLimits({ budgets, rate_limits }: JsonObject, units: number, note
       ['request', 'requests_per_minute'],
       ['token', 'tokens_per_minute'],
     ] as const) {
-      const most = asNumber(rate[`${kind}_max_limit`])
+      const most = asFiniteNumber(rate[`${kind}_max_limit`])
       if (most === undefined) continue
       const span = asText(rate[`${kind}_reset_duration`]) ?? ''
       if (MINUTE.includes(span)) limits[limit] = Math.max(0, Math.floor(most))
@@ -97,15 +97,15 @@ const LIMITS = {
   token: words('its limit of {most} tokens in {span} has no place'),
 }
 
-function tellLost(entry: JsonObject, models: readonly unknown[], notes: Notes): void {
+function tellLost(entry: JsonObject, models: readonly unknown[], notes: RowChangeNotes): void {
   if (models.length === 0) notes.push(words('no provider is allowed: it lets none through'))
   const configs = (asList(entry.provider_configs) ?? []).map((each) => asObject(each) ?? {})
   const inside = ['key_ids', 'keys', 'weight', 'budgets', 'budget_id', 'budget_ids', 'rate_limit', 'rate_limit_id']
-  const isSaid = (value: unknown) => value !== undefined && value !== null && JSON.stringify(value) !== '["*"]'
+  const isGiven = (value: unknown) => value !== undefined && value !== null && JSON.stringify(value) !== '["*"]'
   const lost = [
-    ...Object.keys(entry).filter((name) => !PLACED.includes(name) && isSaid(entry[name]) && entry[name] !== false),
+    ...Object.keys(entry).filter((name) => !PLACED.includes(name) && isGiven(entry[name]) && entry[name] !== false),
     ...inside
-      .filter((name) => configs.some((config) => isSaid(config[name]) && !(name === 'weight' && configs.length === 1)))
+      .filter((name) => configs.some((config) => isGiven(config[name]) && !(name === 'weight' && configs.length === 1)))
       .map((name) => `provider_configs.${name}`),
   ]
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))

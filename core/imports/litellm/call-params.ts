@@ -4,18 +4,18 @@ import { thinksByEffort } from '../../dialects/anthropic-messages/thinking.ts'
 import { findModelFamily } from '../../dialects/model-fit.ts'
 import { asObject } from '../../dialects/json-value.ts'
 import { fillTemplate, words, type Words } from '../../errors.ts'
-import { namedEffort } from '../../providers/effort-names.ts'
+import { parseNamedEffort } from '../../providers/effort-names.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Notes } from '../cells.ts'
+import type { RowChangeNotes } from '../cells.ts'
 
-type Fields = Record<string, unknown>
+type CallParamFields = Record<string, unknown>
 
 /** The result for the fields. */
 export interface CallParams {
   /** The model's name upstream, with a suffix if that selects the effort. */
   model: string
   /** Fields of the body in the provider's format. */
-  override: Fields
+  override: CallParamFields
   /** Fields that the channel cannot carry. */
   lost: string[]
 }
@@ -39,9 +39,14 @@ const AT_ANTHROPIC: Readonly<Record<string, string>> = {
 
 /**
  * @param params the fields of LiteLLM's `litellm_params` that are part of the request
- * @param listed the names that the channel lists: a suffix has no effect on these
+ * @param listedModels the names that the channel lists: a suffix has no effect on these
  */
-export function placeCallParams(type: number, model: string, params: Fields, listed: readonly string[]): CallParams {
+export function placeCallParams(
+  type: number,
+  model: string,
+  params: CallParamFields,
+  listedModels: readonly string[],
+): CallParams {
   const format = findFormat(type, model)
   const placed: CallParams = { model, override: {}, lost: [] }
   const { extra_body: extra, reasoning_effort: effort, ...fields } = params
@@ -51,7 +56,8 @@ export function placeCallParams(type: number, model: string, params: Fields, lis
     if (key === undefined) placed.lost.push(name)
     else placed.override[key] = key === 'stop_sequences' ? [value].flat() : value
   }
-  if (effort !== undefined && !placeEffort(placed, type, format, effort, listed)) placed.lost.push('reasoning_effort')
+  if (effort !== undefined && !placeEffort(placed, type, format, effort, listedModels))
+    placed.lost.push('reasoning_effort')
   if (extra !== undefined) {
     const body = asObject(extra)
     if (body && format !== 'other') Object.assign(placed.override, body)
@@ -82,15 +88,15 @@ function placeEffort(
   type: number,
   format: 'openai' | 'anthropic' | 'other',
   effort: unknown,
-  listed: readonly string[],
+  listedModels: readonly string[],
 ): boolean {
   if (typeof effort !== 'string') return false
   const named = `${placed.model}-${effort}`
   const isSuffix =
     format === 'openai'
-      ? WITH_EFFORT_NAMES.includes(type) && namedEffort(named) !== undefined
+      ? WITH_EFFORT_NAMES.includes(type) && parseNamedEffort(named) !== undefined
       : format === 'anthropic' && thinksByEffort(placed.model) && EFFORT_SUFFIXES.includes(effort)
-  if (isSuffix && !listed.includes(named)) {
+  if (isSuffix && !listedModels.includes(named)) {
     placed.model = named
     return true
   }
@@ -108,7 +114,7 @@ function placeEffort(
 const WITH_EFFORT_NAMES = [1, 3, 48]
 
 /** Reports what is fixed for every call. Returns why the channel cannot be used, if it cannot. */
-export function describeCallParams({ override, lost }: CallParams, notes: Notes): Words | undefined {
+export function describeCallParams({ override, lost }: CallParams, notes: RowChangeNotes): Words | undefined {
   const fixed = Object.keys(override).join(', ')
   if (fixed !== '')
     notes.push(

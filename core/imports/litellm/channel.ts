@@ -7,13 +7,13 @@ import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { ChannelArrival, PriceArrival } from '../arrival.ts'
 import { buildBasePrices } from '../base-price.ts'
-import { ancestorChannel } from '../ancestor/channel.ts'
-import { cellObject, cellText, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorChannel } from '../ancestor/channel.ts'
+import { getCellObject, getCellText, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
 import { describeCallParams, placeCallParams } from './call-params.ts'
 import { BY_NAME, LITELLM_PROVIDERS } from './providers.data.ts'
 
-type Fields = Record<string, unknown>
+type ChannelParamFields = Record<string, unknown>
 
 const CUSTOM = 8
 const GEMINI = 24
@@ -56,17 +56,17 @@ const CONTROLS = new RegExp(
 /** Controls without which the channel would do something else. */
 const NEEDED_CONTROLS = ['mock_response', 'litellm_credential_name']
 
-const getText = (fields: Fields, name: string): string => {
+const getText = (fields: ChannelParamFields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }
 const isMissing = (text: string) => text.startsWith('os.environ/')
 
-export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText(row, 'id')): RuleResult[] {
-  const notes: Notes = []
-  const params = cellObject(row, 'litellm_params', notes)
-  const info = cellObject(row, 'model_info', notes)
-  const name = cellText(row, 'model_name').trim()
+export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellText(row, 'id')): RuleResult[] {
+  const notes: RowChangeNotes = []
+  const params = getCellObject(row, 'litellm_params', notes)
+  const info = getCellObject(row, 'model_info', notes)
+  const name = getCellText(row, 'model_name').trim()
   const label = { id, name }
   const requested = getText(params, 'model')
   if (name === '' || requested === '') return [{ kind: 'channel', ...label, left: words('it names no model') }]
@@ -74,17 +74,19 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
   const type = LITELLM_PROVIDERS[provider]
   const place = findAddress(type ?? 1, getText(params, 'api_base') || getText(params, 'base_url'), notes)
   const key = buildKey(type, params)
-  const aliases = cellWord(row, 'aliases').split(',').filter(Boolean)
-  const listed = [name, ...aliases]
-  const calls = placeCallParams(place.type ?? 1, model, findCallFields(params), listed)
+  const aliases = getCellWord(row, 'aliases').split(',').filter(Boolean)
+  const listedModels = [name, ...aliases]
+  const calls = placeCallParams(place.type ?? 1, model, findCallFields(params), listedModels)
   const setting = buildSetting(params)
   const off =
     findDisableReason({ provider, type, name, key, base: place.base_url, params }) ??
     describeCallParams(calls, notes) ??
     findUnusable(params, setting)
   tellLost(params, notes)
-  const mapping = Object.fromEntries(listed.filter((each) => each !== calls.model).map((each) => [each, calls.model]))
-  const made = ancestorChannel(
+  const mapping = Object.fromEntries(
+    listedModels.filter((each) => each !== calls.model).map((each) => [each, calls.model]),
+  )
+  const made = convertAncestorChannel(
     {
       id: label.id,
       name: `${name} (${provider})`.slice(0, 100),
@@ -109,11 +111,11 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = cellText
     notes,
   ) as ChannelArrival
   const fields = { ...params, ...info, litellm_provider: provider }
-  return [made, ...buildPrices(listed, [getText(info, 'base_model'), model], fields)]
+  return [made, ...buildPrices(listedModels, [getText(info, 'base_model'), model], fields)]
 }
 
 /** Returns the provider and its name of the model, as LiteLLM derives them. */
-export function parseProvider(params: Fields, requested: string): { provider: string; model: string } {
+export function parseProvider(params: ChannelParamFields, requested: string): { provider: string; model: string } {
   const named = getText(params, 'custom_llm_provider')
   const slash = requested.indexOf('/')
   const prefix = slash > 0 ? requested.slice(0, slash) : ''
@@ -127,7 +129,7 @@ export function parseProvider(params: Fields, requested: string): { provider: st
   return { provider: found ?? (prefix || 'openai'), model: requested }
 }
 
-function findAddress(type: number, address: string, notes: Notes): { type: number; base_url: string } {
+function findAddress(type: number, address: string, notes: RowChangeNotes): { type: number; base_url: string } {
   const base = isMissing(address) ? '' : cleanBaseUrl(address)
   // There, the model's path follows any address directly.
   if (type === GEMINI && base !== '') return { type, base_url: /\/v\d\w*$/.test(base) ? base : `${base}/models` }
@@ -138,7 +140,7 @@ function findAddress(type: number, address: string, notes: Notes): { type: numbe
   return { type: CUSTOM, base_url: `${base}/chat/completions` }
 }
 
-function buildKey(type: number | undefined, params: Fields): string {
+function buildKey(type: number | undefined, params: ChannelParamFields): string {
   if (type === 33 && getText(params, 'aws_access_key_id') !== '') {
     const parts = ['aws_access_key_id', 'aws_secret_access_key', 'aws_region_name'].map((name) => getText(params, name))
     return parts.find(isMissing) ?? parts.join('|')
@@ -152,12 +154,12 @@ function buildKey(type: number | undefined, params: Fields): string {
 }
 
 /** Returns the environment variables that the parameters name and that are not set. */
-const findUnsetVariables = (params: Fields): string[] =>
+const findUnsetVariables = (params: ChannelParamFields): string[] =>
   [...new Set(JSON.stringify(params).match(/(?<=")os\.environ\/[^"]+/g) ?? [])].map((text) =>
     text.slice('os.environ/'.length),
   )
 
-const getOther = (type: number | undefined, params: Fields): string =>
+const getOther = (type: number | undefined, params: ChannelParamFields): string =>
   type === 3 ? getText(params, 'api_version') : type === 41 ? getText(params, 'vertex_location') || 'us-central1' : ''
 
 /** Returns why the channel cannot be used unchanged. */
@@ -167,7 +169,7 @@ function findDisableReason(of: {
   name: string
   key: string
   base: string
-  params: Fields
+  params: ChannelParamFields
 }) {
   const { provider, type, name, key, base, params } = of
   if (name.includes('*')) return words('it stands for many models by a *: name them, and switch it on')
@@ -189,7 +191,7 @@ function findDisableReason(of: {
   return key === '' && known?.needs_key ? words('it has no key: it is switched off') : undefined
 }
 
-function buildSetting(params: Fields): Fields {
+function buildSetting(params: ChannelParamFields): ChannelParamFields {
   const { extra_headers, headers, stream_timeout: wait } = params
   const added = { ...asObject(headers), ...asObject(extra_headers) }
   return {
@@ -202,7 +204,7 @@ function buildSetting(params: Fields): Fields {
 
 const COST = /cost|tiered_pricing/
 
-const findCallFields = (params: Fields): Fields =>
+const findCallFields = (params: ChannelParamFields): ChannelParamFields =>
   Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) => !PLACED.has(name) && !COST.test(name) && !CONTROLS.test(name) && value !== null,
@@ -210,7 +212,7 @@ const findCallFields = (params: Fields): Fields =>
   )
 
 /** Returns why the calls would not be what they were; undefined if they are. */
-function findUnusable(params: Fields, setting: Fields): Words | undefined {
+function findUnusable(params: ChannelParamFields, setting: ChannelParamFields): Words | undefined {
   if (!ChannelPatch.shape.setting.safeParse(JSON.stringify(setting)).success)
     return words('its headers cannot be stored here: it is switched off')
   const needed = NEEDED_CONTROLS.filter((name) => params[name] !== undefined).join(', ')
@@ -219,7 +221,7 @@ function findUnusable(params: Fields, setting: Fields): Words | undefined {
     : fillTemplate(words('{needed} cannot be followed here: it is switched off'), { needed })
 }
 
-function tellLost(params: Fields, notes: Notes): void {
+function tellLost(params: ChannelParamFields, notes: RowChangeNotes): void {
   const lost = Object.keys(params).filter((name) => CONTROLS.test(name) && !PLACED.has(name) && !COST.test(name))
   if (lost.length > 0) notes.push(fillTemplate(words('there is no place for {lost}'), { lost: joinList(lost) }))
 }
@@ -228,7 +230,7 @@ function tellLost(params: Fields, notes: Notes): void {
  * Returns the prices of the names: that of the file, in dollars, otherwise the built-in one of the model behind them,
  * which LiteLLM charges by.
  */
-function buildPrices(names: readonly string[], models: readonly string[], fields: Fields): PriceArrival[] {
+function buildPrices(names: readonly string[], models: readonly string[], fields: ChannelParamFields): PriceArrival[] {
   if (!Object.keys(fields).some((each) => COST.test(each))) return buildBasePrices(names, models)
   const [first = ''] = names
   const [entry] = readLiteLlm({ [first]: fields }).entries

@@ -1,6 +1,6 @@
 // The rules for a LiteLLM database, by its published schema: users, teams, keys, models and spending.
 import { words } from '../../errors.ts'
-import { cellList, cellMoment, cellWord } from '../cells.ts'
+import { parseCellList, parseCellMoment, getCellWord } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
 import { liteLlmModel } from './channel.ts'
 import { liteLlmKey } from './key.ts'
@@ -39,7 +39,7 @@ export const liteLlmDatabase: ImportRules = {
       optional: true,
       needs: ['model_id', 'model_name', 'litellm_params'],
       immaterial: CHANGES,
-      rule: (row, facts) => liteLlmModel(row, facts, cellWord(row, 'model_id')),
+      rule: (row, facts) => liteLlmModel(row, facts, getCellWord(row, 'model_id')),
     },
     {
       table: 'LiteLLM_VerificationToken',
@@ -71,7 +71,7 @@ export const liteLlmDatabase: ImportRules = {
   // Every installation creates a user of this name; other names are chosen by people.
   marks: ({ users }) =>
     users
-      .filter((row) => cellMoment(row, 'created_at') !== null)
-      .map((row) => `user ${cellWord(row, 'user_id')} ${cellWord(row, 'created_at')}`.slice(0, 200)),
-  heldTo: (row) => cellList(row, 'models'),
+      .filter((row) => parseCellMoment(row, 'created_at') !== null)
+      .map((row) => `user ${getCellWord(row, 'user_id')} ${getCellWord(row, 'created_at')}`.slice(0, 200)),
+  heldTo: (row) => parseCellList(row, 'models'),
 }

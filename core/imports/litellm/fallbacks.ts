@@ -1,11 +1,11 @@
 // Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { OptionArrival } from '../arrival.ts'
-import { cellJson, cellText, type Notes, type SourceRow } from '../cells.ts'
+import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 /** The settings with fallbacks, in the order in which their models are tried. */
-export const FALLBACK_KINDS = [
+export const FALLBACK_SETTING_KINDS = [
   'fallbacks',
   'default_fallbacks',
   'context_window_fallbacks',
@@ -20,10 +20,10 @@ const MAX_FALLBACKS = 5
 
 /** @param row `value` is a list of pairs of a kind and its setting; `models` the names of all models */
 export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
-  const id = cellText(row, 'key')
+  const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
-  const pairs = asPairs(cellJson(row, 'value'))
-  const models = asNames(cellJson(row, 'models'))
+  const pairs = asPairs(parseCellJson(row, 'value'))
+  const models = asNames(parseCellJson(row, 'models'))
   const kinds = new Set(pairs.map(([kind]) => kind))
   const table = new Map<string, string[]>()
   for (const kind of ['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks']) {
@@ -35,7 +35,7 @@ export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
     }
   }
   if (table.size === 0) return { ...label, left: words('it names no models') }
-  const notes: Notes = [words('it is called FallbackModels here')]
+  const notes: RowChangeNotes = [words('it is called FallbackModels here')]
   if (kinds.size > 1 || !kinds.has('fallbacks'))
     notes.push(
       fillTemplate(words('{join}: a model has one list here, which is tried after any failure'), {

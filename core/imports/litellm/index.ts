@@ -3,7 +3,7 @@ import type { ImportRules } from '../product.ts'
 import { liteLlmModel } from './channel.ts'
 import { liteLlmSetting } from './setting.ts'
 
-export const liteLlm: ImportRules = {
+export const liteLlmImportRules: ImportRules = {
   product: 'litellm',
   tables: [
     { table: 'model_list', kind: 'channel', order: 'id', needs: ['model_name', 'litellm_params'], rule: liteLlmModel },

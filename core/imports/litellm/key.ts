@@ -2,11 +2,19 @@
 // call.
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
-import { ancestorToken } from '../ancestor/token.ts'
-import { cellCount, cellFlag, cellList, cellMoment, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
+import {
+  getCellCount,
+  getCellFlag,
+  parseCellList,
+  parseCellMoment,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
 import { getRemainingBudget, parseUnits } from './money.ts'
-import { OWNERLESS_ID, buildOwnerlessAccount, teamId } from './people.ts'
+import { OWNERLESS_USER_ID, buildOwnerlessAccount, toTeamUserId } from './people.ts'
 
 /** The names for all models, and for those of the team. */
 const ALL = 'all-proxy-models'
@@ -38,37 +46,37 @@ const LIMITS = [
 ]
 
 export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
-  const [token, user, team] = [cellWord(row, 'token'), cellWord(row, 'user_id'), cellWord(row, 'team_id')]
-  const name = cellWord(row, 'key_alias') || cellWord(row, 'key_name') || 'key'
+  const [token, user, team] = [getCellWord(row, 'token'), getCellWord(row, 'user_id'), getCellWord(row, 'team_id')]
+  const name = getCellWord(row, 'key_alias') || getCellWord(row, 'key_name') || 'key'
   const label = { kind: 'token', id: token, name }
   if (!/^[0-9a-f]{64}$/.test(token)) return [{ ...label, left: words('its hash is no SHA-256: make it anew') }]
-  const owner = facts.users.has(team) ? teamId(team) : facts.users.has(user) ? user : OWNERLESS_ID
-  const notes: Notes = []
-  if (owner === OWNERLESS_ID && user + team !== '')
+  const owner = facts.users.has(team) ? toTeamUserId(team) : facts.users.has(user) ? user : OWNERLESS_USER_ID
+  const notes: RowChangeNotes = []
+  if (owner === OWNERLESS_USER_ID && user + team !== '')
     notes.push(fillTemplate(words('its owner {team} is not there'), { team: team || user }))
-  if (owner === teamId(team) && user !== '')
+  if (owner === toTeamUserId(team) && user !== '')
     notes.push(fillTemplate(words("user {user} had it: it is its team's"), { user }))
-  const period = PERIODS[cellWord(row, 'budget_duration')]
+  const period = PERIODS[getCellWord(row, 'budget_duration')]
   const budget = parseUnits(row, 'max_budget', facts.units)
   const left = period === undefined ? getRemainingBudget(row, facts.units) : ''
-  if (period === undefined && budget !== '' && cellWord(row, 'budget_duration') !== '')
+  if (period === undefined && budget !== '' && getCellWord(row, 'budget_duration') !== '')
     notes.push(
       fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
-        row: cellWord(row, 'budget_duration'),
+        row: getCellWord(row, 'budget_duration'),
       }),
     )
   tellLost(row, notes)
-  const models = listModels(row, facts, owner === teamId(team) ? team : user, notes)
-  const made = ancestorToken(
+  const models = listModels(row, facts, owner === toTeamUserId(team) ? team : user, notes)
+  const made = convertAncestorToken(
     {
       id: token,
       key_digest: token,
       name,
       user_id: owner,
-      status: String(cellFlag(row, 'blocked') ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
-      created_time: String(cellMoment(row, 'created_at') ?? facts.now),
-      accessed_time: String(cellMoment(row, 'last_active') ?? 0),
-      expired_time: String(cellMoment(row, 'expires') ?? ''),
+      status: String(getCellFlag(row, 'blocked') ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
+      created_time: String(parseCellMoment(row, 'created_at') ?? facts.now),
+      accessed_time: String(parseCellMoment(row, 'last_active') ?? 0),
+      expired_time: String(parseCellMoment(row, 'expires') ?? ''),
       remain_quota: left,
       unlimited_quota: left === '' ? '1' : '0',
       used_quota: parseUnits(row, 'spend', facts.units),
@@ -80,20 +88,20 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
   const whole = {
     ...made,
     notes: [...made.notes, ...notes],
-    requests_per_minute: cellCount(row, 'rpm_limit'),
-    tokens_per_minute: cellCount(row, 'tpm_limit'),
-    max_concurrent: cellCount(row, 'max_parallel_requests'),
+    requests_per_minute: getCellCount(row, 'rpm_limit'),
+    tokens_per_minute: getCellCount(row, 'tpm_limit'),
+    max_concurrent: getCellCount(row, 'max_parallel_requests'),
     ...(period !== undefined && budget !== '' ? { [period]: Number(budget) } : {}),
   }
-  return owner === OWNERLESS_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
+  return owner === OWNERLESS_USER_ID ? [buildOwnerlessAccount(facts), whole] : [whole]
 }
 
 /**
  * Returns the models that the key is limited to: its own list, else its owner's. A list with only unknown names allows
  * nothing.
  */
-function listModels(row: SourceRow, { models }: SourceFacts, owner: string, notes: Notes): string[] {
-  const own = cellList(row, 'models')
+function listModels(row: SourceRow, { models }: SourceFacts, owner: string, notes: RowChangeNotes): string[] {
+  const own = parseCellList(row, 'models')
   const names = own.length === 0 || own.includes(OF_TEAM) ? (models.get(owner) ?? []) : own
   if (names.includes(ALL)) return []
   const patterns = names.filter((model) => model.includes('*'))
@@ -106,7 +114,7 @@ function listModels(row: SourceRow, { models }: SourceFacts, owner: string, note
   return [...names]
 }
 
-function tellLost(row: SourceRow, notes: Notes): void {
-  const lost = LIMITS.filter((column) => !['', '{}', '[]', 'null'].includes(cellWord(row, column)))
+function tellLost(row: SourceRow, notes: RowChangeNotes): void {
+  const lost = LIMITS.filter((column) => !['', '{}', '[]', 'null'].includes(getCellWord(row, column)))
   if (lost.length > 0) notes.push(fillTemplate(words('there is no place for {lost}'), { lost: joinList(lost) }))
 }

@@ -1,7 +1,7 @@
 // LiteLLM counts in dollars, with fractions; here money is whole quota units.
 import { Decimal } from 'decimal.js'
 import { fillTemplate, words } from '../../errors.ts'
-import { cellDecimal, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { getCellDecimal, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 
 /**
  * The balance in dollars of an account that had no budget: Weir has no unlimited accounts, and its keys must stay
@@ -11,7 +11,7 @@ const UNBUDGETED = 1_000_000
 
 /** Converts a column of dollars to quota units, as text; empty if the cell is empty. */
 export function parseUnits(row: SourceRow, column: string, units: number): string {
-  const dollars = cellDecimal(row, column)
+  const dollars = getCellDecimal(row, column)
   return dollars === '' ? '' : new Decimal(dollars).times(units).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed()
 }
 
@@ -22,7 +22,7 @@ export function getRemainingBudget(row: SourceRow, units: number): string {
 }
 
 /** Returns the balance of an account. Every account in Weir has one. */
-export function budgetedBalance(row: SourceRow, units: number, notes: Notes): string {
+export function computeBudgetBalance(row: SourceRow, units: number, notes: RowChangeNotes): string {
   const left = getRemainingBudget(row, units)
   if (left === '')
     notes.push(
@@ -30,10 +30,10 @@ export function budgetedBalance(row: SourceRow, units: number, notes: Notes): st
         unbudgeted: UNBUDGETED,
       }),
     )
-  else if (cellWord(row, 'budget_duration') !== '')
+  else if (getCellWord(row, 'budget_duration') !== '')
     notes.push(
       fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
-        row: cellWord(row, 'budget_duration'),
+        row: getCellWord(row, 'budget_duration'),
       }),
     )
   return left === '' ? String(UNBUDGETED * units) : left

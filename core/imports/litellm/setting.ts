@@ -1,15 +1,15 @@
 // A setting of LiteLLM's config: those that have a place here.
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { OptionArrival } from '../arrival.ts'
-import { cellJson, cellText, type SourceRow } from '../cells.ts'
+import { parseCellJson, getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 import { liteLlmFallbacks } from './fallbacks.ts'
 
 export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
-  const id = cellText(row, 'key')
+  const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const [, name = id] = id.split('.')
-  const value = cellJson(row, 'value')
+  const value = parseCellJson(row, 'value')
   if (name === 'fallbacks') return liteLlmFallbacks(row)
   if (name === 'num_retries' && typeof value === 'number')
     return {
@@ -18,7 +18,7 @@ export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
       key: 'RetryTimes',
       value: String(value),
     }
-  if (name === 'model_group_alias') return { ...label, left: describeAliases(value, cellJson(row, 'models')) }
+  if (name === 'model_group_alias') return { ...label, left: describeAliases(value, parseCellJson(row, 'models')) }
   if (name === 'master_key')
     return {
       ...label,

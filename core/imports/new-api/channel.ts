@@ -1,25 +1,25 @@
 // Converts a channel of new-api, whose types have the same numbers as Weir's.
-import { ChannelSetting, KEY_MODES } from '../../channels/channel.ts'
+import { ChannelSetting, CHANNEL_KEY_MODES } from '../../channels/channel.ts'
 import { getKeyFingerprint, setDisabledKeys, type DisabledKeys } from '../../channels/keys.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
-import { ancestorChannel } from '../ancestor/channel.ts'
-import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorChannel } from '../ancestor/channel.ts'
+import { getCellObject, getCellText, getCellWhole, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
-import { convertHeaders } from './headers.ts'
+import { convertChannelHeaders } from './headers.ts'
 
-type Fields = Record<string, unknown>
+type ChannelJsonFields = Record<string, unknown>
 
 export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
-  const notes: Notes = []
-  const type = cellWhole(row, 'type')
-  const info = cellObject(row, 'channel_info', notes)
+  const notes: RowChangeNotes = []
+  const type = getCellWhole(row, 'type')
+  const info = getCellObject(row, 'channel_info', notes)
   const mode = getKeyMode(info)
-  const key = mode === undefined ? cellText(row, 'key') : splitKeys(cellText(row, 'key')).join('\n')
-  const headers = convertHeaders(row, mode === undefined ? key.trim() : '', notes)
+  const key = mode === undefined ? getCellText(row, 'key') : splitKeys(getCellText(row, 'key')).join('\n')
+  const headers = convertChannelHeaders(row, mode === undefined ? key.trim() : '', notes)
   const setting = convertSetting(row, headers.headers, notes)
-  const override = cellText(row, 'param_override')
-  const hasOperations = 'operations' in cellObject(row, 'param_override', [])
+  const override = getCellText(row, 'param_override')
+  const hasOperations = 'operations' in getCellObject(row, 'param_override', [])
   const reasons: Words[] = [
     ...(type === 0 ? [NO_TYPE] : []),
     ...(headers.off ? [headers.off] : []),
@@ -27,15 +27,15 @@ export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
   ]
   const [off, ...others] = reasons
   notes.push(...others)
-  const arrival = ancestorChannel(
+  const arrival = convertAncestorChannel(
     row,
     {
       type,
       key,
-      base_url: cellWord(row, 'base_url'),
-      other: cellText(row, 'other'),
-      openai_organization: cellWord(row, 'open_ai_organization') || cellWord(row, 'openai_organization'),
-      other_info: withDisabledKeys(cellObject(row, 'other_info', notes), info, key),
+      base_url: getCellWord(row, 'base_url'),
+      other: getCellText(row, 'other'),
+      openai_organization: getCellWord(row, 'open_ai_organization') || getCellWord(row, 'openai_organization'),
+      other_info: withDisabledKeys(getCellObject(row, 'other_info', notes), info, key),
       setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
       param_override: hasOperations ? '' : override,
       ...(mode === undefined ? {} : { key_mode: mode }),
@@ -52,7 +52,10 @@ const OPERATIONS = words(
 )
 
 /** Returns how several keys are used, as later versions record it. */
-function getKeyMode({ is_multi_key, multi_key_mode }: Fields): (typeof KEY_MODES)[number] | undefined {
+function getKeyMode({
+  is_multi_key,
+  multi_key_mode,
+}: ChannelJsonFields): (typeof CHANNEL_KEY_MODES)[number] | undefined {
   if (is_multi_key !== true) return undefined
   return multi_key_mode === 'polling' ? 'turn' : 'random'
 }
@@ -78,8 +81,8 @@ const BY_HAND = 2
 const ENABLED = 1
 
 /** Returns the channel's `other_info` with the keys that were switched off inside the channel. */
-function withDisabledKeys(otherInfo: Fields, info: Fields, key: string): string {
-  const members = (name: string) => (typeof info[name] === 'object' ? ((info[name] ?? {}) as Fields) : {})
+function withDisabledKeys(otherInfo: ChannelJsonFields, info: ChannelJsonFields, key: string): string {
+  const members = (name: string) => (typeof info[name] === 'object' ? ((info[name] ?? {}) as ChannelJsonFields) : {})
   const [states, reasons, times] = [
     members('multi_key_status_list'),
     members('multi_key_disabled_reason'),
@@ -103,10 +106,10 @@ function withDisabledKeys(otherInfo: Fields, info: Fields, key: string): string 
 const USUAL: Readonly<Record<string, unknown>> = { vertex_key_type: 'json', aws_key_type: 'ak_sk' }
 
 /** Returns the members of both settings that Weir has. The others are reported if they have a value. */
-function convertSetting(row: SourceRow, headers: Record<string, string>, notes: Notes): Fields {
+function convertSetting(row: SourceRow, headers: Record<string, string>, notes: RowChangeNotes): ChannelJsonFields {
   const members = Object.entries({
-    ...cellObject(row, 'settings', notes),
-    ...cellObject(row, 'setting', notes),
+    ...getCellObject(row, 'settings', notes),
+    ...getCellObject(row, 'setting', notes),
   }).filter(([name, value]) => !isEmpty(value) && USUAL[name] !== value)
   const lost = members.filter(([name]) => !Object.hasOwn(ChannelSetting.shape, name)).map(([name]) => name)
   if (lost.length > 0)

@@ -1,7 +1,7 @@
 // Converts the headers that a channel of new-api adds to its requests (`header_override`).
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { HeaderName, HeaderValue } from '../../settings/headers.ts'
-import { cellObject, type Notes, type SourceRow } from '../cells.ts'
+import { getCellObject, type RowChangeNotes, type SourceRow } from '../cells.ts'
 
 /** The placeholder of the channel's key in a value. */
 const KEY = '{api_key}'
@@ -13,10 +13,10 @@ interface Converted {
 }
 
 /** @param key the only key of the channel; empty for several */
-export function convertHeaders(row: SourceRow, key: string, notes: Notes): Converted {
+export function convertChannelHeaders(row: SourceRow, key: string, notes: RowChangeNotes): Converted {
   const headers: Record<string, string> = {}
   const lost: string[] = []
-  for (const [name, value] of Object.entries(cellObject(row, 'header_override', notes))) {
+  for (const [name, value] of Object.entries(getCellObject(row, 'header_override', notes))) {
     const text = typeof value === 'string' ? value.replaceAll(KEY, key || KEY) : ''
     const hasPlaceholder = typeof value === 'string' && /\{.*\}/.test(key === '' ? value : value.replaceAll(KEY, ''))
     const isSendable =

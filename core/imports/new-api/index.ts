@@ -1,9 +1,9 @@
 // The rules for a new-api database, from its version of 2025-04 and earlier ones. Columns of later versions are read if
 // present.
 import { words } from '../../errors.ts'
-import { ancestorCode } from '../ancestor/code.ts'
-import { ancestorUser } from '../ancestor/user.ts'
-import { cellMoment, cellWord } from '../cells.ts'
+import { convertAncestorCode } from '../ancestor/code.ts'
+import { convertAncestorUser } from '../ancestor/user.ts'
+import { parseCellMoment, getCellWord } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
 import { newApiChannel } from './channel.ts'
 import { convertDrawing, convertTask } from './task.ts'
@@ -14,7 +14,7 @@ import { newApiOrder } from './order.ts'
 import { newApiPrices } from './prices.ts'
 import { newApiSubscription } from './subscription.ts'
 
-export const newApi: ImportRules = {
+export const newApiImportRules: ImportRules = {
   product: 'new-api',
   tables: [
     {
@@ -23,7 +23,7 @@ export const newApi: ImportRules = {
       order: 'id',
       needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
       immaterial: ['created_at', 'updated_at', 'last_login_at'],
-      rule: (row) => ancestorUser(row, cellMoment(row, 'deleted_at')),
+      rule: (row) => convertAncestorUser(row, parseCellMoment(row, 'deleted_at')),
     },
     {
       table: 'channels',
@@ -46,7 +46,7 @@ export const newApi: ImportRules = {
       order: 'id',
       needs: ['id', 'key', 'status', 'quota'],
       optional: true,
-      rule: (row, facts) => ancestorCode(row, facts, cellMoment(row, 'deleted_at') !== null),
+      rule: (row, facts) => convertAncestorCode(row, facts, parseCellMoment(row, 'deleted_at') !== null),
     },
     {
       table: 'top_ups',
@@ -102,9 +102,9 @@ export const newApi: ImportRules = {
   isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
   prices: newApiPrices,
   marks: ({ users, setups }) => [
-    ...setups.map((row) => `set up ${cellWord(row, 'initialized_at')}`),
+    ...setups.map((row) => `set up ${getCellWord(row, 'initialized_at')}`),
     ...users
-      .filter((row) => cellWord(row, 'aff_code') !== '')
-      .map((row) => `user ${cellWord(row, 'id')} ${cellWord(row, 'aff_code')}`),
+      .filter((row) => getCellWord(row, 'aff_code') !== '')
+      .map((row) => `user ${getCellWord(row, 'id')} ${getCellWord(row, 'aff_code')}`),
   ],
 }

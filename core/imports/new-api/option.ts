@@ -2,13 +2,13 @@
 import { words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
-import { cellText, type SourceRow } from '../cells.ts'
+import { getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 export function newApiOption(row: SourceRow): OptionArrival | LeftRow {
-  const id = cellText(row, 'key')
+  const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const key = id
   if (findDeclaration(key) === undefined) return { ...label, left: words('there is no such setting here') }
-  return { ...label, notes: [], key, value: cellText(row, 'value') }
+  return { ...label, notes: [], key, value: getCellText(row, 'value') }
 }

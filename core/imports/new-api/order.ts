@@ -2,17 +2,25 @@
 import { Decimal } from 'decimal.js'
 import { fillTemplate, words } from '../../errors.ts'
 import type { OrderArrival } from '../arrival.ts'
-import { cellCount, cellDecimal, cellText, cellTime, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import {
+  getCellCount,
+  getCellDecimal,
+  getCellText,
+  getCellTime,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): OrderArrival | LeftRow {
-  const [id, trade_no, user] = [cellWord(row, 'id'), cellWord(row, 'trade_no'), cellWord(row, 'user_id')]
+  const [id, trade_no, user] = [getCellWord(row, 'id'), getCellWord(row, 'trade_no'), getCellWord(row, 'user_id')]
   const label = { kind: 'topup' as const, id, name: trade_no }
   if (trade_no === '') return { ...label, left: words('it has no number') }
   if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
-  const notes: Notes = []
-  const status = cellText(row, 'status')
-  const amount = cellCount(row, 'amount')
+  const notes: RowChangeNotes = []
+  const status = getCellText(row, 'status')
+  const amount = getCellCount(row, 'amount')
   if (status !== 'pending' && status !== 'success' && status !== 'expired')
     notes.push(fillTemplate(words('its state "{status}" is not known here: expired'), { status }))
   return {
@@ -21,14 +29,14 @@ export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): Orde
     user,
     trade_no,
     amount,
-    money: toHundredths(cellDecimal(row, 'money'), notes),
+    money: toHundredths(getCellDecimal(row, 'money'), notes),
     quota: Math.min(Number.MAX_SAFE_INTEGER, Math.round(amount * units)),
     status: status === 'pending' || status === 'success' ? status : 'expired',
-    create_time: cellTime(row, 'create_time'),
+    create_time: getCellTime(row, 'create_time'),
   }
 }
 
-function toHundredths(money: string, notes: Notes): number {
+function toHundredths(money: string, notes: RowChangeNotes): number {
   const exact = new Decimal(money || 0).times(100)
   const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   if (!rounded.equals(exact))

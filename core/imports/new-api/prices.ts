@@ -1,25 +1,18 @@
 // The prices of new-api: its options, and for other models its built-in ratios and rules.
 import { words } from '../../errors.ts'
 import type { PriceFields } from '../../settings/channel-price.ts'
-import {
-  describeEvidence,
-  findNewestMarker,
-  findRatio,
-  readRatioOption,
-  toOwnRatio,
-  type BuiltInPrices,
-  type PriceFacts,
-} from '../built-in-prices.ts'
+import type { BuiltInPrices, PriceFacts } from '../built-in-prices.ts'
+import { describeEvidence, findNewestMarker, findRatio, readRatioOption, toOwnRatio } from '../built-in-prices.ts'
 import { EARLIER, LATER, MARKERS } from './ratios.data.ts'
 
-type Table = keyof typeof LATER
-type Tables = Readonly<Record<Table, Readonly<Record<string, number>>>>
+type RatioTableName = keyof typeof LATER
+type RatioTables = Readonly<Record<RatioTableName, Readonly<Record<string, number>>>>
 
 /** The completion ratio of names. Locked ratios win over the option. First match wins. */
 type CompletionRules = readonly (readonly [test: RegExp, ratio: number, locked?: true])[]
 
 interface Era {
-  tables: Tables
+  tables: RatioTables
   completion: CompletionRules
 }
 
@@ -44,7 +37,7 @@ const SHARED_RULES: CompletionRules = [
   [/^llama3-70b-8192$/, 0.79 / 0.59, true],
 ]
 
-const later: Era = {
+const laterEra: Era = {
   tables: LATER,
   completion: [
     [/(-all|-gizmo-\*)$/, 2],
@@ -105,7 +98,7 @@ export function newApiPrices({ tables, options, units }: PriceFacts): BuiltInPri
 
   function statePrice({ tables: builtIn, completion }: Era, model: string): PriceFields | null {
     const name = toPricedName(model)
-    const find = (table: Table) => findRatio(readRatioOption(options, table) ?? builtIn[table], name)
+    const find = (table: RatioTableName) => findRatio(readRatioOption(options, table) ?? builtIn[table], name)
     const fixed =
       find('ModelPrice') ?? (TASK.test(name) ? (findRatio(builtIn.ModelPrice, name) ?? TASK_PRICE) : undefined)
     if (fixed !== undefined) return { model_price: fixed }
@@ -127,7 +120,7 @@ export function newApiPrices({ tables, options, units }: PriceFacts): BuiltInPri
     version: isLater ? `new-api, ${since} or later` : 'new-api, before 2025-06',
     evidence: describeEvidence(marker),
     state(model) {
-      const [early, late] = [statePrice(earlier, model), statePrice(later, model)]
+      const [early, late] = [statePrice(earlier, model), statePrice(laterEra, model)]
       const price = isLater ? (late ?? (isKnown ? null : early)) : early
       const mayDiffer = !isKnown && JSON.stringify(early) !== JSON.stringify(late)
       return {

@@ -1,7 +1,7 @@
 // What new-api charges where its options name no price: facts of its public source, by value. A ratio of 1 is 2 USD per
 // 1M tokens, a price is USD per call. `later`: QuantumNous/new-api at 00f6587d, setting/ratio_setting (2026-08).
 // `earlier`: Calcium-Ion/new-api at 1df39e5a, setting/operation_setting/model-ratio.go (2025-03), where it differs.
-import { byName, type NamesByValue } from '../ratio-table.ts'
+import { toRatiosByName, type NamesByValue } from '../ratio-table.ts'
 
 /** Units of ratio for 1 CNY per 1K tokens. */
 const RMB = 500 / 7.3
@@ -158,21 +158,21 @@ const audioCompletion: NamesByValue = [
 
 /** The tables of the later version, by the option that replaces each. */
 export const LATER = {
-  ModelRatio: byName(laterRatio),
-  ModelPrice: byName(laterPrice),
-  CompletionRatio: byName(completion),
-  CacheRatio: byName(laterCache),
+  ModelRatio: toRatiosByName(laterRatio),
+  ModelPrice: toRatiosByName(laterPrice),
+  CompletionRatio: toRatiosByName(completion),
+  CacheRatio: toRatiosByName(laterCache),
   CreateCacheRatio: {},
-  AudioRatio: byName(audio),
-  AudioCompletionRatio: byName(audioCompletion),
-  ImageRatio: byName([[2, 'gpt-image-1']]),
+  AudioRatio: toRatiosByName(audio),
+  AudioCompletionRatio: toRatiosByName(audioCompletion),
+  ImageRatio: toRatiosByName([[2, 'gpt-image-1']]),
 }
 
 /** Those of the earlier version, whose names include all that the later one has left out. */
 export const EARLIER = {
   ...LATER,
-  ModelRatio: { ...LATER.ModelRatio, ...byName(earlierRatio) },
-  ModelPrice: byName(earlierPrice),
+  ModelRatio: { ...LATER.ModelRatio, ...toRatiosByName(earlierRatio) },
+  ModelPrice: toRatiosByName(earlierPrice),
 }
 
 /** Columns and tables by the month in which new-api has had them first, oldest first. */

@@ -1,16 +1,16 @@
 // A subscription of a user, which Weir does not have: what is left of it is reported, so that the user can be given it.
 import { fillTemplate, words } from '../../errors.ts'
-import { cellCount, cellTime, cellWord, type SourceRow } from '../cells.ts'
+import { getCellCount, getCellTime, getCellWord, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 export function newApiSubscription(row: SourceRow): LeftRow {
-  const [user, plan, status] = [cellWord(row, 'user_id'), cellWord(row, 'plan_id'), cellWord(row, 'status')]
-  const [total, end] = [cellCount(row, 'amount_total'), cellTime(row, 'end_time')]
-  const rest = Math.max(0, total - cellCount(row, 'amount_used'))
+  const [user, plan, status] = [getCellWord(row, 'user_id'), getCellWord(row, 'plan_id'), getCellWord(row, 'status')]
+  const [total, end] = [getCellCount(row, 'amount_total'), getCellTime(row, 'end_time')]
+  const rest = Math.max(0, total - getCellCount(row, 'amount_used'))
   const until = end > 0 ? new Date(end * 1000).toISOString() : '-'
   return {
     kind: 'subscription',
-    id: cellWord(row, 'id'),
+    id: getCellWord(row, 'id'),
     name: `user ${user}`,
     left: fillTemplate(
       words(

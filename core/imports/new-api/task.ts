@@ -3,38 +3,37 @@
 import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
 import { composeWords, fillTemplate, words } from '../../errors.ts'
 import type { TaskArrival } from '../arrival.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
-  cellAmount,
-  cellJson,
-  cellObject,
-  cellText,
-  cellTime,
+  getCellAmount,
+  parseCellJson,
+  getCellObject,
+  getCellText,
+  getCellTime,
   cellTimeMs,
-  cellWhole,
-  cellWord,
-  type Notes,
-  type SourceRow,
+  getCellWhole,
+  getCellWord,
 } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 /** The largest value of a column of small numbers. */
 const MOST_CODE = 2_147_483_647
 
-type Own = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
+type ConvertedTaskFields = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
   Pick<TaskArrival, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
 
 export function convertDrawing(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
-  const notes: Notes = []
-  const properties = cellObject(row, 'properties', notes)
-  const buttons = cellJson(row, 'buttons')
+  const notes: RowChangeNotes = []
+  const properties = getCellObject(row, 'properties', notes)
+  const buttons = parseCellJson(row, 'buttons')
   const times = { submit_time: cellTimeMs(row, 'submit_time'), start_time: cellTimeMs(row, 'start_time') }
   return taskArrival(
     row,
     facts,
     {
       platform: 'mj',
-      task_id: cellWord(row, 'mj_id'),
-      model: `mj_${cellWord(row, 'action').toLowerCase()}`,
+      task_id: getCellWord(row, 'mj_id'),
+      model: `mj_${getCellWord(row, 'action').toLowerCase()}`,
       data: '',
       details: JSON.stringify({ ...(Array.isArray(buttons) ? { buttons } : {}), properties }),
       created_at: Math.floor(times.submit_time / 1000),
@@ -46,20 +45,20 @@ export function convertDrawing(row: SourceRow, facts: SourceFacts): TaskArrival 
 }
 
 export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
-  const platform = cellWord(row, 'platform') || 'suno'
-  const ms = (column: string) => cellTime(row, column) * 1000
-  const data = cellJson(row, 'data')
-  const action = cellWord(row, 'action')
+  const platform = getCellWord(row, 'platform') || 'suno'
+  const ms = (column: string) => getCellTime(row, column) * 1000
+  const data = parseCellJson(row, 'data')
+  const action = getCellWord(row, 'action')
   return taskArrival(
     row,
     facts,
     {
       platform: platform === 'suno' ? 'suno' : 'video',
-      task_id: cellWord(row, 'task_id'),
+      task_id: getCellWord(row, 'task_id'),
       model: platform === 'suno' && action !== '' ? `suno_${action.toLowerCase()}` : '',
       data: data === undefined || data === null ? '' : JSON.stringify(platform === 'suno' ? { data } : data),
       details: '',
-      created_at: cellTime(row, 'created_at') || cellTime(row, 'submit_time'),
+      created_at: getCellTime(row, 'created_at') || getCellTime(row, 'submit_time'),
       submit_time: ms('submit_time'),
       start_time: ms('start_time'),
       finish_time: ms('finish_time'),
@@ -68,12 +67,17 @@ export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | L
   )
 }
 
-function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: Notes): TaskArrival | LeftRow {
-  const user = cellWord(row, 'user_id')
-  const label = { kind: 'task' as const, id: `${own.platform} ${cellWord(row, 'id')}`, name: own.task_id }
+function taskArrival(
+  row: SourceRow,
+  { users }: SourceFacts,
+  own: ConvertedTaskFields,
+  notes: RowChangeNotes,
+): TaskArrival | LeftRow {
+  const user = getCellWord(row, 'user_id')
+  const label = { kind: 'task' as const, id: `${own.platform} ${getCellWord(row, 'id')}`, name: own.task_id }
   if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
   if (own.task_id === '') return { ...label, left: words('it was never taken by a provider') }
-  const statusText = cellWord(row, 'status')
+  const statusText = getCellWord(row, 'status')
   const over = statusText === 'SUCCESS' || statusText === 'FAILURE'
   const known = TASK_STATUSES.some((status) => status === statusText)
   if (!over)
@@ -89,16 +93,16 @@ function taskArrival(row: SourceRow, { users }: SourceFacts, own: Own, notes: No
     ...own,
     notes,
     user,
-    channel: cellWhole(row, 'channel_id') > 0 ? cellWord(row, 'channel_id') : '',
-    action: cellWord(row, 'action'),
+    channel: getCellWhole(row, 'channel_id') > 0 ? getCellWord(row, 'channel_id') : '',
+    action: getCellWord(row, 'action'),
     status: over ? statusText : 'FAILURE',
-    progress: cellWord(row, 'progress') || '100%',
-    fail_reason: cellText(row, 'fail_reason') || (over ? '' : 'unfinished when it was imported'),
-    code: Math.max(-MOST_CODE, Math.min(MOST_CODE, cellWhole(row, 'code'))),
-    prompt: cellText(row, 'prompt'),
-    prompt_en: cellText(row, 'prompt_en'),
-    image_url: cellText(row, 'image_url'),
-    quota: cellAmount(row, 'quota', notes),
+    progress: getCellWord(row, 'progress') || '100%',
+    fail_reason: getCellText(row, 'fail_reason') || (over ? '' : 'unfinished when it was imported'),
+    code: Math.max(-MOST_CODE, Math.min(MOST_CODE, getCellWhole(row, 'code'))),
+    prompt: getCellText(row, 'prompt'),
+    prompt_en: getCellText(row, 'prompt_en'),
+    image_url: getCellText(row, 'image_url'),
+    quota: getCellAmount(row, 'quota', notes),
     finish_time: own.finish_time || own.submit_time || own.created_at * 1000,
   }
 }

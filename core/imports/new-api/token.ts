@@ -1,7 +1,7 @@
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { TokenArrival } from '../arrival.ts'
-import { ancestorToken } from '../ancestor/token.ts'
-import { cellFlag, cellMoment, cellText, cellWord, type SourceRow } from '../cells.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
+import { getCellFlag, parseCellMoment, getCellText, getCellWord, type SourceRow } from '../cells.ts'
 import { isLeft, type LeftRow, type SourceFacts } from '../product.ts'
 
 /** The group of tokens whose calls take the first of several groups that has the model. */
@@ -9,15 +9,15 @@ const AUTO = 'auto'
 
 /** A token of new-api. */
 export function newApiToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
-  const group = cellWord(row, 'group')
+  const group = getCellWord(row, 'group')
   const autoGroups = group === AUTO ? listAutoGroups(facts.options) : []
   const [first = ''] = autoGroups
-  const token = ancestorToken(row, facts, {
-    limited: cellFlag(row, 'model_limits_enabled'),
-    models: cellText(row, 'model_limits'),
-    addresses: cellText(row, 'allow_ips'),
+  const token = convertAncestorToken(row, facts, {
+    limited: getCellFlag(row, 'model_limits_enabled'),
+    models: getCellText(row, 'model_limits'),
+    addresses: getCellText(row, 'allow_ips'),
     group: group === AUTO ? first : group,
-    deleted_at: cellMoment(row, 'deleted_at'),
+    deleted_at: parseCellMoment(row, 'deleted_at'),
   })
   if (!isLeft(token) && group === AUTO)
     token.notes.push(

@@ -3,8 +3,8 @@
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { fillTemplate, words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
-import { ancestorChannel, type OwnFields } from '../ancestor/channel.ts'
-import { cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorChannel, type OwnFields } from '../ancestor/channel.ts'
+import { getCellObject, getCellText, getCellWhole, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 import { ONE_API_TYPES } from './types.data.ts'
 
@@ -17,19 +17,19 @@ const COMPATIBLE = [50, 51]
 const FULL_ADDRESS = 8
 
 export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
-  const notes: Notes = []
-  const sourceType = cellWhole(row, 'type')
-  const config = cellObject(row, 'config', notes)
+  const notes: RowChangeNotes = []
+  const sourceType = getCellWhole(row, 'type')
+  const config = getCellObject(row, 'config', notes)
   const known = ONE_API_TYPES[sourceType]
-  const base_url = cellWord(row, 'base_url') || (known?.base_url ?? '')
-  const prompt = cellText(row, 'system_prompt')
+  const base_url = getCellWord(row, 'base_url') || (known?.base_url ?? '')
+  const prompt = getCellText(row, 'system_prompt')
   const placed = COMPATIBLE.includes(sourceType) ? compatible(base_url, notes) : { base_url }
-  return ancestorChannel(
+  return convertAncestorChannel(
     row,
     {
       type: known?.type ?? sourceType,
-      key: buildKey(sourceType, cellText(row, 'key'), config),
-      other: getOther(sourceType, cellText(row, 'other'), config),
+      key: buildKey(sourceType, getCellText(row, 'key'), config),
+      other: getOther(sourceType, getCellText(row, 'other'), config),
       setting: prompt === '' ? '' : JSON.stringify({ system_prompt: prompt, system_prompt_override: true }),
       ...placed,
       ...(known === undefined ? { type: UNKNOWN, off: unknown(sourceType) } : {}),
@@ -44,7 +44,7 @@ const unknown = (type: number) =>
   fillTemplate(words('type {type} is not known here: it came as OpenAI-compatible, switched off'), { type })
 
 /** one-api's address ends before `/chat/completions`, Weir's before `/v1`. */
-function compatible(base: string, notes: Notes): Pick<OwnFields, 'base_url'> & { type?: number } {
+function compatible(base: string, notes: RowChangeNotes): Pick<OwnFields, 'base_url'> & { type?: number } {
   const address = cleanBaseUrl(base)
   if (address.endsWith('/v1')) return { base_url: address.slice(0, -'/v1'.length) }
   if (address === '' || new RegExp('^https?://[^/]+$').test(address)) return { base_url: address }

@@ -1,10 +1,10 @@
 // The rules for a one-api database, from its version of 2025-02 and earlier ones. Columns of later versions are read if
 // present.
 import { words } from '../../errors.ts'
-import { ancestorCode } from '../ancestor/code.ts'
-import { ancestorToken } from '../ancestor/token.ts'
-import { ancestorUser } from '../ancestor/user.ts'
-import { cellText, cellWhole, cellWord, type SourceRow } from '../cells.ts'
+import { convertAncestorCode } from '../ancestor/code.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
+import { convertAncestorUser } from '../ancestor/user.ts'
+import { getCellText, getCellWhole, getCellWord, type SourceRow } from '../cells.ts'
 import type { ImportRules, SourceFacts } from '../product.ts'
 import { oneApiChannel } from './channel.ts'
 import { oneApiLog } from './log.ts'
@@ -15,19 +15,19 @@ const DELETED = 3
 
 /** A deleted user keeps the row, under a name that no user can choose. */
 const oneApiUser = (row: SourceRow, { now }: SourceFacts) =>
-  ancestorUser(row, cellWhole(row, 'status') === DELETED ? now : null)
+  convertAncestorUser(row, getCellWhole(row, 'status') === DELETED ? now : null)
 
 /** The limits of a token are in `models` and `subnet`. A token limited to an amount that was never set is unlimited. */
 const oneApiToken = (row: SourceRow, facts: SourceFacts) =>
-  ancestorToken(row, facts, {
-    limited: cellWord(row, 'models') !== '',
-    models: cellText(row, 'models'),
-    addresses: cellText(row, 'subnet'),
+  convertAncestorToken(row, facts, {
+    limited: getCellWord(row, 'models') !== '',
+    models: getCellText(row, 'models'),
+    addresses: getCellText(row, 'subnet'),
     group: '',
     deleted_at: null,
   })
 
-export const oneApi: ImportRules = {
+export const oneApiImportRules: ImportRules = {
   product: 'one-api',
   tables: [
     {
@@ -58,7 +58,7 @@ export const oneApi: ImportRules = {
       order: 'id',
       needs: ['id', 'key', 'status', 'quota'],
       optional: true,
-      rule: (row: SourceRow, facts: SourceFacts) => ancestorCode(row, facts, false),
+      rule: (row: SourceRow, facts: SourceFacts) => convertAncestorCode(row, facts, false),
     },
     {
       table: 'logs',
@@ -79,6 +79,6 @@ export const oneApi: ImportRules = {
   prices: oneApiPrices,
   marks: ({ users }) =>
     users
-      .filter((row) => cellWord(row, 'aff_code') !== '')
-      .map((row) => `user ${cellWord(row, 'id')} ${cellWord(row, 'aff_code')}`),
+      .filter((row) => getCellWord(row, 'aff_code') !== '')
+      .map((row) => `user ${getCellWord(row, 'id')} ${getCellWord(row, 'aff_code')}`),
 }

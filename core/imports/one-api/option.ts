@@ -2,7 +2,7 @@
 import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
-import { cellText, type SourceRow } from '../cells.ts'
+import { getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -16,9 +16,9 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
-  const id = cellText(row, 'key')
+  const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
-  const value = cellText(row, 'value')
+  const value = getCellText(row, 'value')
   if (id === 'ChatLink' && value !== '')
     return {
       ...label,

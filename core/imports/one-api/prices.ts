@@ -2,15 +2,8 @@
 import { Decimal } from 'decimal.js'
 import { words } from '../../errors.ts'
 import type { PriceFields } from '../../settings/channel-price.ts'
-import {
-  describeEvidence,
-  findNewestMarker,
-  findRatio,
-  readRatioOption,
-  toOwnRatio,
-  type BuiltInPrices,
-  type PriceFacts,
-} from '../built-in-prices.ts'
+import type { BuiltInPrices, PriceFacts } from '../built-in-prices.ts'
+import { describeEvidence, findNewestMarker, findRatio, readRatioOption, toOwnRatio } from '../built-in-prices.ts'
 import {
   ONE_API_COMPLETION,
   ONE_API_MARKERS,

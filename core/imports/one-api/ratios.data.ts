@@ -1,13 +1,13 @@
 // What one-api charges where its options name no ratio: facts of its public source, by value. A ratio of 1 is 2 USD per 1M
 // tokens. Source: songquanpeng/one-api, relay/billing/ratio/model.go of 2025-02.
-import { byName } from '../ratio-table.ts'
+import { toRatiosByName } from '../ratio-table.ts'
 
 /** Units of ratio for 1 CNY per 1K tokens: one-api divides whole numbers, 500 by 7. */
 const RMB = 71
 /** The same for 1 USD per 1K tokens. */
 const USD = 500
 
-export const ONE_API_RATIO = byName([
+export const ONE_API_RATIO = toRatiosByName([
   [30, 'gpt-4-32k gpt-4-32k-0314 gpt-4-32k-0613'],
   [15, 'gpt-4 gpt-4-0314 gpt-4-0613 whisper-1 tts-1-hd tts-1-hd-1106'],
   [12.5, 'deepl-zh deepl-en deepl-ja'],
@@ -218,7 +218,7 @@ export const ONE_API_RATIO = byName([
 ])
 
 /** Ratios of pictures, of which 1000 are charged for each: 20 is 0.04 USD. */
-export const ONE_API_PICTURES = byName([
+export const ONE_API_PICTURES = toRatiosByName([
   [0.08 * USD, 'ideogram-ai/ideogram-v2 recraft-ai/recraft-v3-svg'],
   [0.065 * USD, 'stability-ai/stable-diffusion-3.5-large'],
   [0.06 * USD, 'black-forest-labs/flux-1.1-pro-ultra'],
@@ -239,7 +239,7 @@ export const ONE_API_PICTURES = byName([
   [0, 'cogview-3-flash cogviewx-flash'],
 ])
 
-export const ONE_API_COMPLETION = byName([
+export const ONE_API_COMPLETION = toRatiosByName([
   [3.5 / 2.65, 'llama3-70b-8192(33)'],
   [2, 'llama3-8b-8192(33) deepseek-chat'],
   [2.19 / 0.55, 'deepseek-reasoner'],
@@ -247,7 +247,7 @@ export const ONE_API_COMPLETION = byName([
 ])
 
 /** Completion ratios of single names that no table names. */
-export const ONE_API_NAMED_COMPLETION = byName([
+export const ONE_API_NAMED_COMPLETION = toRatiosByName([
   [8.333333333333334, 'ibm-granite/granite-3.0-2b-instruct'],
   [5, `command-r-plus ibm-granite/granite-20b-code-instruct-8k ibm-granite/granite-3.0-8b-instruct
     ibm-granite/granite-8b-code-instruct-128k meta/llama-2-13b meta/llama-2-13b-chat meta/llama-2-7b meta/llama-2-7b-chat

@@ -3,8 +3,16 @@
 import { ChannelPatch } from '../../channels/channel.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import type { ChannelArrival } from '../arrival.ts'
-import { ancestorChannel } from '../ancestor/channel.ts'
-import { cellFlag, cellObject, cellText, cellWhole, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorChannel } from '../ancestor/channel.ts'
+import {
+  getCellFlag,
+  getCellObject,
+  getCellText,
+  getCellWhole,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 import { ONE_HUB_TYPES } from './types.data.ts'
 
@@ -17,24 +25,24 @@ const VERTEX = 42
 const CONTROLS = ['overwrite', 'per_model', 'pre_add']
 
 export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
-  const notes: Notes = []
-  const sourceType = cellWhole(row, 'type')
-  if (cellWord(row, 'deleted_at') !== '')
+  const notes: RowChangeNotes = []
+  const sourceType = getCellWhole(row, 'type')
+  if (getCellWord(row, 'deleted_at') !== '')
     return {
       kind: 'channel',
-      id: cellWord(row, 'id'),
-      name: cellText(row, 'name'),
+      id: getCellWord(row, 'id'),
+      name: getCellText(row, 'name'),
       left: words('it was deleted there'),
     }
   const known = ONE_HUB_TYPES[sourceType]
   const setting = buildSetting(row, notes)
-  const parameters = cellObject(row, 'custom_parameter', notes)
+  const parameters = getCellObject(row, 'custom_parameter', notes)
   const off = findDisableReason(sourceType, setting, parameters)
   tellLost(row, notes)
   if (parameters.overwrite !== true && Object.keys(parameters).some((name) => !CONTROLS.includes(name)))
     notes.push(words('its further fields apply to every call here, also where the client sends its own value'))
   const override = Object.entries(parameters).filter(([name]) => !CONTROLS.includes(name))
-  return ancestorChannel(
+  return convertAncestorChannel(
     {
       ...row,
       model_mapping: JSON.stringify(convertMapping(row, notes)),
@@ -42,8 +50,8 @@ export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
     },
     {
       type: known?.type ?? 1,
-      ...convertKey(sourceType, cellText(row, 'key'), cellText(row, 'other')),
-      base_url: cellWord(row, 'base_url') || (known?.base_url ?? ''),
+      ...convertKey(sourceType, getCellText(row, 'key'), getCellText(row, 'other')),
+      base_url: getCellWord(row, 'base_url') || (known?.base_url ?? ''),
       setting: JSON.stringify(setting),
       ...(off ? { off } : {}),
     },
@@ -62,8 +70,8 @@ function findDisableReason(type: number, setting: object, parameters: Record<str
     : words('its proxy or its headers cannot be stored here: it is switched off')
 }
 
-function buildSetting(row: SourceRow, notes: Notes): Record<string, unknown> {
-  const [proxy, headers] = [cellWord(row, 'proxy'), cellObject(row, 'model_headers', notes)]
+function buildSetting(row: SourceRow, notes: RowChangeNotes): Record<string, unknown> {
+  const [proxy, headers] = [getCellWord(row, 'proxy'), getCellObject(row, 'model_headers', notes)]
   return {
     ...(proxy === '' ? {} : { proxy }),
     ...(Object.keys(headers).length === 0
@@ -76,8 +84,10 @@ function buildSetting(row: SourceRow, notes: Notes): Record<string, unknown> {
  * Returns the mapping. A target with a plus was charged as the name that was asked for, as here; any other as the
  * target.
  */
-function convertMapping(row: SourceRow, notes: Notes): Record<string, string> {
-  const pairs = Object.entries(cellObject(row, 'model_mapping', notes)).map(([name, to]) => [name, String(to)] as const)
+function convertMapping(row: SourceRow, notes: RowChangeNotes): Record<string, string> {
+  const pairs = Object.entries(getCellObject(row, 'model_mapping', notes)).map(
+    ([name, to]) => [name, String(to)] as const,
+  )
   const charged = pairs.filter(([name, to]) => !to.startsWith('+') && to !== name).map(([name]) => name)
   if (charged.length > 0)
     notes.push(
@@ -100,17 +110,19 @@ function convertKey(type: number, key: string, other: string): { key: string; ot
 }
 
 /** Columns with a value other than their default that have no counterpart. */
-function tellLost(row: SourceRow, notes: Notes): void {
-  const flags = ['only_chat', 'compatible_response', 'allow_extra_body'].filter((column) => cellFlag(row, column))
+function tellLost(row: SourceRow, notes: RowChangeNotes): void {
+  const flags = ['only_chat', 'compatible_response', 'allow_extra_body'].filter((column) => getCellFlag(row, column))
   const texts = ['plugin', 'disabled_stream'].filter(
-    (column) => !['', '{}', '[]', 'null'].includes(cellWord(row, column)),
+    (column) => !['', '{}', '[]', 'null'].includes(getCellWord(row, column)),
   )
   const lost = [
     ...flags,
     ...texts,
-    ...(cellWhole(row, 'pre_cost') > 1 ? ['pre_cost'] : []),
-    ...(cellWhole(row, 'type') === BEDROCK && cellText(row, 'key').split('|').length > 3 ? ['session token'] : []),
-    ...(cellWhole(row, 'type') === MIDJOURNEY && cellWord(row, 'other') !== '' ? ['other'] : []),
+    ...(getCellWhole(row, 'pre_cost') > 1 ? ['pre_cost'] : []),
+    ...(getCellWhole(row, 'type') === BEDROCK && getCellText(row, 'key').split('|').length > 3
+      ? ['session token']
+      : []),
+    ...(getCellWhole(row, 'type') === MIDJOURNEY && getCellWord(row, 'other') !== '' ? ['other'] : []),
   ]
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }

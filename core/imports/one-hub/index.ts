@@ -1,10 +1,17 @@
 // The rules for a one-hub database, by the schema of its versions of 2024 to 2026. Columns that a version lacks are
 // empty.
 import { fillTemplate, words } from '../../errors.ts'
-import { ancestorCode } from '../ancestor/code.ts'
-import { ancestorEvent } from '../ancestor/event.ts'
-import { ancestorUser } from '../ancestor/user.ts'
-import { cellAmount, cellCount, cellMoment, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { convertAncestorCode } from '../ancestor/code.ts'
+import { convertAncestorEvent } from '../ancestor/event.ts'
+import { convertAncestorUser } from '../ancestor/user.ts'
+import {
+  getCellAmount,
+  getCellCount,
+  parseCellMoment,
+  getCellWord,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import { newApiOrder } from '../new-api/order.ts'
 import { convertDrawing, convertTask } from '../new-api/task.ts'
 import type { ImportRules, SourceFacts } from '../product.ts'
@@ -15,15 +22,15 @@ import { oneHubToken } from './token.ts'
 
 /** Everybody who has no Telegram account has the number 0. */
 const oneHubUser = (row: SourceRow) =>
-  ancestorUser(
-    { ...row, telegram_id: cellWord(row, 'telegram_id') === '0' ? '' : (row.telegram_id ?? '') },
-    cellMoment(row, 'deleted_at'),
+  convertAncestorUser(
+    { ...row, telegram_id: getCellWord(row, 'telegram_id') === '0' ? '' : (row.telegram_id ?? '') },
+    parseCellMoment(row, 'deleted_at'),
   )
 
 /** An order contains its value, and the currency in which it was paid. */
 function oneHubOrder(row: SourceRow, facts: SourceFacts) {
-  const notes: Notes = []
-  const status = cellWord(row, 'status')
+  const notes: RowChangeNotes = []
+  const status = getCellWord(row, 'status')
   const isOpen = status === 'pending' || status === 'success'
   const made = newApiOrder(
     {
@@ -35,21 +42,21 @@ function oneHubOrder(row: SourceRow, facts: SourceFacts) {
     facts,
   )
   if ('left' in made) return made
-  const currency = cellWord(row, 'order_currency').toUpperCase()
+  const currency = getCellWord(row, 'order_currency').toUpperCase()
   if (currency !== '' && currency !== 'CNY')
     notes.push(fillTemplate(words('it was paid in {currency}, and is shown in CNY'), { currency }))
   if (!isOpen) notes.push(fillTemplate(words('its state "{status}" is "expired" here'), { status }))
-  return { ...made, quota: cellAmount(row, 'quota', notes), notes: [...made.notes, ...notes] }
+  return { ...made, quota: getCellAmount(row, 'quota', notes), notes: [...made.notes, ...notes] }
 }
 
 /** `request_time` is in ms. */
 function oneHubLog(row: SourceRow, facts: SourceFacts) {
-  const ms = cellCount(row, 'request_time')
-  return ancestorEvent(
+  const ms = getCellCount(row, 'request_time')
+  return convertAncestorEvent(
     row,
     facts,
     {
-      type: cellCount(row, 'type'),
+      type: getCellCount(row, 'type'),
       token: '',
       group: '',
       use_time: Math.round(ms / 1000),
@@ -62,7 +69,7 @@ function oneHubLog(row: SourceRow, facts: SourceFacts) {
 
 const SUMS = words('rebuilt from the log')
 
-export const oneHub: ImportRules = {
+export const oneHubImportRules: ImportRules = {
   product: 'one-hub',
   tables: [
     {
@@ -94,7 +101,7 @@ export const oneHub: ImportRules = {
       order: 'id',
       needs: ['id', 'key', 'status', 'quota'],
       optional: true,
-      rule: (row, facts) => ancestorCode(row, facts, cellWord(row, 'deleted_at') !== ''),
+      rule: (row, facts) => convertAncestorCode(row, facts, getCellWord(row, 'deleted_at') !== ''),
     },
     {
       table: 'orders',
@@ -145,6 +152,6 @@ export const oneHub: ImportRules = {
     tables.get('tokens')?.has('model_limits_enabled') === false,
   marks: ({ users }) =>
     users
-      .filter((row) => cellWord(row, 'aff_code') !== '')
-      .map((row) => `user ${cellWord(row, 'id')} ${cellWord(row, 'aff_code')}`),
+      .filter((row) => getCellWord(row, 'aff_code') !== '')
+      .map((row) => `user ${getCellWord(row, 'id')} ${getCellWord(row, 'aff_code')}`),
 }

@@ -2,7 +2,7 @@
 import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { OptionArrival } from '../arrival.ts'
-import { cellJson, cellText, type SourceRow } from '../cells.ts'
+import { parseCellJson, getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -14,15 +14,15 @@ const NAMED: Readonly<Record<string, string>> = {
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
 export function oneHubOption(row: SourceRow): OptionArrival | LeftRow {
-  const id = cellText(row, 'key')
+  const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
-  const value = cellText(row, 'value')
+  const value = getCellText(row, 'value')
   if ((id === 'ChatLink' || id === 'ChatLinks') && value !== '')
     return {
       ...label,
       notes: [words('it is among the chat links here')],
       key: 'Chats',
-      value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(cellJson(row, 'value'))),
+      value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(parseCellJson(row, 'value'))),
     }
   const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
   if (findDeclaration(key) === undefined) return { ...label, left: words('Weir has no such setting') }

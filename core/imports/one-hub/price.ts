@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { PriceArrival } from '../arrival.ts'
-import { cellDecimal, cellObject, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { getCellDecimal, getCellObject, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 /** Quota units of a call at price 1. */
@@ -16,18 +16,18 @@ const CLAUDE_READ = 0.1
 const CLAUDE_WRITTEN = 1.25
 
 export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArrival | LeftRow {
-  const model = cellWord(row, 'model')
+  const model = getCellWord(row, 'model')
   const label = { kind: 'price' as const, id: model, name: model }
   if (model === '' || model.includes('*'))
     return {
       ...label,
       left: words('it covers many models: set the price of each'),
     }
-  const notes: Notes = []
-  const [input, output] = ['input', 'output'].map((column) => new Decimal(cellDecimal(row, column) || 0))
+  const notes: RowChangeNotes = []
+  const [input, output] = ['input', 'output'].map((column) => new Decimal(getCellDecimal(row, column) || 0))
   if (!input || !output || input.isNegative() || output.isNegative())
     return { ...label, left: words('its price is below 0') }
-  if (cellWord(row, 'type') === 'times') {
+  if (getCellWord(row, 'type') === 'times') {
     const price = { model_price: input.times(UNITS_BY_CALL).dividedBy(units).toNumber() }
     return { ...label, notes, price: JSON.stringify(price) }
   }
@@ -42,11 +42,11 @@ export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArriva
 function buildRatios(
   row: SourceRow,
   { input, output, units }: { input: Decimal; output: Decimal; units: number },
-  notes: Notes,
+  notes: RowChangeNotes,
 ): Record<string, number> {
-  const extra = cellObject(row, 'extra_ratios', notes)
+  const extra = getCellObject(row, 'extra_ratios', notes)
   const find = (name: string) => (typeof extra[name] === 'number' ? extra[name] : undefined)
-  const isClaude = /claude/i.test(cellWord(row, 'model'))
+  const isClaude = /claude/i.test(getCellWord(row, 'model'))
   const known = [
     'cached_tokens',
     'cached_read_tokens',
@@ -56,16 +56,16 @@ function buildRatios(
   ]
   const lost = Object.keys(extra).filter((name) => !known.includes(name))
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
-  const [heard, spoken] = [find('input_audio_tokens'), find('output_audio_tokens')]
+  const [audioInput, audioOutput] = [find('input_audio_tokens'), find('output_audio_tokens')]
   return {
     model_ratio: input.times(RATIO_UNITS).dividedBy(units).toNumber(),
     completion_ratio: input.isZero() ? 1 : output.dividedBy(input).toNumber(),
     cache_ratio: (isClaude ? find('cached_read_tokens') : find('cached_tokens')) ?? (isClaude ? CLAUDE_READ : CACHED),
     ...(isClaude ? { create_cache_ratio: find('cached_write_tokens') ?? CLAUDE_WRITTEN } : {}),
-    ...(heard === undefined ? {} : { audio_ratio: heard }),
+    ...(audioInput === undefined ? {} : { audio_ratio: audioInput }),
     // It counts the output's ratio against the output price, Weir against that of the audio input.
-    ...(heard && spoken !== undefined && !input.isZero()
-      ? { audio_completion_ratio: output.times(spoken).dividedBy(input.times(heard)).toNumber() }
+    ...(audioInput && audioOutput !== undefined && !input.isZero()
+      ? { audio_completion_ratio: output.times(audioOutput).dividedBy(input.times(audioInput)).toNumber() }
       : {}),
   }
 }

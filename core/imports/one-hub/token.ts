@@ -1,26 +1,26 @@
 // Converts a token of one-hub, whose limits are in `setting`.
 import { asList, asObject, asText } from '../../dialects/json-value.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import { ancestorToken } from '../ancestor/token.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
 import type { TokenArrival } from '../arrival.ts'
-import { cellMoment, cellObject, cellWord, type Notes, type SourceRow } from '../cells.ts'
+import { parseCellMoment, getCellObject, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 export function oneHubToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
-  const notes: Notes = []
-  const { limits, heartbeat, billing_tag, ...others } = cellObject(row, 'setting', notes)
+  const notes: RowChangeNotes = []
+  const { limits, heartbeat, billing_tag, ...others } = getCellObject(row, 'setting', notes)
   const { limit_model_setting, limits_ip_setting } = asObject(limits) ?? {}
   const [models, addresses] = [asObject(limit_model_setting), asObject(limits_ip_setting)]
-  const made = ancestorToken(row, facts, {
+  const made = convertAncestorToken(row, facts, {
     limited: models?.enabled === true,
     models: listTexts(models?.models).join(','),
     addresses: addresses?.enabled === true ? listTexts(addresses.whitelist).join('\n') : '',
-    group: cellWord(row, 'group'),
-    deleted_at: cellMoment(row, 'deleted_at'),
+    group: getCellWord(row, 'group'),
+    deleted_at: parseCellMoment(row, 'deleted_at'),
   })
   if ('left' in made) return made
   const lost = [
-    ...(cellWord(row, 'backup_group') === '' ? [] : ['backup_group']),
+    ...(getCellWord(row, 'backup_group') === '' ? [] : ['backup_group']),
     ...(asObject(heartbeat)?.enabled === true ? ['heartbeat'] : []),
     ...(asText(billing_tag) ? ['billing_tag'] : []),
     ...Object.keys(others),

@@ -1,50 +1,50 @@
 // The sandbox's answers: bytes of the openai-chat format, with the requested delays and failures.
-import type { AskedChannel } from '../asked-channel.ts'
+import type { ChannelForProvider } from '../asked-channel.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import { type RequestHead, textTokens } from '../../dialects/head.ts'
-import { promptEstimate } from '../../dialects/openai-chat/head.ts'
+import { type RequestHead, estimateTextTokens } from '../../dialects/head.ts'
+import { estimatePromptTokens } from '../../dialects/openai-chat/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
-import { jsonBytes } from '../../dialects/json-bytes.ts'
-import {
-  asList,
-  getMember,
-  asObject,
-  parseJson,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../../dialects/json-value.ts'
+import { toJsonBytes } from '../../dialects/json-bytes.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, parseJson, parseJsonBytes, asText } from '../../dialects/json-value.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Signal } from '../../ports/signal.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { buildSample } from './arguments.ts'
 import { plainAnswerTo } from './plain-answers.ts'
 import { taskAnswerTo } from './tasks.ts'
-import { parseSwitches, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
-import { hashText, LABEL, splitPieces, plainAnswer, generateTokens, generateWords } from './text.ts'
+import { parseSwitches, getMessageText, removeSandboxSwitches, type SandboxSwitches } from './switches.ts'
+import {
+  hashTextToNumber,
+  SANDBOX_LABEL,
+  splitPieces,
+  buildPlainAnswer,
+  generateTokenText,
+  generateAnswerWords,
+} from './text.ts'
 
 /** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Follows the contract of the upstream port: waits end with the signal, and a timeout is `upstream.silent`. */
-export async function answer(
+export async function answerSandboxRequest(
   request: UpstreamRequest,
-  channel: AskedChannel,
+  channel: ChannelForProvider,
   clock: Clock,
-  signal: Signal,
-  dialect: AnyDialect = openaiChat,
+  signal: AbortSignalLike,
+  dialect: CallerDialect = openaiChat,
 ): Promise<UpstreamReply> {
   const task = taskAnswerTo(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
   const requestBody = asObject(parseJsonBytes(body)) ?? {}
   const prompt =
-    messageText(lastUserMessage(requestBody)) ||
+    getMessageText(lastUserMessage(requestBody)) ||
     [requestBody.input, requestBody.prompt, requestBody.query].map(asText).join('')
   const switches = parseSwitches(asObject(parseJson(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
@@ -62,12 +62,12 @@ export async function answer(
       const plain = plainAnswerTo(dialect, requestBody, body)
       return plain ? jsonReply(plain) : refuse(statusFailure(501))
     }
-    head = openaiChat.readHead(body)
+    head = openaiChat.readRequestHead(body)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return refuse({ ...statusFailure(400), message: `${LABEL} ${error.message}` })
+    return refuse({ ...statusFailure(400), message: `${SANDBOX_LABEL} ${error.message}` })
   }
-  const events = eventsFor(requestBody, head, switches, withoutSwitches(prompt), Math.floor(clock.now() / 1000))
+  const events = eventsFor(requestBody, head, switches, removeSandboxSwitches(prompt), Math.floor(clock.now() / 1000))
   const pause = () => wait(switches.gap, request.idle_timeout_ms)
   return head.stream
     ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamed(events, head, switches, pause) }
@@ -79,7 +79,7 @@ const lastUserMessage = (requestBody: JsonObject): unknown =>
 
 const statusFailure = (status: number): CallFailure => ({
   status,
-  message: `${LABEL} status ${status}, as asked for`,
+  message: `${SANDBOX_LABEL} status ${status}, as asked for`,
   type: status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error',
   code: status === 429 ? 'rate_limit_exceeded' : null,
   param: null,
@@ -88,13 +88,13 @@ const statusFailure = (status: number): CallFailure => ({
 
 function refuse(failure: CallFailure): UpstreamReply {
   const headers = { 'content-type': 'application/json', ...(failure.status === 429 ? { 'retry-after': '1' } : {}) }
-  return { status: failure.status, headers, body: single(openaiChat.writeError(failure)) }
+  return { status: failure.status, headers, body: single(openaiChat.writeErrorReply(failure)) }
 }
 
 const jsonReply = (answer: JsonObject): UpstreamReply => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
-  body: single(jsonBytes(answer)),
+  body: single(toJsonBytes(answer)),
 })
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -102,7 +102,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function* whole(events: ModelEvent[], { cut }: SandboxSwitches): AsyncGenerator<Uint8Array> {
-  const bytes = openaiChat.writeReply(events)
+  const bytes = openaiChat.writeWholeReply(events)
   yield cut === undefined ? bytes : bytes.subarray(0, bytes.length / 2)
   if (cut !== undefined) fail('upstream.broken', {}, { detail: 'the sandbox was asked to break off' })
 }
@@ -137,9 +137,9 @@ function eventsFor(
   prompt: string,
   created: number,
 ): ModelEvent[] {
-  const seed = hashText(JSON.stringify([requestBody.model, requestBody.messages]))
+  const seed = hashTextToNumber(JSON.stringify([requestBody.model, requestBody.messages]))
   const id = seed.toString(16).padStart(8, '0')
-  const reasoning = switches.reasoning ? `${LABEL} thinking about: ${prompt.slice(0, 80)}` : ''
+  const reasoning = switches.reasoning ? `${SANDBOX_LABEL} thinking about: ${prompt.slice(0, 80)}` : ''
   const call = callFor(requestBody, switches)
   const full = call ? '' : textFor(switches, seed, prompt)
   const room = head.max_tokens ? Math.max(1, head.max_tokens) * 4 : Infinity
@@ -155,20 +155,20 @@ function eventsFor(
 }
 
 function textFor({ tokens, words, chunks }: SandboxSwitches, seed: number, prompt: string): string {
-  if (tokens !== undefined) return generateTokens(seed, tokens)
+  if (tokens !== undefined) return generateTokenText(seed, tokens)
   // Asked for more chunks than the plain answer has letters: a word for each.
-  const plain = plainAnswer(prompt)
+  const plain = buildPlainAnswer(prompt)
   if (words === undefined && (chunks === undefined || chunks <= plain.length)) return plain
-  return generateWords(seed, words ?? chunks ?? 0)
+  return generateAnswerWords(seed, words ?? chunks ?? 0)
 }
 
-interface Call {
+interface SandboxToolCall {
   name: string
   arguments: string
 }
 
 /** The tool call to make: by switch or because the request demands one, but not again once a tool has answered. */
-function callFor(requestBody: JsonObject, { tool }: SandboxSwitches): Call | undefined {
+function callFor(requestBody: JsonObject, { tool }: SandboxSwitches): SandboxToolCall | undefined {
   const messages = asList(requestBody.messages) ?? []
   const last = messages.lastIndexOf(lastUserMessage(requestBody))
   if (messages.slice(last + 1).some((message) => getMember(message, 'role') === 'tool')) return undefined
@@ -183,11 +183,13 @@ function callFor(requestBody: JsonObject, { tool }: SandboxSwitches): Call | und
 }
 
 /** Counts the usage from the output, by the rough count that estimates prompts. */
-function usageFor(requestBody: JsonObject, text: string, reasoning: string, call: Call | undefined): Usage {
-  const thought = Math.ceil(textTokens(reasoning))
-  const outputTokens = Math.ceil(textTokens(text) + (call ? textTokens(call.name) + textTokens(call.arguments) : 0))
+function usageFor(requestBody: JsonObject, text: string, reasoning: string, call: SandboxToolCall | undefined): Usage {
+  const thought = Math.ceil(estimateTextTokens(reasoning))
+  const outputTokens = Math.ceil(
+    estimateTextTokens(text) + (call ? estimateTextTokens(call.name) + estimateTextTokens(call.arguments) : 0),
+  )
   return {
-    input: promptEstimate(requestBody),
+    input: estimatePromptTokens(requestBody),
     cache_read: 0,
     cache_write: 0,
     cache_write_1h: 0,

@@ -1,12 +1,12 @@
 // A picture of the sandbox: water behind a weir, in colours that its name decides. A bitmap needs no packing.
-import { hashText } from './text.ts'
+import { hashTextToNumber } from './text.ts'
 
 const SIDE = 128
 const HEAD = 54
 const CREST = 72
 
 /** BMP, 24 bits a pixel, rows from the bottom up. */
-export function drawPicture(name: string): Uint8Array {
+export function drawBitmapPicture(name: string): Uint8Array {
   const file = new Uint8Array(HEAD + SIDE * SIDE * 3)
   const view = new DataView(file.buffer)
   view.setUint16(0, 0x4d42, true)
@@ -17,7 +17,7 @@ export function drawPicture(name: string): Uint8Array {
   view.setInt32(22, SIDE, true)
   view.setUint16(26, 1, true)
   view.setUint16(28, 24, true)
-  const tint = hashText(name) % 96
+  const tint = hashTextToNumber(name) % 96
   for (let y = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1) {
       const wave = CREST + Math.round(4 * Math.sin((x + tint) / 9))

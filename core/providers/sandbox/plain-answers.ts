@@ -1,7 +1,7 @@
 // The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
-import type { PassingDialect } from '../../dialects/dialect.ts'
-import { asList, getMember, asNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
-import { hashText } from './text.ts'
+import type { PassthroughDialect } from '../../dialects/dialect.ts'
+import { asList, getMember, asFiniteNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { hashTextToNumber } from './text.ts'
 
 const DIMENSIONS = 16
 const MOST_DIMENSIONS = 4096
@@ -10,8 +10,12 @@ const MOST_IMAGES = 10
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 /** The answer to a request in that dialect; undefined for what it has no answer to. */
-export function plainAnswerTo(dialect: PassingDialect, request: JsonObject, body: Uint8Array): JsonObject | undefined {
-  const { prompt_estimate } = dialect.readHead(body)
+export function plainAnswerTo(
+  dialect: PassthroughDialect,
+  request: JsonObject,
+  body: Uint8Array,
+): JsonObject | undefined {
+  const { prompt_estimate } = dialect.readRequestHead(body)
   const usage = { prompt_tokens: prompt_estimate, total_tokens: prompt_estimate }
   const model = request.model
   switch (dialect.operation) {
@@ -38,14 +42,14 @@ const verdict = { flagged: false, categories: {}, category_scores: {} }
 /** A list of numbers is one text in tokens. */
 const listInputs = (input: unknown): unknown[] => {
   const list = asList(input)
-  return list && asNumber(list[0]) === undefined ? list : [input]
+  return list && asFiniteNumber(list[0]) === undefined ? list : [input]
 }
 
 /** Equal texts, equal vectors of length 1. */
 function vectorFor(text: unknown, index: number, request: JsonObject) {
-  const size = Math.min(Math.max(asNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+  const size = Math.min(Math.max(asFiniteNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
   const seed = JSON.stringify(text)
-  const raw = Array.from({ length: size }, (_, at) => hashText(`${at} ${seed}`) / 2 ** 31 - 1)
+  const raw = Array.from({ length: size }, (_, at) => hashTextToNumber(`${at} ${seed}`) / 2 ** 31 - 1)
   const length = Math.hypot(...raw) || 1
   const vector = Float32Array.from(raw, (value) => value / length)
   const embedding = request.encoding_format === 'base64' ? base64(vector) : [...vector]
@@ -63,7 +67,7 @@ function ranked({ query, documents, top_n }: JsonObject) {
     return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
   })
   results.sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
-  return results.slice(0, asNumber(top_n) ?? results.length)
+  return results.slice(0, asFiniteNumber(top_n) ?? results.length)
 }
 
 const splitWords = (text: unknown): string[] =>
@@ -71,4 +75,4 @@ const splitWords = (text: unknown): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(asNumber(n) ?? 1, 1), MOST_IMAGES)
+const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(asFiniteNumber(n) ?? 1, 1), MOST_IMAGES)

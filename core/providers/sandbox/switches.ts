@@ -31,14 +31,14 @@ const LONGEST = 600_000
 const inText = /\[\[\s*([a-z]+)\s*(?:=\s*([^\]]*?)\s*)?\]\]/gi
 
 /** Text of a message's content. */
-export const messageText = (message: unknown): string => {
+export const getMessageText = (message: unknown): string => {
   const content = getMember(message, 'content')
   if (typeof content === 'string') return content
   return (asList(content) ?? []).map((part) => getMember(part, 'text') ?? '').join('')
 }
 
 /** Returns the text without its switches. */
-export const withoutSwitches = (text: string): string => text.replace(inText, '').trim()
+export const removeSandboxSwitches = (text: string): string => text.replace(inText, '').trim()
 
 /** @param setting the channel's `setting`, parsed */
 export function parseSwitches(setting: JsonObject, prompt: string): SandboxSwitches {

@@ -1,12 +1,12 @@
 // Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
 // the id contains the start and the result of a task.
-import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { toJsonBytes } from '../../dialects/json-bytes.ts'
 import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { FILM } from './film.data.ts'
-import { drawPicture } from './picture.ts'
-import { hashText } from './text.ts'
+import { drawBitmapPicture } from './picture.ts'
+import { hashTextToNumber } from './text.ts'
 
 /** How long each takes, in ms. */
 const LASTS = { picture: 3_000, song: 3_000, film: 4_000 } as const
@@ -32,7 +32,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
   if (pathname === '/v1/videos') return reply(film(startTask('film'), clock.now()))
   const [, id = '', file] = /^\/(?:v1\/videos|files)\/([^/.]+)(?:\/(content)|\.(?:bmp|wav))?$/.exec(pathname) ?? []
   if (pathname.startsWith('/files/'))
-    return pathname.endsWith('.wav') ? bytes(generateAudio(id), 'audio/wav') : bytes(drawPicture(id), 'image/bmp')
+    return pathname.endsWith('.wav') ? bytes(generateAudio(id), 'audio/wav') : bytes(drawBitmapPicture(id), 'image/bmp')
   if (!pathname.startsWith('/v1/videos/')) return undefined
   return file
     ? bytes(
@@ -43,7 +43,7 @@ export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamRe
 }
 
 const buildId = (made: Made, prompt: string, now: number): string =>
-  `sandbox-${made}-${now.toString(36)}-${hashText(prompt).toString(16)}${FAILS.test(prompt) ? '-f' : ''}`
+  `sandbox-${made}-${now.toString(36)}-${hashTextToNumber(prompt).toString(16)}${FAILS.test(prompt) ? '-f' : ''}`
 
 interface Standing {
   began: number
@@ -151,13 +151,13 @@ function generateAudio(id: string): Uint8Array {
   view.setUint16(34, 8, true)
   text(36, 'data')
   view.setUint32(40, samples, true)
-  const pitch = 220 + (hashText(id) % 220)
+  const pitch = 220 + (hashTextToNumber(id) % 220)
   for (let n = 0; n < samples; n += 1)
     file[44 + n] = 128 + Math.round(60 * Math.sin((2 * Math.PI * pitch * n) / samples))
   return file
 }
 
-const reply = (json: unknown): UpstreamReply => bytes(jsonBytes(json), 'application/json')
+const reply = (json: unknown): UpstreamReply => bytes(toJsonBytes(json), 'application/json')
 
 const bytes = (body: Uint8Array, type: string): UpstreamReply => ({
   status: 200,

@@ -1,25 +1,25 @@
 // Types of an answer in progress, in the caller's format.
-import type { Piece } from '../../dialects/frames.ts'
-import type { Watcher } from '../../dialects/stream-watcher.ts'
-import type { Buckets, Usage } from '../../dialects/usage.ts'
+import type { OutputPiece } from '../../dialects/frames.ts'
+import type { PassthroughWatcher } from '../../dialects/stream-watcher.ts'
+import type { UsageBuckets, Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
-import type { NamedObject } from '../../dialects/object-places.ts'
+import type { ProviderObject } from '../../dialects/object-places.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
-import type { ReplyBody, Runs } from '../../ports/upstream.ts'
+import type { ReplyBody, RemainingRuns } from '../../ports/upstream.ts'
 import type { BodyWithTrailers, UsageReaders } from './trailing-usage.ts'
 
 /** An answer that has started, and how its request was sent. */
-export type Answer = (WholeAnswer | StreamAnswer) & {
+export type ProviderAnswer = (WholeAnswer | StreamedAnswer) & {
   upstream_model: string
   /** Request fields that the provider's format cannot express. */
   dropped: string[]
   /** True if the provider speaks the caller's format. */
   same: boolean
   /** The bucket that the provider counts cached tokens in, if its format has one. */
-  cached: Buckets['cache_read'] | undefined
+  cached: UsageBuckets['cache_read'] | undefined
 }
 
 export interface WholeAnswer {
@@ -27,26 +27,26 @@ export interface WholeAnswer {
   body: Uint8Array
   usage: Usage | undefined
   /** Objects in the answer that the provider stores. */
-  objects?: readonly NamedObject[]
+  objects?: readonly ProviderObject[]
   /** Set if the provider refused to answer or to continue. */
   blocked?: CallFailure
   content_type?: string
 }
 
 /** A streamed answer. `rest` continues where `pieces` end. */
-export interface StreamAnswer {
+export interface StreamedAnswer {
   kind: 'stream'
   /** The pieces that were held back until the first content, and the first content. */
-  pieces: Piece[]
+  pieces: OutputPiece[]
   /** True if the end mark has already arrived. */
   ended: boolean
-  watcher: Watcher
+  watcher: PassthroughWatcher
   /** The closing events, once the stream has ended. */
   end?: Uint8Array
   usage: Usage | undefined
   /** Objects in the answer so far that the provider stores. */
-  objects?: readonly NamedObject[]
-  rest: Runs
+  objects?: readonly ProviderObject[]
+  rest: RemainingRuns
   /** Reads the usage that the provider reports after the end of the body. */
   behind?: UsageReaders['behind']
   /** Set if the stream broke right after its first content. */
@@ -63,7 +63,7 @@ export interface StreamAnswer {
 export interface AnswerReader {
   /** Id of the call. Names objects that the provider leaves unnamed. */
   id: string
-  dialect: AnyDialect
+  dialect: CallerDialect
   head: RequestHead
   /** Maps the tool names that the provider received to the caller's names. */
   tool_names?: ToolNames
@@ -76,13 +76,13 @@ export interface AnswerFormat {
   /** Parses a separate usage report in this format. */
   usageIn(report: JsonObject): Usage | undefined
   /** Observes an answer that is forwarded as it arrives. */
-  watcher?: Watcher
+  watcher?: PassthroughWatcher
   /** The facts known before the end of a forwarded answer that is not an event stream. */
-  known?: Pick<StreamAnswer, 'usage' | 'content_type'>
+  known?: Pick<StreamedAnswer, 'usage' | 'content_type'>
   /** Collects a stream into a whole answer for a caller who did not ask for a stream. */
-  gather?(body: ReplyBody, behind: ReadUsageTrailer): Promise<WholeAnswer | StreamAnswer>
+  gather?(body: ReplyBody, behind: ReadUsageTrailer): Promise<WholeAnswer | StreamedAnswer>
   /** Parses a whole answer. `report` is the usage that came after it. */
-  whole?(body: Uint8Array, report: JsonObject | undefined): WholeAnswer | StreamAnswer
+  whole?(body: Uint8Array, report: JsonObject | undefined): WholeAnswer | StreamedAnswer
 }
 
 /** Reads the usage that is reported after the end of a body. */

@@ -1,29 +1,30 @@
 // Background responses (`background: true`): a normal call of this process whose answer is stored and read by its id.
 // It is a task row while it runs, and its end is written with its charge. If the process dies nothing is charged, and
 // the task is ended once it is due.
-import { changeMembers, jsonBytes, readMember } from '../../dialects/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, readTopMember } from '../../dialects/json-bytes.ts'
 import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
 import { buildPendingResponse } from '../../dialects/openai-responses/deferred.ts'
-import type { StoredAnswer } from '../../dialects/openai-responses/kept.ts'
+import type { StoredConversation } from '../../dialects/openai-responses/kept.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { TaskStore } from '../../tasks/store.ts'
-import { DEFERRED, isForgotten, isOver, type NewTask, type StoredTask, TASK_FORGOTTEN } from '../../tasks/task.ts'
-import { admitToken } from '../admission.ts'
 import {
-  type BackgroundRequest,
-  type Call,
-  type CallCaller,
-  createAbortSource,
-  type Reply,
-  type Stop,
-} from '../call.ts'
+  DEFERRED_PLATFORM,
+  isForgotten,
+  isOver,
+  type NewTask,
+  type StoredTask,
+  FORGOTTEN_TASK_DETAILS,
+} from '../../tasks/task.ts'
+import { admitToken } from '../admission.ts'
+import type { BackgroundRequest, Call, CallCaller, Reply, AbortSource } from '../call.ts'
+import { createAbortSource } from '../call.ts'
 import { toCallFailure } from '../failure.ts'
-import { findPayer } from '../paying-account.ts'
-import type { OpenTasks } from '../tasks/task-row.ts'
-import { mayRead, type ResponseChain } from './stored-responses.ts'
+import { findPayingAccount } from '../paying-account.ts'
+import type { OpenTaskCounter } from '../tasks/task-row.ts'
+import { assertMayRead, type ResponseChain } from './stored-responses.ts'
 
 export interface BackgroundResponses {
   /**
@@ -37,7 +38,7 @@ export interface BackgroundResponses {
    * Returns the public form of a background response, or undefined if nothing is stored. `answer` is the stored
    * response.
    */
-  tell(task: StoredTask, answer: StoredAnswer | undefined): JsonObject | undefined
+  toReply(task: StoredTask, answer: StoredConversation | undefined): JsonObject | undefined
   /** Cancels a background response. Its usage so far is charged as after a client disconnect. */
   cancel(task: StoredTask): Promise<StoredTask>
   /** @throws GatewayError task.open */
@@ -48,10 +49,10 @@ export interface BackgroundResponses {
   settled(): Promise<void>
 }
 
-interface Ports {
+interface BackgroundResponsesPorts {
   storage: { tasks: TaskStore }
-  kept: Pick<ResponseChain, 'nameFor'>
-  openTasks: OpenTasks
+  responseChain: Pick<ResponseChain, 'nameFor'>
+  openTasks: OpenTaskCounter
   clock: Clock
   logger: Logger
   settings(): Settings
@@ -61,10 +62,10 @@ interface Ports {
 const BEAT_MS = 5_000
 const ALIVE_MS = 60_000
 
-export function createDeferredAnswers(ports: Ports): BackgroundResponses {
+export function createDeferredAnswers(ports: BackgroundResponsesPorts): BackgroundResponses {
   const { storage, clock, logger } = ports
   /** Background responses that run in this process. */
-  const running = new Map<string, { task: StoredTask; stop: Stop }>()
+  const running = new Map<string, { task: StoredTask; stop: AbortSource }>()
   const ends = new Set<Promise<void>>()
   let stopBeating: (() => void) | undefined
 
@@ -81,7 +82,7 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
   const logUnwritten = (error: unknown) =>
     logger.warn('answers in the background: not written', { error: String(error) })
 
-  async function writeTask(row: NewTask, stop: Stop): Promise<StoredTask> {
+  async function writeTask(row: NewTask, stop: AbortSource): Promise<StoredTask> {
     await storage.tasks.add(row, ALIVE_MS)
     const task = (await storage.tasks.findOwn(row.user_id, row.task_id)) ?? fail('response.lost')
     running.set(row.task_id, { task, stop })
@@ -102,18 +103,18 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
       const { caller } = given
       const settings = ports.settings()
       admitToken(caller, seconds(clock))
-      const id = ports.kept.nameFor(given, settings) ?? fail('response.not_deferred')
+      const id = ports.responseChain.nameFor(given, settings) ?? fail('response.not_deferred')
       const leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
       const stop = createAbortSource()
       let task: StoredTask | undefined
       await new Promise<void>((resolve, reject) => {
         const deferred: BackgroundRequest = {
           id,
-          async begun(receipt, model) {
+          async onStarted(receipt, model) {
             task = await writeTask(buildTaskRow(given, model, id, clock.now()), stop)
             reply.admitted(false, receipt)
             const type = { 'content-type': 'application/json' }
-            reply.whole({ status: 200, headers: type }, [jsonBytes(toPendingResponse(task, 'queued'))])
+            reply.whole({ status: 200, headers: type }, [toJsonBytes(toPendingResponse(task, 'queued'))])
             resolve()
           },
           ended: (record, isKept) => async (within) => {
@@ -133,7 +134,7 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
             if (!task || !(await within.tasks.update(task.id, done))) fail('task.over', { status: 'over' })
           },
         }
-        const body = changeMembers(given.body, new Map([['background', null]]))
+        const body = changeTopMembers(given.body, new Map([['background', null]]))
         const end = relay({ ...given, body, signal: stop.signal, deferred }, DETACHED_REPLY)
           // An error before the task exists is thrown to the client.
           .catch((error: unknown) => (task ? failTask(task, error).catch(logUnwritten) : reject(error)))
@@ -147,9 +148,11 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
     },
     async find(id, caller) {
       const task = await storage.tasks.findOwn(caller.user.id, id)
-      return task?.platform === DEFERRED && mayRead(caller, task) && !isForgotten(task) ? task : undefined
+      return task?.platform === DEFERRED_PLATFORM && assertMayRead(caller, task) && !isForgotten(task)
+        ? task
+        : undefined
     },
-    tell(task, answer) {
+    toReply(task, answer) {
       const { cancelled } = parseTaskDetails(task)
       if (cancelled) return toPendingResponse(task, 'cancelled')
       if (task.status === 'FAILURE') return toPendingResponse(task, 'failed')
@@ -163,7 +166,7 @@ export function createDeferredAnswers(ports: Ports): BackgroundResponses {
     },
     async forget(task) {
       if (!isOver(task.status)) fail('task.open')
-      await storage.tasks.forget(task.id, TASK_FORGOTTEN)
+      await storage.tasks.forget(task.id, FORGOTTEN_TASK_DETAILS)
     },
     stop() {
       for (const { stop } of running.values()) stop.now(new GatewayError('response.lost'))
@@ -199,14 +202,14 @@ function buildTaskRow({ caller, inbound, body }: Call, model: string, id: string
   return {
     task_id: id,
     upstream_id: '',
-    platform: DEFERRED,
+    platform: DEFERRED_PLATFORM,
     format: inbound.name,
     action: 'ANSWER',
     model,
     group: token?.group ?? group,
     user_id: user.id,
     username: user.username,
-    account_id: findPayer(caller).account_id,
+    account_id: findPayingAccount(caller).account_id,
     token_id: token?.id ?? 0,
     token_name: token?.name ?? '',
     channel_id: 0,
@@ -223,7 +226,7 @@ function buildTaskRow({ caller, inbound, body }: Call, model: string, id: string
     asked: '',
     look: '',
     hook: '',
-    details: JSON.stringify({ metadata: readMember(body, 'metadata') }),
+    details: JSON.stringify({ metadata: readTopMember(body, 'metadata') }),
     quota: 0,
     refunded: 0,
     request_id,

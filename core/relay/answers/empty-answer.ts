@@ -1,7 +1,7 @@
 // Answers a request for an id to continue from, without text (`generate: false` over a WebSocket): the request is
 // admitted, counted in the limits and remembered. No provider is called, nothing is held or charged, and no row is
 // written.
-import { createAnswerId, readItems } from '../../dialects/openai-responses/kept.ts'
+import { createAnswerId, readConversationItems } from '../../dialects/openai-responses/kept.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
@@ -16,9 +16,9 @@ import { countCallTokens } from '../measure.ts'
 import { FallbackChain } from '../model-candidates.ts'
 import type { ResponseChain } from './stored-responses.ts'
 
-interface Ports {
+interface EmptyAnswerPorts {
   channels: ChannelLookup
-  kept: Pick<ResponseChain, 'resume' | 'place'>
+  responseChain: Pick<ResponseChain, 'resume' | 'place'>
   ledger: CallLedger
   clock: Clock
   random: Random
@@ -29,13 +29,13 @@ interface Ports {
 /**
  * @throws GatewayError any refusal of a call to that model, including its limits, or of a request that cannot be parsed
  */
-export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Promise<void> {
+export async function answerEmptyRequest(ports: EmptyAnswerPorts, given: Call, reply: Reply): Promise<void> {
   const settings = ports.settings()
-  const read = given.inbound.readHead(given.body, given.place)
-  const resumed = await ports.kept.resume(given, read)
+  const read = given.inbound.readRequestHead(given.body, given.place)
+  const resumed = await ports.responseChain.resume(given, read)
   const { call, head } = resumed
   const first = new FallbackChain(call, head, ports.channels, settings).first()
-  const turn = ports.kept.place(resumed, first, settings)
+  const turn = ports.responseChain.place(resumed, first, settings)
   await ports.ledger.release(await holdForCount(ports.ledger, call, turn, settings, { free: true }))
 
   const id = createAnswerId((length) => ports.random.text(length))
@@ -49,7 +49,7 @@ export async function answerEmpty(ports: Ports, given: Call, reply: Reply): Prom
   ]
   call.memory?.keep({
     id,
-    answer: { input: readItems(call.body), response: { id, output: [] } },
+    answer: { input: readConversationItems(call.body), response: { id, output: [] } },
     borrowed: head.borrowed === true,
     ...(head.continues === undefined ? {} : { continues: head.continues }),
   })

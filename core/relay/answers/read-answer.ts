@@ -1,21 +1,16 @@
 // Reads a provider's successful answer into the caller's format: whole, or up to its first content.
-import type { SignatureOwners } from '../../channels/affinity.ts'
+import type { SignatureOwnerMemory } from '../../channels/affinity.ts'
 import { findContentFilterFailure, translateFailureCode } from '../../dialects/failures.ts'
-import type { StreamFinding, Watcher } from '../../dialects/stream-watcher.ts'
+import type { StreamFinding, PassthroughWatcher } from '../../dialects/stream-watcher.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import {
-  findTranslation,
-  type Dialect,
-  type OtherFormat,
-  type PassingDialect,
-  type SpokenDialect,
-} from '../../dialects/dialect.ts'
+import type { Dialect, TranslatedFormat, PassthroughDialect, UpstreamDialect } from '../../dialects/dialect.ts'
+import { findTranslation } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { toJsonBytes } from '../../dialects/json-bytes.ts'
 import { refuseCostlyAnswer } from '../../dialects/json-cost.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
-import { changingWatcher, namingWatcher, withModel } from '../../dialects/named-answer.ts'
+import { createChangingWatcher, createRenamingWatcher, renameAnswerModel } from '../../dialects/named-answer.ts'
 import { readSomeMembers } from '../../dialects/passing.ts'
 import { SoundCounter } from '../../dialects/sound.ts'
 import type { Usage } from '../../dialects/usage.ts'
@@ -24,27 +19,27 @@ import { type Clock, seconds } from '../../ports/clock.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
 import { countAudioTokens } from '../measure.ts'
-import type { AnswerFormat, AnswerReader, ReadUsageTrailer, StreamAnswer, WholeAnswer } from './answer.ts'
+import type { AnswerFormat, AnswerReader, ReadUsageTrailer, StreamedAnswer, WholeAnswer } from './answer.ts'
 import {
   collectStream,
-  endedAt,
+  setEndTime,
   MAX_WHOLE_BYTES,
   readFirstContent,
   readWholeAnswer,
   readWholeBody,
-  toStream,
+  writeAnswerStream,
   WholeWatcher,
   withUsageOnFailure,
 } from './read-body.ts'
-import { toldByBeginning } from './told-by-beginning.ts'
+import { detectReplyType } from './told-by-beginning.ts'
 import { type BodyWithTrailers, readUsageTrailer } from './trailing-usage.ts'
 import { createTranslator, type SignatureOwner, wrapProviderDialect } from './translate.ts'
 
 const JSON_TYPE = 'application/json'
 
-interface Ports {
+interface ReadAnswerPorts {
   clock: Clock
-  makers?: Pick<SignatureOwners, 'tagOf' | 'note'>
+  makers?: Pick<SignatureOwnerMemory, 'tagOf' | 'note'>
 }
 
 /**
@@ -52,12 +47,12 @@ interface Ports {
  */
 export async function readProviderAnswer(
   answered: UpstreamReply,
-  providerDialect: SpokenDialect,
+  providerDialect: UpstreamDialect,
   reader: AnswerReader,
   channel: RoutedChannel,
-  ports: Ports,
-): Promise<WholeAnswer | StreamAnswer> {
-  const reply = await toldByBeginning(answered, reader.dialect)
+  ports: ReadAnswerPorts,
+): Promise<WholeAnswer | StreamedAnswer> {
+  const reply = await detectReplyType(answered, reader.dialect)
   const reading =
     reader.dialect.operation === 'chat'
       ? readChatAnswer(reply, providerDialect, reader.dialect, reader, channel, ports)
@@ -91,11 +86,11 @@ export async function readProviderAnswer(
  */
 export function readChatAnswer(
   { headers }: UpstreamReply,
-  providerDialect: SpokenDialect,
+  providerDialect: UpstreamDialect,
   callerDialect: Dialect,
   { head, id, bounded, tool_names }: AnswerReader,
   channel: RoutedChannel,
-  { clock, makers }: Ports,
+  { clock, makers }: ReadAnswerPorts,
 ): AnswerFormat {
   if (providerDialect.operation !== 'chat') return fail('channel.wrong_operation')
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
@@ -111,22 +106,22 @@ export function readChatAnswer(
     { id, now: () => seconds(clock), tool_names },
     maker,
   )
-  const usageIn = (report: JsonObject) => providerDialect.readWhole(jsonBytes(report)).usage
+  const usageIn = (report: JsonObject) => providerDialect.readAnswerReport(toJsonBytes(report)).usage
   /**
    * Builds the answer from its events. The usage is charged even if the answer cannot be written in the caller's
    * format.
    */
   const buildAnswer = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
     withUsageOnFailure(usage, () => {
-      const answerEvents = endedAt(events(), seconds(clock))
+      const answerEvents = setEndTime(events(), seconds(clock))
       const blocked = findContentFilterFailure(answerEvents)
       if (body && head.stream)
-        return toStream(answerEvents, callerDialect, head, {
+        return writeAnswerStream(answerEvents, callerDialect, head, {
           watcher: new WholeWatcher(answerDialect, body),
           usage,
           blocked,
         })
-      return { kind: 'whole' as const, body: callerDialect.writeReply(answerEvents, head), usage, blocked }
+      return { kind: 'whole' as const, body: callerDialect.writeWholeReply(answerEvents, head), usage, blocked }
     })
   if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
     if (!head.stream) {
@@ -147,7 +142,15 @@ export function readChatAnswer(
   return {
     usageIn,
     whole(body, report) {
-      const { failure, usage: within, isEmpty, blocked, proof, compaction, objects } = answerDialect.readWhole(body)
+      const {
+        failure,
+        usage: within,
+        isEmpty,
+        blocked,
+        proof,
+        compaction,
+        objects,
+      } = answerDialect.readAnswerReport(body)
       const usage = (report && usageIn(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (withUsageOnFailure(usage, () => isEmpty?.())) fail('upstream.empty')
@@ -156,7 +159,7 @@ export function readChatAnswer(
       if (answerDialect !== callerDialect || head.stream)
         return buildAnswer(usage, () => readWholeAnswer(body, answerDialect), body)
       const tidied = isTidied && callerDialect.tidy ? callerDialect.tidy.reply(body) : body
-      const passed = shown === undefined ? tidied : withModel(tidied, shown, callerDialect.modelKeys)
+      const passed = shown === undefined ? tidied : renameAnswerModel(tidied, shown, callerDialect.modelKeys)
       return { kind: 'whole', body: passed, usage, blocked, objects }
     },
   }
@@ -167,8 +170,8 @@ export function readChatAnswer(
 /** Chooses how an answer of another operation is read. */
 export function readNonChatAnswer(
   { headers }: UpstreamReply,
-  providerDialect: SpokenDialect,
-  callerDialect: PassingDialect,
+  providerDialect: UpstreamDialect,
+  callerDialect: PassthroughDialect,
   head: RequestHead,
   channel: RoutedChannel,
 ): AnswerFormat {
@@ -205,15 +208,18 @@ export function readNonChatAnswer(
 }
 
 /** Writes the model name that the caller should read, if it differs. */
-const withRequestedModel = (body: Uint8Array, { modelKeys }: PassingDialect, model: string | undefined): Uint8Array =>
-  model === undefined ? body : withModel(body, model, modelKeys)
+const withRequestedModel = (
+  body: Uint8Array,
+  { modelKeys }: PassthroughDialect,
+  model: string | undefined,
+): Uint8Array => (model === undefined ? body : renameAnswerModel(body, model, modelKeys))
 
 /** Translates an answer back into the format of the request. */
 function translateBack(
   body: Uint8Array,
   usage: Usage,
-  { fitAnswer }: PassingDialect,
-  other: OtherFormat | undefined,
+  { fitAnswer }: PassthroughDialect,
+  other: TranslatedFormat | undefined,
   head: RequestHead,
 ): Uint8Array {
   if (!other) return fail('channel.wrong_operation')
@@ -225,7 +231,7 @@ function translateBack(
  * Treats all bytes as content; the answer ends where they stop. Audio reports no usage: unless it is priced by the
  * characters of the text, its tokens are computed from its length (docs/billing.md, 12.4).
  */
-function createSoundWatcher(usage: Usage, content_type: string): Watcher {
+function createSoundWatcher(usage: Usage, content_type: string): PassthroughWatcher {
   const sound = new SoundCounter()
   let finished = false
   return {
@@ -259,18 +265,18 @@ export function createPassthroughWatcher(
   model: string | undefined,
   maker: SignatureOwner | undefined,
   isTidied = false,
-): Watcher {
+): PassthroughWatcher {
   const watcher = dialect.watcher(head)
   const proving = maker && dialect.proves ? createSigningWatcher(watcher, maker) : watcher
   const tidied = isTidied && dialect.tidy ? createTidyingWatcher(proving, dialect.tidy.stream()) : proving
-  return model === undefined ? tidied : namingWatcher(tidied, model, dialect.modelKeys)
+  return model === undefined ? tidied : createRenamingWatcher(tidied, model, dialect.modelKeys)
 }
 
-const createTidyingWatcher = (watcher: Watcher, tidy: (data: string) => string): Watcher =>
-  changingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
+const createTidyingWatcher = (watcher: PassthroughWatcher, tidy: (data: string) => string): PassthroughWatcher =>
+  createChangingWatcher(watcher, (frame) => [{ ...frame, data: tidy(frame.data) }])
 
 /** Records the owner of each reasoning signature that passes. */
-function createSigningWatcher(watcher: Watcher, maker: SignatureOwner): Watcher {
+function createSigningWatcher(watcher: PassthroughWatcher, maker: SignatureOwner): PassthroughWatcher {
   const recordSignatures = (glance: StreamFinding): StreamFinding => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     if (glance.compaction !== undefined) maker.note(glance.compaction)

@@ -1,21 +1,27 @@
 // Reads the body of a provider's answer: whole, within bounds, or up to its first content.
 import { hasAnswerContent } from '../../dialects/answered.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
-import type { AnyDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
-import { createFrameParser, encodeFrames, type Frame, isWhole, type Piece } from '../../dialects/frames.ts'
-import type { StreamFinding, Watcher } from '../../dialects/stream-watcher.ts'
-import { joinBytes } from '../../dialects/json-bytes.ts'
+import type { CallerDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
+import {
+  createFrameParser,
+  encodeEventFrames,
+  type SseFrame,
+  isWhole,
+  type OutputPiece,
+} from '../../dialects/frames.ts'
+import type { StreamFinding, PassthroughWatcher } from '../../dialects/stream-watcher.ts'
+import { joinByteArrays } from '../../dialects/json-bytes.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
-import type { NamedObject } from '../../dialects/object-places.ts'
-import { SILENCE, type Sound } from '../../dialects/sound.ts'
+import type { ProviderObject } from '../../dialects/object-places.ts'
+import { NO_SOUND, type SoundBytes } from '../../dialects/sound.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'
+import type { ReplyBody, RemainingRuns, TakeRun } from '../../ports/upstream.ts'
 import { AttemptError, toCallFailure } from '../failure.ts'
-import type { StreamAnswer } from './answer.ts'
-import { cancelBody, readTrailingUsage, type UsageReaders } from './trailing-usage.ts'
+import type { StreamedAnswer } from './answer.ts'
+import { cancelProviderBody, readTrailingUsage, type UsageReaders } from './trailing-usage.ts'
 
 /** Time that reasoning at the beginning of an answer waits for a possible end. Unit: ms. */
 const END_PAUSE_MS = 10
@@ -29,15 +35,15 @@ export const MAX_ERROR_BYTES: number = 256 * 1024
 /** Reads a stream up to its first content, its end or its failure. The opening events are held back until then. */
 export async function readFirstContent(
   body: ReplyBody,
-  watcher: Watcher,
+  watcher: PassthroughWatcher,
   clock: Clock,
   behind?: UsageReaders['behind'],
-): Promise<StreamAnswer> {
+): Promise<StreamedAnswer> {
   const rest = body[Symbol.asyncIterator]()
-  const pieces: Piece[] = []
+  const pieces: OutputPiece[] = []
   let usage: Usage | undefined
   let blocked: CallFailure | undefined
-  let objects: NamedObject[] | undefined
+  let objects: ProviderObject[] | undefined
   try {
     for (;;) {
       const { done, value } = await rest.next()
@@ -65,7 +71,7 @@ export async function readFirstContent(
     }
   } catch (error) {
     // Any failure, even a frame without end: the rest is not read, so the connection is released.
-    cancelBody(rest)
+    cancelProviderBody(rest)
     throw error
   }
 }
@@ -74,7 +80,7 @@ export async function readFirstContent(
  * Checks whether a stream that began with reasoning has already ended. If so the rest is read before the caller gets
  * anything, since another channel can still answer.
  */
-async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
+async function endsSoon(rest: RemainingRuns, clock: Clock): Promise<boolean> {
   if (!rest.hasEndArrived) return false
   await new Promise<void>((resolve) => {
     const stop = clock.every(END_PAUSE_MS, () => {
@@ -86,7 +92,7 @@ async function endsSoon(rest: Runs, clock: Clock): Promise<boolean> {
 }
 
 /** Passes the remaining runs to `take` until it returns false. */
-export async function forEachRun(rest: Runs, take: TakeRun): Promise<void> {
+export async function forEachRun(rest: RemainingRuns, take: TakeRun): Promise<void> {
   if (rest.drainTo) return rest.drainTo(take)
   for (;;) {
     const { done, value } = await rest.next()
@@ -110,7 +116,7 @@ export async function readWholeBody(body: ReplyBody, limit: number): Promise<Uin
   }
   const only = parts[0]
   if (parts.length === 1 && only) return only
-  return joinBytes(parts)
+  return joinByteArrays(parts)
 }
 
 /**
@@ -135,7 +141,7 @@ export async function collectStream(
     else if (event.type === 'end' || event.type === 'failure') end = event
     else events.push(event)
   }
-  const takeFrame = (frame: Frame): void => {
+  const takeFrame = (frame: SseFrame): void => {
     try {
       const frameEvents = read(frame)
       const failed = !end && frameEvents.some(({ type }) => type === 'failure')
@@ -160,7 +166,7 @@ export async function collectStream(
       clock,
     )
   } finally {
-    cancelBody(rest)
+    cancelProviderBody(rest)
   }
   if (end) throwStreamedFailure([end], usage)
   if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
@@ -187,7 +193,7 @@ export function withUsageOnFailure<T>(usage: Usage | undefined, run: () => T): T
  * @throws AttemptError if the answer reports a failure
  */
 export function readWholeAnswer(body: Uint8Array, dialect: ProviderDialect): ModelEvent[] {
-  const events = dialect.readReply(body)
+  const events = dialect.readWholeReply(body)
   throwStreamedFailure(events)
   return events
 }
@@ -202,31 +208,31 @@ export const usageInEvents = (events: readonly ModelEvent[]): Usage | undefined 
   events.findLast((event) => event.type === 'usage')?.usage
 
 /** Sets the end time of the answer (epoch seconds) in its end event. Returns the same events. */
-export function endedAt(events: ModelEvent[], at: number): ModelEvent[] {
+export function setEndTime(events: ModelEvent[], at: number): ModelEvent[] {
   const last = events.at(-1)
   if (last?.type === 'end') last.at = at
   return events
 }
 
 /** Writes a whole answer as a stream. `known` is its watcher and its usage. */
-export function toStream(
+export function writeAnswerStream(
   events: readonly ModelEvent[],
   to: Dialect,
   head: RequestHead,
-  known: Pick<StreamAnswer, 'watcher' | 'usage' | 'blocked'>,
-): StreamAnswer {
+  known: Pick<StreamedAnswer, 'watcher' | 'usage' | 'blocked'>,
+): StreamedAnswer {
   const write = to.writer(head)
-  const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
-  const end = encodeFrames(write(events.findLast(({ type }) => type === 'end') ?? { type: 'end' }))
+  const pieces: OutputPiece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
+  const end = encodeEventFrames(write(events.findLast(({ type }) => type === 'end') ?? { type: 'end' }))
   return { kind: 'stream', pieces, ended: true, end, rest: emptyRuns(), ...known }
 }
 
 /** The watcher of an answer that is already complete. */
-export class WholeWatcher implements Watcher {
-  private readonly dialect: Pick<AnyDialect, 'outputEstimate'>
+export class WholeWatcher implements PassthroughWatcher {
+  private readonly dialect: Pick<CallerDialect, 'estimateOutputTokens'>
   private readonly body: Uint8Array
 
-  constructor(dialect: Pick<AnyDialect, 'outputEstimate'>, body: Uint8Array) {
+  constructor(dialect: Pick<CallerDialect, 'estimateOutputTokens'>, body: Uint8Array) {
     this.dialect = dialect
     this.body = body
   }
@@ -240,11 +246,11 @@ export class WholeWatcher implements Watcher {
   }
 
   outputEstimate(): number {
-    return this.dialect.outputEstimate(this.body)
+    return this.dialect.estimateOutputTokens(this.body)
   }
 
-  sound(): Readonly<Sound> {
-    return SILENCE
+  sound(): Readonly<SoundBytes> {
+    return NO_SOUND
   }
 
   answered(): boolean {

@@ -2,26 +2,26 @@
 // those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { isGuarded } from '../../channels/channel.ts'
-import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
-import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
+import { toJsonBytes } from '../../dialects/json-bytes.ts'
 import { getMember, parseJsonBytes } from '../../dialects/json-value.ts'
-import { withModel } from '../../dialects/named-answer.ts'
+import { renameAnswerModel } from '../../dialects/named-answer.ts'
 import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import { inputPage } from '../../dialects/openai-responses/kept.ts'
+import { buildInputPage } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
-import type { Signal } from '../../ports/signal.ts'
-import type { Signer } from '../../ports/signer.ts'
-import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
-import { buildUrl } from '../../providers/address.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { RequestSigner } from '../../ports/signer.ts'
+import type { UpstreamClient, UpstreamRequest } from '../../ports/upstream.ts'
+import { buildEndpointUrl } from '../../providers/address.ts'
 import { findProvider } from '../../providers/index.ts'
-import { doorFor } from '../../providers/provider.ts'
+import { findCallEndpoint } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { StoredTask } from '../../tasks/task.ts'
-import { admitRead, type ReadPorts } from '../admit-read.ts'
+import { admitReadRequest, type ReadPorts } from '../admit-read.ts'
 import { readRefusedReply } from '../attempt.ts'
 import type { CallCaller } from '../call.ts'
-import { attemptError, AttemptError } from '../failure.ts'
+import { buildAttemptError, AttemptError } from '../failure.ts'
 import { authorizeRequest, getIdleTimeoutMs, getOperatorHeaders } from '../upstream-request.ts'
 import type { BackgroundResponses } from './background-responses.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
@@ -29,7 +29,7 @@ import type { StoredResponseMatch, StoredResponses } from './stored-responses.ts
 
 /** A request about one stored response. */
 export interface StoredResponseQuery {
-  wanted: 'read' | 'delete' | 'input' | 'cancel'
+  action: 'read' | 'delete' | 'input' | 'cancel'
   id: string
   query: URLSearchParams
 }
@@ -39,14 +39,18 @@ export interface StoredResponseQuery {
  * @throws GatewayError response.missing, response.synchronous, response.background, response.away, task.open, and any
  * refusal of the token or of another read; AttemptError any error of the provider
  */
-export type AnswerById = (caller: CallCaller, lookup: StoredResponseQuery, signal: Signal) => Promise<Uint8Array>
+export type AnswerById = (
+  caller: CallCaller,
+  lookup: StoredResponseQuery,
+  signal: AbortSignalLike,
+) => Promise<Uint8Array>
 
-interface Ports extends ReadPorts {
+interface ResponsesByIdPorts extends ReadPorts {
   answers: StoredResponses
   deferred: BackgroundResponses
   channels: Pick<ChannelIndex, 'find'>
-  upstream: Upstream
-  signer: Signer
+  upstream: UpstreamClient
+  signer: RequestSigner
   settings(): Settings
 }
 
@@ -59,10 +63,10 @@ const ROUTES = {
   cancel: { method: 'POST', behind: '/cancel' },
 } as const
 
-export function createAnswerById(ports: Ports): AnswerById {
+export function createAnswerById(ports: ResponsesByIdPorts): AnswerById {
   return async (caller, lookup, signal) => {
-    const { id, wanted } = lookup
-    await admitRead(caller, ports)
+    const { id, action } = lookup
+    await admitReadRequest(caller, ports)
     const found = await ports.answers.find(id, caller)
     if (found === 'foreign') return fail('response.missing', { id })
     const task = !found || isBackground(found) ? await ports.deferred.find(id, caller) : undefined
@@ -72,7 +76,7 @@ export function createAnswerById(ports: Ports): AnswerById {
       : found?.answer
         ? handleStoredResponse(found, lookup)
         : await callProvider(found?.at ?? fail('response.missing', { id }), lookup, signal, ports)
-    if (wanted === 'delete') await ports.answers.remove(id)
+    if (action === 'delete') await ports.answers.remove(id)
     return responseBody
   }
 }
@@ -84,33 +88,35 @@ async function handleBackgroundResponse(
   task: StoredTask,
   found: StoredResponseMatch | undefined,
   lookup: StoredResponseQuery,
-  { deferred }: Ports,
+  { deferred }: ResponsesByIdPorts,
 ): Promise<Uint8Array> {
-  const { wanted, id } = lookup
+  const { action, id } = lookup
   const missing = () => fail('response.missing', { id })
-  switch (wanted) {
+  switch (action) {
     case 'read':
-      return jsonBytes(deferred.tell(task, found?.answer) ?? missing())
+      return toJsonBytes(deferred.toReply(task, found?.answer) ?? missing())
     case 'cancel':
-      return jsonBytes(deferred.tell(await deferred.cancel(task), found?.answer) ?? missing())
+      return toJsonBytes(deferred.toReply(await deferred.cancel(task), found?.answer) ?? missing())
     case 'delete':
       await deferred.forget(task)
-      return jsonBytes({ id, object: 'response', deleted: true })
+      return toJsonBytes({ id, object: 'response', deleted: true })
     case 'input':
       return found ? handleStoredResponse(found, lookup) : missing()
   }
 }
 
 /** Handles a response that Weir stores. */
-function handleStoredResponse({ answer }: StoredResponseMatch, { wanted, id, query }: StoredResponseQuery): Uint8Array {
+function handleStoredResponse({ answer }: StoredResponseMatch, { action, id, query }: StoredResponseQuery): Uint8Array {
   if (!answer) return fail('response.missing', { id })
-  switch (wanted) {
+  switch (action) {
     case 'read':
-      return jsonBytes(answer.response)
+      return toJsonBytes(answer.response)
     case 'delete':
-      return jsonBytes({ id, object: 'response', deleted: true })
+      return toJsonBytes({ id, object: 'response', deleted: true })
     case 'input':
-      return jsonBytes(inputPage(answer, query) ?? fail('response.item_missing', { id: query.get('after') ?? '' }))
+      return toJsonBytes(
+        buildInputPage(answer, query) ?? fail('response.item_missing', { id: query.get('after') ?? '' }),
+      )
     case 'cancel':
       return fail('response.synchronous')
   }
@@ -119,8 +125,8 @@ function handleStoredResponse({ answer }: StoredResponseMatch, { wanted, id, que
 async function callProvider(
   at: StoredResponseMatch['at'],
   lookup: StoredResponseQuery,
-  signal: Signal,
-  ports: Ports,
+  signal: AbortSignalLike,
+  ports: ResponsesByIdPorts,
 ): Promise<Uint8Array> {
   const channel = getMakerChannel(at, ports.channels)
   try {
@@ -130,19 +136,22 @@ async function callProvider(
       throw new AttemptError(await readRefusedReply(reply, openaiResponses, ports.clock))
     }
     const body = await readWholeBody(reply.body, MAX_WHOLE_BYTES)
-    if (lookup.wanted !== 'read') return body
+    if (lookup.action !== 'read') return body
     // A client that disconnected from the stream has not paid for the rest of it.
     if (getMember(parseJsonBytes(body), 'background') === true) fail('response.background')
     return channel.settings.requested_model_in_answers && at.model
-      ? withModel(body, at.model, openaiResponses.modelKeys)
+      ? renameAnswerModel(body, at.model, openaiResponses.modelKeys)
       : body
   } catch (error) {
-    throw attemptError(error, channel)
+    throw buildAttemptError(error, channel)
   }
 }
 
 /** Returns the channel with the one key that made the answer. */
-function getMakerChannel({ channel_id, key }: StoredResponseMatch['at'], channels: Ports['channels']): RoutedChannel {
+function getMakerChannel(
+  { channel_id, key }: StoredResponseMatch['at'],
+  channels: ResponsesByIdPorts['channels'],
+): RoutedChannel {
   const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
   return own?.channel ?? fail('response.away')
 }
@@ -150,16 +159,16 @@ function getMakerChannel({ channel_id, key }: StoredResponseMatch['at'], channel
 async function buildProviderRequest(
   channel: RoutedChannel,
   { model }: StoredResponseMatch['at'],
-  { wanted, id, query }: StoredResponseQuery,
-  { settings, signer }: Ports,
+  { action, id, query }: StoredResponseQuery,
+  { settings, signer }: ResponsesByIdPorts,
 ): Promise<UpstreamRequest> {
-  const sent = upstreamModel(model, channel.mapping)
+  const sent = getUpstreamModelName(model, channel.mapping)
   const provider = findProvider(channel.type) ?? fail('response.away')
-  const endpoint = doorFor(provider, openaiResponses, sent, channel)
+  const endpoint = findCallEndpoint(provider, openaiResponses, sent, channel)
   if (endpoint?.dialect !== openaiResponses) return fail('response.away')
   const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
-  const { method, behind } = ROUTES[wanted]
-  const url = new URL(buildUrl(provider, endpoint, channel, sent, head, settings()))
+  const { method, behind } = ROUTES[action]
+  const url = new URL(buildEndpointUrl(provider, endpoint, channel, sent, head, settings()))
   url.pathname += `/${encodeURIComponent(id)}${behind}`
   if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
   const request: UpstreamRequest = {

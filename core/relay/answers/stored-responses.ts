@@ -1,46 +1,52 @@
 // Stores answers for the Responses API: access control, encryption and batched writes.
 import type { OwnedObjectStore } from '../../calls/owned-object.ts'
-import type { SignatureOwners } from '../../channels/affinity.ts'
-import type { KeptResponse, KeptResponseStore } from '../../channels/stored-response-store.ts'
-import { byteLength } from '../../dialects/stream-watcher.ts'
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { SignatureOwnerMemory } from '../../channels/affinity.ts'
+import type { StoredResponseRow, KeptResponseStore } from '../../channels/stored-response-store.ts'
+import { getUtf8Length } from '../../dialects/stream-watcher.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { asText, type JsonObject } from '../../dialects/json-value.ts'
-import { openCompactions } from '../../dialects/openai-responses/compaction.ts'
+import { replaceCompactions } from '../../dialects/openai-responses/compaction.ts'
 import { toBackgroundResponse } from '../../dialects/openai-responses/deferred.ts'
+import type { StoredConversation } from '../../dialects/openai-responses/kept.ts'
 import {
   findItemAnswer,
-  continueConversation,
+  prependStoredConversation,
   findItemReferences,
   createAnswerId,
-  findItem,
+  findStoredItem,
   buildStoredAnswer,
-  type StoredAnswer,
-  readAnswer,
+  readStoredAnswer,
 } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
-import { sameModel } from '../../models/same-model.ts'
+import { isSameModel } from '../../models/same-model.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
-import { parseList } from '../../tokens/token.ts'
+import { parseSeparatedList } from '../../tokens/token.ts'
 import { admitToken, findCallGroup } from '../admission.ts'
 import type { Call, CallCaller } from '../call.ts'
 import type { OwnedCompactions } from '../compaction/owned-compactions.ts'
-import { placeCompaction } from '../compaction/place-compaction.ts'
+import { placeCompactedCall } from '../compaction/place-compaction.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
 import { isOpenObject } from '../objects/allowed-objects.ts'
-import { alone, type ObjectOwners, type ObjectPlace, speaks, turnAt } from '../objects/object-owners.ts'
-import { findPayer } from '../paying-account.ts'
-import type { Answer } from './answer.ts'
+import {
+  restrictToChannel,
+  type ObjectOwners,
+  type ObjectPlace,
+  createDialectFilter,
+  restrictToObjectPlace,
+} from '../objects/object-owners.ts'
+import { findPayingAccount } from '../paying-account.ts'
+import type { ProviderAnswer } from './answer.ts'
 
 /** A stored answer that was found. */
 export interface StoredResponseMatch {
-  at: Pick<KeptResponse, 'channel_id' | 'key' | 'model'>
+  at: Pick<StoredResponseRow, 'channel_id' | 'key' | 'model'>
   /** The answer and its conversation; undefined if its provider stores it. */
-  answer?: StoredAnswer
+  answer?: StoredConversation
 }
 
 export interface StoredResponses {
@@ -50,7 +56,7 @@ export interface StoredResponses {
    * Stores an answer, and resolves once every process can find it. Never rejects, so that a failure does not cost the
    * client its answer.
    */
-  keep(id: string, caller: CallCaller, kept: ResponseToStore): Promise<void>
+  keep(id: string, caller: CallCaller, response: ResponseToStore): Promise<void>
   remove(id: string): Promise<void>
 }
 
@@ -59,7 +65,7 @@ export interface ResponseToStore {
   model: string
   channel_id: number
   key: string
-  answer: StoredAnswer
+  answer: StoredConversation
 }
 
 interface StoredResponsePorts {
@@ -77,8 +83,10 @@ const HOUR_MS = 3_600_000
 const BATCH = 64
 
 /** Returns the oldest creation time of answers that are still kept, in epoch ms. */
-export const keptSince = (now: number, { 'responses.keep_hours': hours }: Pick<Settings, 'responses.keep_hours'>) =>
-  hours === 0 ? Infinity : now - hours * HOUR_MS
+export const getRetentionStart = (
+  now: number,
+  { 'responses.keep_hours': hours }: Pick<Settings, 'responses.keep_hours'>,
+) => (hours === 0 ? Infinity : now - hours * HOUR_MS)
 
 /** Never throws on a failed write: it logs that the answer cannot be continued. */
 export function createKeptAnswers({
@@ -90,7 +98,7 @@ export function createKeptAnswers({
   settings,
 }: StoredResponsePorts): StoredResponses {
   const { keptResponses: store } = storage
-  const write = batchWrites(async (rows: KeptResponse[]) => {
+  const write = batchWrites(async (rows: StoredResponseRow[]) => {
     const { 'responses.keep_per_user': answers, 'responses.keep_megabytes_per_user': megabytes } = settings()
     await store.keep(rows, { answers, bytes: megabytes * MIB })
   })
@@ -100,23 +108,23 @@ export function createKeptAnswers({
       const at = await store.find(secrets.hash(id))
       const there = at ?? (await owners.find('response', id))
       if (!there) return undefined
-      if (!mayRead(caller, there)) {
+      if (!assertMayRead(caller, there)) {
         // An answer that Weir stores is not a provider's object, so no setting opens it to other accounts.
         const isOpen =
           !at?.sealed && isOpenObject({ kind: 'response', id }, findCallGroup(caller, settings()), settings())
         return isOpen ? { at: there } : 'foreign'
       }
       if (!at || at.sealed === null) return { at: there }
-      if (at.created_at < keptSince(clock.now(), settings())) return undefined
+      if (at.created_at < getRetentionStart(clock.now(), settings())) return undefined
       return {
         at,
-        answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as StoredAnswer,
+        answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as StoredConversation,
       }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
       const text = JSON.stringify(answer)
       const limit = settings()['responses.keep_megabytes'] * MIB
-      if (byteLength(text) > limit) {
+      if (getUtf8Length(text) > limit) {
         return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: text.length })
       }
       const team = token?.team_id ? { account_id: token.team_id } : {}
@@ -139,13 +147,13 @@ export function createKeptAnswers({
  * Checks read access: the account that paid may read with any of its tokens, but a token limited to some models reads
  * only answers of those models and its own.
  */
-export function mayRead(
+export function assertMayRead(
   { user, token }: CallCaller,
-  { user_id, account_id, token_id, model }: Pick<KeptResponse, 'user_id' | 'account_id' | 'token_id' | 'model'>,
+  { user_id, account_id, token_id, model }: Pick<StoredResponseRow, 'user_id' | 'account_id' | 'token_id' | 'model'>,
 ): boolean {
-  if ((account_id ?? user_id) !== findPayer({ user, token }).account_id) return false
+  if ((account_id ?? user_id) !== findPayingAccount({ user, token }).account_id) return false
   if (!token?.model_limits_enabled || token.id === token_id || model === '') return true
-  return parseList(token.model_limits).some((name) => sameModel(name, model))
+  return parseSeparatedList(token.model_limits).some((name) => isSameModel(name, model))
 }
 
 /** Batches writes: answers that arrive during a write go into the next batch. */
@@ -186,7 +194,7 @@ export interface ResumedCall {
 }
 
 /** Stores the end of an answer: the whole body, or the last events of a stream. */
-export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
+export type StoreAnswerEnd = (end: Uint8Array | undefined) => Promise<void>
 
 export interface ResponseChain {
   /**
@@ -206,13 +214,13 @@ export interface ResponseChain {
    */
   place(resumed: ResumedCall, turn: ModelCandidate, settings: Settings): ModelCandidate
   /** Returns the work at the end of an answer that Weir stores. */
-  keep(call: Call, head: RequestHead, answer: Answer, from: ObjectPlace): KeepEnd | undefined
+  keep(call: Call, head: RequestHead, answer: ProviderAnswer, from: ObjectPlace): StoreAnswerEnd | undefined
 }
 
 /** The answer that a call continues. */
 interface Previous {
   at?: ObjectPlace
-  answer?: StoredAnswer | undefined
+  answer?: StoredConversation | undefined
   continues?: string
   /** False if all of its items were made by its provider. */
   borrowed?: boolean
@@ -221,7 +229,7 @@ interface Previous {
 interface ResponseChainPorts {
   answers: StoredResponses
   compactions: Pick<OwnedCompactions, 'decrypt'>
-  makers: Pick<SignatureOwners, 'find'>
+  makers: Pick<SignatureOwnerMemory, 'find'>
   clock: Clock
   random: Random
 }
@@ -238,7 +246,7 @@ export function createKeptResponses({
   /** Loads the referenced items that Weir stores. Items with other ids are left to their provider. */
   async function loadReferencedItems(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
     const items = new Map<string, JsonObject>()
-    const opened = new Map<string, StoredAnswer | undefined>()
+    const opened = new Map<string, StoredConversation | undefined>()
     for (const id of findItemReferences(body)) {
       const answer = findItemAnswer(id)
       if (answer === undefined) continue
@@ -248,7 +256,7 @@ export function createKeptResponses({
         opened.set(answer, typeof found === 'object' ? found.answer : undefined)
       }
       const storedAnswer = opened.get(answer)
-      items.set(id, (storedAnswer && findItem(storedAnswer, id)) ?? fail('response.item_missing', { id }))
+      items.set(id, (storedAnswer && findStoredItem(storedAnswer, id)) ?? fail('response.item_missing', { id }))
     }
     return items
   }
@@ -277,26 +285,27 @@ export function createKeptResponses({
     place({ call: { inbound }, at }, turn, settings) {
       const { head, admission } = turn
       const id = head.continues
-      if (id === undefined) return head.compaction === undefined ? turn : placeCompaction(makers, turn, head.compaction)
+      if (id === undefined)
+        return head.compaction === undefined ? turn : placeCompactedCall(makers, turn, head.compaction)
       const channels = admission.candidates.flatMap((tier) => tier.channels)
-      if (at) return turnAt(turn, at) ?? fail('response.away')
-      const able = channels.filter(speaks(inbound))
+      if (at) return restrictToObjectPlace(turn, at) ?? fail('response.away')
+      const able = channels.filter(createDialectFilter(inbound))
       const keys = able.flatMap(({ keys: all }) => all.filter(({ on }) => on))
       const [only] = keys
       const channel = able.find((each) => only && each.keys.includes(only))
       // Only root can allow continuing an answer that no account of this site got.
       const isOpen = isOpenObject({ kind: 'response', id }, admission.group, settings)
       if (isOpen && only && channel && keys.length === 1)
-        return { head, admission: alone(admission, { ...channel, keys: [only] }) }
+        return { head, admission: restrictToChannel(admission, { ...channel, keys: [only] }) }
       if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
     keep(call, head, answer, at) {
-      const keepEnd = head.keeps ? storeAnswer(call, head, answer, at) : undefined
+      const keepEnd = head.storesAnswer ? storeAnswer(call, head, answer, at) : undefined
       const { memory, body } = call
       if (!memory) return keepEnd
       return async (end) => {
-        const read = end && readAnswer(body, end, answer.kind === 'stream')
+        const read = end && readStoredAnswer(body, end, answer.kind === 'stream')
         const borrowed = !answer.same || head.borrowed === true
         const id = asText(read?.response.id)
         const { continues } = head
@@ -315,10 +324,10 @@ export function createKeptResponses({
     if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
     const items = head.refers ? await loadReferencedItems(call.body, caller) : NONE
     const isContinued = found?.answer !== undefined || items.size > 0
-    const whole = isContinued ? continueConversation(call.body, found?.answer, items, found?.continues) : call.body
-    const body = openCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
+    const whole = isContinued ? prependStoredConversation(call.body, found?.answer, items, found?.continues) : call.body
+    const body = replaceCompactions(whole, (sealed) => compactions.decrypt(sealed, caller))
     if (body === call.body) return { call, head, at: found?.at }
-    const { repeated, ...fresh } = inbound.readHead(body, place)
+    const { repeated, ...fresh } = inbound.readRequestHead(body, place)
     const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
     // The items are Weir's: a provider of the same format receives their content, and not their ids.
     const isBorrowed = isContinued && (found?.borrowed !== false || items.size > 0)
@@ -329,9 +338,9 @@ export function createKeptResponses({
   function storeAnswer(
     { caller, inbound, body, deferred }: Call,
     head: RequestHead,
-    answer: Answer,
+    answer: ProviderAnswer,
     at: ObjectPlace,
-  ): KeepEnd | undefined {
+  ): StoreAnswerEnd | undefined {
     const from = { model: head.model, ...at }
     // An answer that its provider stores gets its row with the charge.
     const id = answer.same && !deferred ? findAnswerId(inbound, answer) : head.kept_as
@@ -350,7 +359,7 @@ export function createKeptResponses({
 const NONE: Map<string, JsonObject> = new Map()
 
 /** Finds the answer's id. A stream contains it before its first content. */
-function findAnswerId({ answerId }: AnyDialect, answer: Answer): string | undefined {
+function findAnswerId({ answerId }: CallerDialect, answer: ProviderAnswer): string | undefined {
   if (answer.kind === 'whole') return answerId?.(answer.body)
   for (const piece of answer.pieces) {
     const id = piece instanceof Uint8Array ? answerId?.(piece) : undefined

@@ -1,11 +1,11 @@
 // Detects from its first bytes whether an answer is JSON or a stream. Servers and proxies label streams as JSON, JSON as a stream, and errors as either.
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import { createFrameParser } from '../../dialects/frames.ts'
 import { parseJsonBytes } from '../../dialects/json-value.ts'
-import { latin1 } from '../../dialects/latin1.ts'
-import type { ReplyBody, Runs, UpstreamReply } from '../../ports/upstream.ts'
+import { decodeLatin1 } from '../../dialects/latin1.ts'
+import type { ReplyBody, RemainingRuns, UpstreamReply } from '../../ports/upstream.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
-import { cancelBody } from './trailing-usage.ts'
+import { cancelProviderBody } from './trailing-usage.ts'
 
 const EVENTS = 'text/event-stream'
 const JSON_TYPE = 'application/json'
@@ -19,13 +19,13 @@ const beginsAsJson = (bytes: Uint8Array): boolean => bytes[0] === 0x7b || bytes[
 /** Returns the content type that the first bytes show; undefined if they show none. */
 function detectType(bytes: Uint8Array): typeof EVENTS | typeof JSON_TYPE | undefined {
   if (beginsAsJson(bytes)) return JSON_TYPE
-  const text = latin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
+  const text = decodeLatin1(bytes.subarray(0, BEGINNING)).replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '')
   if (text.startsWith('{') || text.startsWith('[')) return JSON_TYPE
   return /^(?:data|event|id|retry)?:/.test(text) ? EVENTS : undefined
 }
 
 /** Returns the reply with the content type that its first bytes show. Waits for these bytes. */
-export async function toldByBeginning(reply: UpstreamReply, dialect: AnyDialect): Promise<UpstreamReply> {
+export async function detectReplyType(reply: UpstreamReply, dialect: CallerDialect): Promise<UpstreamReply> {
   const type = reply.headers['content-type'] ?? ''
   const isEvents = type.startsWith(EVENTS)
   const plain = dialect.operation === 'chat' ? undefined : dialect.plain
@@ -57,7 +57,7 @@ const withContentType = (reply: UpstreamReply, body: ReplyBody, type: string): U
 interface PeekedBody {
   body: ReplyBody
   first: Uint8Array | undefined
-  rest: Runs
+  rest: RemainingRuns
 }
 
 async function peekBody(body: ReplyBody): Promise<PeekedBody> {
@@ -67,7 +67,7 @@ async function peekBody(body: ReplyBody): Promise<PeekedBody> {
     const again: ReplyBody = { [Symbol.asyncIterator]: () => withFirst(first, rest), trailed: () => body.trailed?.() }
     return { body: again, first: first.done ? undefined : first.value, rest }
   } catch (error) {
-    cancelBody(rest)
+    cancelProviderBody(rest)
     throw error
   }
 }
@@ -83,16 +83,16 @@ function wrapArrivedBody(bytes: Uint8Array, source: ReplyBody): PeekedBody {
  */
 class WholeBody implements ReplyBody {
   private readonly bytes: Uint8Array
-  private readonly rest: Runs
+  private readonly rest: RemainingRuns
   private readonly source: ReplyBody
 
-  constructor(bytes: Uint8Array, rest: Runs, source: ReplyBody) {
+  constructor(bytes: Uint8Array, rest: RemainingRuns, source: ReplyBody) {
     this.bytes = bytes
     this.rest = rest
     this.source = source
   }
 
-  [Symbol.asyncIterator](): Runs {
+  [Symbol.asyncIterator](): RemainingRuns {
     return withFirst({ done: false, value: this.bytes }, this.rest)
   }
 
@@ -105,7 +105,7 @@ class WholeBody implements ReplyBody {
   }
 }
 
-function withFirst(first: IteratorResult<Uint8Array>, runs: Runs): Runs {
+function withFirst(first: IteratorResult<Uint8Array>, runs: RemainingRuns): RemainingRuns {
   let waiting: IteratorResult<Uint8Array> | undefined = first
   const take = (): IteratorResult<Uint8Array> | undefined => {
     const taken = waiting

@@ -1,10 +1,10 @@
 // Reads the usage that a provider sends after the end of an answer or after an error. Waits briefly: a connection that
 // never closes must not block the call.
-import type { Format } from '../../dialects/format.ts'
+import type { WireFormat } from '../../dialects/format.ts'
 import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Runs } from '../../ports/upstream.ts'
+import type { RemainingRuns } from '../../ports/upstream.ts'
 
 /** Maximum wait without a usage report so far, and with one that may only be replaced. Unit: ms. */
 const WAIT_MS = 1000
@@ -23,7 +23,7 @@ export interface UsageReaders {
  * read is pending are not read further.
  */
 export async function readTrailingUsage(
-  rest: Runs,
+  rest: RemainingRuns,
   usage: Usage | undefined,
   readers: UsageReaders,
   clock: Clock,
@@ -34,7 +34,7 @@ export async function readTrailingUsage(
 }
 
 async function readLateUsage(
-  rest: Runs,
+  rest: RemainingRuns,
   usage: Usage | undefined,
   readers: UsageReaders,
   clock: Clock,
@@ -60,7 +60,7 @@ async function readLateUsage(
 }
 
 /** Releases a body: cancels it at its provider, without waiting for that. */
-export function cancelBody(rest: Runs): void {
+export function cancelProviderBody(rest: RemainingRuns): void {
   Promise.resolve(rest.return?.()).catch(() => undefined)
 }
 
@@ -74,7 +74,7 @@ export interface BodyWithTrailers {
 /** Returns the members that an answer with this usage report has. */
 export function readUsageTrailer(
   body: BodyWithTrailers,
-  { usageKeys }: Pick<Format, 'usageKeys'>,
+  { usageKeys }: Pick<WireFormat, 'usageKeys'>,
 ): JsonObject | undefined {
   const trailers = body.trailed?.()
   if (!trailers) return undefined

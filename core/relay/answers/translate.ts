@@ -3,7 +3,7 @@ import type { ChannelSetting } from '../../channels/channel.ts'
 import { hasAnswerContent } from '../../dialects/answered.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { findContentFilterFailure, translateFailureCode } from '../../dialects/failures.ts'
-import { createFrameParser, encodeFrames, type Frame, isWhole } from '../../dialects/frames.ts'
+import { createFrameParser, encodeEventFrames, type SseFrame, isWhole } from '../../dialects/frames.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import type { ModelEvent } from '../../dialects/model-event.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
@@ -11,19 +11,19 @@ import { buildKnownUsage } from '../../dialects/passing.ts'
 import { findSignature, tagEventSignature } from '../../dialects/reasoning-signature.ts'
 import type { ToolNames } from '../../dialects/sizes.ts'
 import { base64Bytes, SoundCounter } from '../../dialects/sound.ts'
-import { PICTURE_BYTES, type StreamFinding, type Watcher } from '../../dialects/stream-watcher.ts'
+import { GENERATED_IMAGE_BYTES, type StreamFinding, type PassthroughWatcher } from '../../dialects/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
 
 // Filters reasoning signatures in answers to callers who did not ask for reasoning: a signature is sent only where its
 // provider needs it back, which is before a tool call.
 
-type Thought = Extract<ModelEvent, { type: 'reasoning' }>
+type ReasoningEvent = Extract<ModelEvent, { type: 'reasoning' }>
 
 /** The state of one choice. */
 interface Thinking {
   /** Signatures whose tool call has not arrived yet. */
-  held: Thought[]
+  held: ReasoningEvent[]
   /** True if the last event had reasoning text: the next signature belongs to it. */
   hasText: boolean
 }
@@ -70,7 +70,7 @@ export function createTranslator(
   to: Dialect,
   head: RequestHead,
   now: () => number = () => 0,
-): Watcher {
+): PassthroughWatcher {
   const frames = createFrameParser()
   const read = from.reader()
   const write = to.writer(head)
@@ -107,12 +107,12 @@ export function createTranslator(
       glance.blocked = findContentFilterFailure([event]) ?? glance.blocked
     } else if (event.type !== 'usage') {
       const written = write(event)
-      if (written.length > 0) glance.pass.push(encodeFrames(written))
+      if (written.length > 0) glance.pass.push(encodeEventFrames(written))
     }
   }
 
   /** Reads a frame. Invalid data after the end is ignored. */
-  function takeFrame(frame: Frame, glance: StreamFinding): void {
+  function takeFrame(frame: SseFrame, glance: StreamFinding): void {
     try {
       const events = read(frame)
       for (const event of events) take(event, glance)
@@ -123,7 +123,7 @@ export function createTranslator(
     }
   }
 
-  const watcher: Watcher = {
+  const watcher: PassthroughWatcher = {
     look(run) {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
       for (const frame of frames.push(run)) takeFrame(frame, glance)
@@ -136,8 +136,8 @@ export function createTranslator(
       if (!ended || isWritten) return glance
       isWritten = glance.ended = true
       const last = [...finishes.values(), ...(usage ? [usage] : [])].flatMap(write)
-      if (last.length > 0) glance.pass.push(encodeFrames(last))
-      glance.end = encodeFrames(write({ type: 'end', at: now() }))
+      if (last.length > 0) glance.pass.push(encodeEventFrames(last))
+      glance.end = encodeEventFrames(write({ type: 'end', at: now() }))
       return glance
     },
     cut() {
@@ -168,7 +168,7 @@ function countContentBytes(event: ModelEvent): number {
     case 'tool_call':
       return encoder.encode((event.name ?? '') + event.arguments).length
     case 'image':
-      return PICTURE_BYTES
+      return GENERATED_IMAGE_BYTES
     case 'audio':
       return BYTES_PER_TOKEN
     default:
@@ -179,7 +179,7 @@ function countContentBytes(event: ModelEvent): number {
 // Rewrites a provider's answers as the channel is set: with id and date, under the requested name, reasoning as text or
 // with a tag of its account.
 
-type Change = (event: ModelEvent) => ModelEvent[]
+type AnswerRewrite = (event: ModelEvent) => ModelEvent[]
 
 /** Values used if the provider does not send them. */
 export interface AnswerDefaults {
@@ -237,7 +237,7 @@ export function wrapProviderDialect(
  * Fills in a missing id and date, and replaces the model name if one is given. Tool calls without ids get ids derived
  * from the answer's, since they must be unique in the whole conversation.
  */
-function fillDefaults(id: string, now: number, model: string | undefined, tools?: ToolNames): Change {
+function fillDefaults(id: string, now: number, model: string | undefined, tools?: ToolNames): AnswerRewrite {
   let started = false
   const called = new Set<string>()
   return (event) => {
@@ -260,7 +260,7 @@ function fillDefaults(id: string, now: number, model: string | undefined, tools?
 }
 
 /** Wraps a dialect so that its events are changed, with one change function per answer. */
-function withChange(dialect: ProviderDialect, change: () => Change): ProviderDialect {
+function withChange(dialect: ProviderDialect, change: () => AnswerRewrite): ProviderDialect {
   return {
     ...dialect,
     reader() {
@@ -268,12 +268,12 @@ function withChange(dialect: ProviderDialect, change: () => Change): ProviderDia
       const changed = change()
       return (frame) => read(frame).flatMap(changed)
     },
-    readReply: (body) => dialect.readReply(body).flatMap(change()),
+    readWholeReply: (body) => dialect.readWholeReply(body).flatMap(change()),
   }
 }
 
 /** Writes reasoning as the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
-function writeReasoningAsText(): Change {
+function writeReasoningAsText(): AnswerRewrite {
   const thinking = new Set<number>()
   /** Number of characters of each choice's own text so far, and the texts inserted between them. */
   const letters = new Map<number, number>()

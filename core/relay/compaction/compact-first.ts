@@ -1,28 +1,28 @@
 // Summarizes a conversation before it is answered, if the request asks for that above a number of tokens, unless every
 // channel of its model does it itself. The summary is a separate call, held, limited, charged and logged like any
 // other. If it fails, the call continues with the whole conversation.
-import { changeMembers, joinBytes, jsonBytes } from '../../dialects/json-bytes.ts'
+import { changeTopMembers, joinByteArrays, toJsonBytes } from '../../dialects/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import { readItems } from '../../dialects/openai-responses/kept.ts'
+import { readConversationItems } from '../../dialects/openai-responses/kept.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import { buildSummaryRequest } from '../../dialects/summary.ts'
 import { GatewayError } from '../../errors.ts'
 import { findModelFacts } from '../../models/model-facts.ts'
-import { upstreamModel } from '../../channels/routed-channel.ts'
-import { encodeFrame, type Piece } from '../../dialects/frames.ts'
+import { getUpstreamModelName } from '../../channels/routed-channel.ts'
+import { encodeFrame, type OutputPiece } from '../../dialects/frames.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'
 import { findProvider } from '../../providers/index.ts'
-import { compactsItself } from '../../providers/provider.ts'
+import { compactsConversations } from '../../providers/provider.ts'
 import type { Call, Reply } from '../call.ts'
 import { countCallTokens } from '../measure.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
 import { AttemptError } from '../failure.ts'
 import type { OwnedCompactions } from './owned-compactions.ts'
 
-interface Ports {
+interface CompactFirstPorts {
   compactions: OwnedCompactions
   random: Random
   logger: Logger
@@ -40,8 +40,8 @@ const BYTES_PER_TOKEN = 4
  * channel of the model summarizes itself, or if there is no summary.
  * @param relay answers the call that asks for the summary
  */
-export async function compactFirst(
-  ports: Ports,
+export async function compactBeforeCall(
+  ports: CompactFirstPorts,
   call: Call,
   turn: ModelCandidate,
   relay: (call: Call, reply: Reply) => Promise<void>,
@@ -52,7 +52,7 @@ export async function compactFirst(
   if (isCompactedByProviders(turn)) return undefined
   if ((await countCallTokens(call, head, ports.tokenizer)) <= threshold) return undefined
   const maxKeptBytes = Math.max(MOST_KEPT, (threshold * BYTES_PER_TOKEN) / 4)
-  const { system, summed: summarized, behind } = splitConversation(readItems(call.body), maxKeptBytes)
+  const { system, summed: summarized, behind } = splitConversation(readConversationItems(call.body), maxKeptBytes)
   const summary = await summarize(ports, call, turn, summarized, relay)
   if (summary === undefined) return undefined
   const id = `cmp_${ports.random.text(ID_LENGTH)}`
@@ -60,8 +60,12 @@ export async function compactFirst(
     ports.compactions.encrypt(text, call.caller),
   )
   const input = [...system, toSummaryMessage(summary), ...behind.map((each) => withoutId(each, head.borrowed))]
-  const changes = [['input', jsonBytes(input)] as const, ['context_management', null] as const]
-  return { ...call, body: changeMembers(call.body, new Map(changes)), summed: { item, repeated: head.repeated ?? {} } }
+  const changes = [['input', toJsonBytes(input)] as const, ['context_management', null] as const]
+  return {
+    ...call,
+    body: changeTopMembers(call.body, new Map(changes)),
+    summed: { item, repeated: head.repeated ?? {} },
+  }
 }
 
 /** Removes the id of an item that Weir has made, since no provider knows it. */
@@ -69,35 +73,40 @@ const withoutId = ({ id, ...item }: JsonObject, isBorrowed: true | undefined): J
   isBorrowed || id === undefined ? item : { id, ...item }
 
 /** Returns true if every channel of the model summarizes itself. */
-const isCompactedByProviders = ({ admission: { candidates, listed } }: ModelCandidate): boolean =>
+const isCompactedByProviders = ({ admission: { candidates, listedName } }: ModelCandidate): boolean =>
   candidates.every(({ channels }) =>
     channels.every((channel) => {
       const provider = findProvider(channel.type)
-      return provider !== undefined && compactsItself(provider, upstreamModel(listed, channel.mapping), channel)
+      return (
+        provider !== undefined &&
+        compactsConversations(provider, getUpstreamModelName(listedName, channel.mapping), channel)
+      )
     }),
   )
 
 /** Returns the model's summary of the items; undefined if it gives none, or if the call for it fails. */
 async function summarize(
-  { logger }: Ports,
+  { logger }: CompactFirstPorts,
   call: Call,
   { head }: ModelCandidate,
   items: readonly JsonObject[],
   relay: (call: Call, reply: Reply) => Promise<void>,
 ): Promise<string | undefined> {
   if (items.length === 0) return undefined
-  const conversation = changeMembers(call.body, new Map([['input', jsonBytes(items)]]))
-  const request = openaiResponses.readRequest(conversation)
+  const conversation = changeTopMembers(call.body, new Map([['input', toJsonBytes(items)]]))
+  const request = openaiResponses.readModelRequest(conversation)
   // Encrypted items can be summarized only by their provider.
-  if (request.kept?.length) return undefined
+  if (request.vendorData?.length) return undefined
   const most = findModelFacts(head.model)?.output || undefined
-  const { body } = openaiResponses.writeRequest(buildSummaryRequest(request, most))
+  const { body } = openaiResponses.writeModelRequest(buildSummaryRequest(request, most))
   const { inbound, caller, pin, session, signal, started_at } = call
   const answer = new CollectedReply()
   try {
     const request_id = `${caller.request_id}-summary`
     await relay({ inbound, body, pin, session, signal, started_at, caller: { ...caller, request_id } }, answer)
-    const texts = openaiResponses.readReply(answer.bytes()).map((event) => (event.type === 'text' ? event.text : ''))
+    const texts = openaiResponses
+      .readWholeReply(answer.bytes())
+      .map((event) => (event.type === 'text' ? event.text : ''))
     return texts.join('').trim() || undefined
   } catch (error) {
     if (!(error instanceof AttemptError) && !(error instanceof GatewayError))
@@ -108,20 +117,20 @@ async function summarize(
 
 /** A reply that collects the whole answer. */
 class CollectedReply implements Reply {
-  private readonly pieces: Piece[] = []
+  private readonly pieces: OutputPiece[] = []
 
   admitted(): void {}
   head(): void {}
 
-  write(pieces: Piece[]): undefined {
+  write(pieces: OutputPiece[]): undefined {
     this.pieces.push(...pieces)
   }
 
-  whole(_head: unknown, pieces: Piece[]): void {
+  whole(_head: unknown, pieces: OutputPiece[]): void {
     this.write(pieces)
   }
 
   bytes(): Uint8Array {
-    return joinBytes(this.pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece))))
+    return joinByteArrays(this.pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece))))
   }
 }

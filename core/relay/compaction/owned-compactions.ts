@@ -1,8 +1,8 @@
 // Encrypts the summaries that callers keep, and decrypts those that come back. A summary is bound to its user and
 // account: one of a team can be read only with a key of that team.
-import type { Secrets, SealedPlace } from '../../ports/secrets.ts'
+import type { Secrets, EncryptedPlace } from '../../ports/secrets.ts'
 import type { CallCaller } from '../call.ts'
-import { findPayer } from '../paying-account.ts'
+import { findPayingAccount } from '../paying-account.ts'
 
 export interface OwnedCompactions {
   encrypt(text: string, caller: CallCaller): string
@@ -11,9 +11,9 @@ export interface OwnedCompactions {
 }
 
 export function createOwnedCompactions(secrets: Pick<Secrets, 'encrypt' | 'decrypt'>): OwnedCompactions {
-  const getSealedPlace = (caller: CallCaller): SealedPlace => [
+  const getSealedPlace = (caller: CallCaller): EncryptedPlace => [
     'compaction items',
-    `${caller.user.id}/${findPayer(caller).account_id}`,
+    `${caller.user.id}/${findPayingAccount(caller).account_id}`,
   ]
   return {
     encrypt: (text, caller) => secrets.encrypt(text, getSealedPlace(caller)),

@@ -1,19 +1,19 @@
 // Chooses the channel of a call whose conversation a provider has summarized and encrypted: only the account that made
 // the item can read it, so no other is tried.
-import type { SignatureOwners } from '../../channels/affinity.ts'
+import type { SignatureOwnerMemory } from '../../channels/affinity.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { fail } from '../../errors.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
-import { alone, speaks } from '../objects/object-owners.ts'
+import { restrictToChannel, createDialectFilter } from '../objects/object-owners.ts'
 
 /**
  * Restricts the candidate to the one channel and key that made the item. If the owner is unknown, all channels that
  * speak the item's format are tried, and an account that cannot read it refuses.
  * @throws GatewayError compaction.away
  */
-export function placeCompaction(
-  makers: Pick<SignatureOwners, 'find'>,
+export function placeCompactedCall(
+  makers: Pick<SignatureOwnerMemory, 'find'>,
   turn: ModelCandidate,
   compaction: string,
 ): ModelCandidate {
@@ -22,7 +22,7 @@ export function placeCompaction(
   const channels = admission.candidates.flatMap((tier) => tier.channels)
   const maker = makers.find(compaction, admission.candidates)
   if (maker === undefined) {
-    const able = channels.filter(speaks(openaiResponses))
+    const able = channels.filter(createDialectFilter(openaiResponses))
     // If no channel speaks the format, the translation refuses the item with an error.
     const candidates = able.length > 0 ? groupIntoTiers(able) : admission.candidates
     return { head: { ...head, proof: compaction }, admission: { ...admission, candidates } }
@@ -31,7 +31,7 @@ export function placeCompaction(
   for (const channel of channels) {
     const keys = channel.keys.filter(({ on, fingerprint }) => on && fingerprint === maker.key)
     if (channel.id === maker.channel && keys.length > 0)
-      return { head, admission: alone(admission, { ...channel, keys }) }
+      return { head, admission: restrictToChannel(admission, { ...channel, keys }) }
   }
   return fail('compaction.away')
 }

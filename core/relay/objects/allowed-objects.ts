@@ -1,12 +1,12 @@
 // Reads from the settings which provider objects root has opened, for a group or for all groups.
-import type { NamedObject } from '../../dialects/object-places.ts'
+import type { ProviderObject } from '../../dialects/object-places.ts'
 import type { Settings } from '../../settings/index.ts'
 
 type Allowance = Pick<Settings, 'objects.allowed' | 'objects.one_tenant'>
 
 /** Returns true if calls of this group may name the object, independent of its owner. */
 export function isOpenObject(
-  { kind, id }: Pick<NamedObject, 'kind' | 'id'>,
+  { kind, id }: Pick<ProviderObject, 'kind' | 'id'>,
   group: string,
   { 'objects.allowed': allowed, 'objects.one_tenant': open }: Allowance,
 ): boolean {

@@ -1,10 +1,10 @@
 // Access to a provider's own objects, as files, conversations and containers: allowed if the paying account got them
 // through this gateway, or root opened them for the call's group. A call that names one goes to its channel and key.
-import { itemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
+import { getItemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
-import { MAX_OBJECTS, type NamedObject, type ObjectKind } from '../../dialects/object-places.ts'
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import { MAX_REQUEST_OBJECTS, type ProviderObject, type ObjectKind } from '../../dialects/object-places.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { findItemAnswer } from '../../dialects/openai-responses/kept.ts'
 import { fail } from '../../errors.ts'
@@ -14,7 +14,7 @@ import type { Settings } from '../../settings/index.ts'
 import type { Admission } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
-import { findPayer } from '../paying-account.ts'
+import { findPayingAccount } from '../paying-account.ts'
 import { isOpenObject } from './allowed-objects.ts'
 
 /** The place of an object: a channel, and the fingerprint of the channel's key. */
@@ -33,18 +33,23 @@ export interface ObjectOwners {
    * Checks that the call may name these objects. Reads storage only if it names any.
    * @throws GatewayError object.missing, object.denied, object.apart
    */
-  admit(call: ObjectCall, objects: readonly NamedObject[], group: string, settings: Settings): Promise<AdmittedObjects>
+  admit(
+    call: ObjectCall,
+    objects: readonly ProviderObject[],
+    group: string,
+    settings: Settings,
+  ): Promise<AdmittedObjects>
   /** Finds an object by its id for any account, including those of recent charges. */
   find(kind: ObjectKind, id: string): Promise<OwnedObject | undefined>
 }
 
 /** The caller and the format of a call. */
 export interface ObjectCall {
-  inbound: Pick<AnyDialect, 'objects'>
+  inbound: Pick<CallerDialect, 'objects'>
   caller: CallCaller
 }
 
-interface Ports {
+interface ObjectOwnersPorts {
   storage: { ownedObjects: OwnedObjectStore }
   clock: Clock
   /** Resolves when storage has all earlier charges; undefined if it already has. */
@@ -52,9 +57,9 @@ interface Ports {
 }
 
 /** The result for a call that names no objects. */
-export const NO_OBJECTS: AdmittedObjects = { foreign: new Set() }
+export const NO_ADMITTED_OBJECTS: AdmittedObjects = { foreign: new Set() }
 
-export const nameOfObject = ({ kind, id }: Pick<NamedObject, 'kind' | 'id'>): string => `${kind}:${id}`
+export const nameOfObject = ({ kind, id }: Pick<ProviderObject, 'kind' | 'id'>): string => `${kind}:${id}`
 
 /** Fine-tuned models, whose names are object ids. */
 const TUNED = /^(ft:|tunedModels\/)/
@@ -66,7 +71,7 @@ const TUNED = /^(ft:|tunedModels\/)/
 export function findNamedObjects({
   objects = [],
   model,
-}: Pick<RequestHead, 'objects' | 'model'>): readonly NamedObject[] {
+}: Pick<RequestHead, 'objects' | 'model'>): readonly ProviderObject[] {
   const tuned = TUNED.test(model) ? [{ kind: 'model' as const, id: model, param: 'model' }] : NONE
   if (objects.length === 0) return tuned
   return [...tuned, ...objects].filter(
@@ -74,12 +79,12 @@ export function findNamedObjects({
   )
 }
 
-const NONE: readonly NamedObject[] = []
+const NONE: readonly ProviderObject[] = []
 
-export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOwners {
+export function createObjectOwners({ storage, clock, applied }: ObjectOwnersPorts): ObjectOwners {
   const { ownedObjects: store } = storage
 
-  async function lookUp(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+  async function lookUp(objects: readonly ProviderObject[], account: number): Promise<Map<string, OwnedObject>> {
     const now = clock.now()
     const rows = await store.find(
       objects.filter(({ kind }) => kind !== 'item'),
@@ -88,14 +93,14 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
     const known = new Map(rows.map((row) => [nameOfObject(row), row]))
     for (const item of objects) {
       if (item.kind !== 'item') continue
-      const answer = await store.findOfItem(account, { id: item.id, stem: itemStem(item.id) }, now)
+      const answer = await store.findOfItem(account, { id: item.id, stem: getItemStem(item.id) }, now)
       if (answer) known.set(nameOfObject(item), answer)
     }
     return known
   }
 
   /** Finds the rows of the objects. The row of a recent answer may still be in the journal. */
-  async function findRows(objects: readonly NamedObject[], account: number): Promise<Map<string, OwnedObject>> {
+  async function findRows(objects: readonly ProviderObject[], account: number): Promise<Map<string, OwnedObject>> {
     const known = await lookUp(objects, account)
     const waiting = known.size < objects.length ? applied() : undefined
     if (!waiting) return known
@@ -105,8 +110,9 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
 
   return {
     async admit({ inbound, caller }, objects, group, settings) {
-      if (objects.length > MAX_OBJECTS) fail('request.invalid', { reason: `more than ${MAX_OBJECTS} objects` })
-      const { account_id } = findPayer(caller)
+      if (objects.length > MAX_REQUEST_OBJECTS)
+        fail('request.invalid', { reason: `more than ${MAX_REQUEST_OBJECTS} objects` })
+      const { account_id } = findPayingAccount(caller)
       const known = await findRows(objects, account_id)
       const foreign = new Set<string>()
       let at: OwnedObject | undefined
@@ -131,7 +137,7 @@ export function createObjectOwners({ storage, clock, applied }: Ports): ObjectOw
   }
 }
 
-function refuse({ kind, id, param }: NamedObject, { objects }: ObjectCall['inbound']): never {
+function refuse({ kind, id, param }: ProviderObject, { objects }: ObjectCall['inbound']): never {
   if (kind === 'model') fail('model.missing', { model: id })
   if (kind === 'item') fail('response.item_missing', { id })
   return fail(objects.unknown, { kind: kind.replaceAll('_', ' '), id, param })
@@ -150,37 +156,37 @@ const OF_ONE_FORMAT: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
 ])
 
 /** Leaves out objects that no channel of the candidate can receive: the translation refuses the request for them. */
-export function sayableObjects(
-  objects: readonly NamedObject[],
+export function dropUnreceivableObjects(
+  objects: readonly ProviderObject[],
   turn: ModelCandidate,
-  dialect: AnyDialect,
-): readonly NamedObject[] {
+  dialect: CallerDialect,
+): readonly ProviderObject[] {
   if (objects.every(({ kind }) => !OF_ONE_FORMAT.has(kind))) return objects
-  const able = turn.admission.candidates.some(({ channels }) => channels.some(speaks(dialect)))
+  const able = turn.admission.candidates.some(({ channels }) => channels.some(createDialectFilter(dialect)))
   return able ? objects : objects.filter(({ kind }) => !OF_ONE_FORMAT.has(kind))
 }
 
 /** Restricts the candidate to the one channel and key of an object; undefined if that channel is unavailable. */
-export function turnAt(
+export function restrictToObjectPlace(
   { head, admission }: ModelCandidate,
   { channel_id, key }: ObjectPlace,
 ): ModelCandidate | undefined {
   for (const { channels } of admission.candidates) {
     const channel = channels.find(({ id }) => id === channel_id)
     const only = channel?.keys.find(({ on, fingerprint }) => on && fingerprint === key)
-    if (channel && only) return { head, admission: alone(admission, { ...channel, keys: [only] }) }
+    if (channel && only) return { head, admission: restrictToChannel(admission, { ...channel, keys: [only] }) }
   }
   return undefined
 }
 
 /** Restricts an admission to one channel, without fallbacks. */
-export const alone = (admission: Admission, channel: RoutedChannel): Admission => ({
+export const restrictToChannel = (admission: Admission, channel: RoutedChannel): Admission => ({
   ...admission,
   candidates: groupIntoTiers([channel]),
   pinned: true,
 })
 
-export const speaks =
-  (dialect: AnyDialect) =>
+export const createDialectFilter =
+  (dialect: CallerDialect) =>
   ({ type }: RoutedChannel): boolean =>
     findProvider(type)?.chat?.some((endpoint) => endpoint.dialect === dialect) ?? false

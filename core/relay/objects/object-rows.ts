@@ -1,12 +1,12 @@
 // Builds the rows of the provider's objects in an answer, which are written with its charge: one per object, and none
 // for items, which belong to their answer.
-import { itemStem, type OwnedObject } from '../../calls/owned-object.ts'
-import type { NamedObject, ObjectKind } from '../../dialects/object-places.ts'
+import { getItemStem, type OwnedObject } from '../../calls/owned-object.ts'
+import type { ProviderObject, ObjectKind } from '../../dialects/object-places.ts'
 import type { RequestHead } from '../../dialects/head.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { ProviderAnswer } from '../answers/answer.ts'
 import type { Call } from '../call.ts'
 import type { ForwardResult } from '../forward-answer.ts'
-import { findPayer } from '../paying-account.ts'
+import { findPayingAccount } from '../paying-account.ts'
 import type { RouteResult } from '../route.ts'
 
 /** Longer ids, and ids with anything but printable ASCII, are ignored. */
@@ -25,9 +25,9 @@ const KEPT_MS: Partial<Record<ObjectKind, number>> = {
  * @param foreign names of requested objects that the account does not own: an answer that repeats them grants no access
  * @param now epoch ms
  */
-export function givenBy(
+export function buildObjectRows(
   { caller, deferred }: Call,
-  { answering }: RouteResult<Answer>,
+  { answering }: RouteResult<ProviderAnswer>,
   passed: Pick<ForwardResult, 'objects'> | undefined,
   foreign: ReadonlySet<string>,
   now: number,
@@ -36,7 +36,7 @@ export function givenBy(
   if (!objects || !answering) return undefined
   const { head, taken } = answering.step
   const { user, token } = caller
-  const { account_id } = findPayer(caller)
+  const { account_id } = findPayingAccount(caller)
   const { id: channel_id } = taken.channel
   const { fingerprint: key } = taken.key
   const rows: OwnedObject[] = []
@@ -72,15 +72,15 @@ export function givenBy(
 }
 
 /** Answers that the provider does not store are not objects; nor are those that Weir stores instead. */
-const isStored = (kind: ObjectKind, { keeps, threads }: RequestHead, deferred: boolean): boolean =>
-  kind === 'response' ? keeps === true && !deferred : kind === 'thread' ? threads === true : true
+const isStored = (kind: ObjectKind, { storesAnswer, threads }: RequestHead, deferred: boolean): boolean =>
+  kind === 'response' ? storesAnswer === true && !deferred : kind === 'thread' ? threads === true : true
 
 const NO_ITEMS = { stem: '', items: '' }
 
-function buildItemColumns(answer: string, objects: readonly NamedObject[]): Pick<OwnedObject, 'stem' | 'items'> {
-  const stem = itemStem(answer)
+function buildItemColumns(answer: string, objects: readonly ProviderObject[]): Pick<OwnedObject, 'stem' | 'items'> {
+  const stem = getItemStem(answer)
   const others = new Set<string>()
   for (const { kind, id } of objects)
-    if (kind === 'item' && itemStem(id) !== (stem || undefined) && ID.test(id)) others.add(id)
+    if (kind === 'item' && getItemStem(id) !== (stem || undefined) && ID.test(id)) others.add(id)
   return { stem, items: others.size === 0 ? '' : ` ${[...others].join(' ')} ` }
 }

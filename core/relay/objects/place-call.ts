@@ -3,16 +3,15 @@ import type { ResumedCall } from '../answers/stored-responses.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
 import { fail } from '../../errors.ts'
 import type { Settings } from '../../settings/index.ts'
+import type { AdmittedObjects, ObjectOwners } from './object-owners.ts'
 import {
   findNamedObjects,
-  NO_OBJECTS,
-  sayableObjects,
-  turnAt,
-  type AdmittedObjects,
-  type ObjectOwners,
+  NO_ADMITTED_OBJECTS,
+  dropUnreceivableObjects,
+  restrictToObjectPlace,
 } from './object-owners.ts'
 
-export interface PlacedCall extends AdmittedObjects {
+export interface CallWithObjects extends AdmittedObjects {
   turn: ModelCandidate
 }
 
@@ -20,20 +19,20 @@ export interface PlacedCall extends AdmittedObjects {
  * Restricts a call that names objects to the channel and key that has them; other calls stay unchanged.
  * @throws GatewayError object.missing, object.denied, object.apart, object.away
  */
-export function placeCall(
+export function placeObjectCall(
   owners: Pick<ObjectOwners, 'admit'>,
   { call, head }: ResumedCall,
   turn: ModelCandidate,
   settings: Settings,
-): PlacedCall | Promise<PlacedCall> {
+): CallWithObjects | Promise<CallWithObjects> {
   const named = findNamedObjects(head)
-  return named.length === 0 ? { turn, ...NO_OBJECTS } : placeNamed()
+  return named.length === 0 ? { turn, ...NO_ADMITTED_OBJECTS } : placeNamed()
 
-  async function placeNamed(): Promise<PlacedCall> {
-    const sayable = sayableObjects(named, turn, call.inbound)
+  async function placeNamed(): Promise<CallWithObjects> {
+    const sayable = dropUnreceivableObjects(named, turn, call.inbound)
     const admitted = await owners.admit(call, sayable, turn.admission.group, settings)
     if (!admitted.at) return { turn, ...admitted }
     const [{ param } = { param: '' }] = sayable
-    return { ...admitted, turn: turnAt(turn, admitted.at) ?? fail('object.away', { param }) }
+    return { ...admitted, turn: restrictToObjectPlace(turn, admitted.at) ?? fail('object.away', { param }) }
   }
 }

@@ -1,22 +1,22 @@
 // One attempt of a realtime session on one channel: opens a WebSocket to its provider.
 import { isGuarded } from '../../channels/channel.ts'
-import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
 import type { SelectedChannel } from '../../channels/router.ts'
-import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'
-import type { Signal } from '../../ports/signal.ts'
-import type { Signer } from '../../ports/signer.ts'
-import type { Upstream, UpstreamRequest } from '../../ports/upstream.ts'
-import { buildUrl } from '../../providers/address.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { RequestSigner } from '../../ports/signer.ts'
+import type { UpstreamClient, UpstreamRequest } from '../../ports/upstream.ts'
+import { buildEndpointUrl } from '../../providers/address.ts'
 import { findProvider } from '../../providers/index.ts'
-import { doorFor } from '../../providers/provider.ts'
+import { findCallEndpoint } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
 import { readRefusedReply } from '../attempt.ts'
 import type { Call } from '../call.ts'
-import { attemptError, AttemptError } from '../failure.ts'
+import { buildAttemptError, AttemptError } from '../failure.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
 import type { ObjectPlace } from '../objects/object-owners.ts'
 import { authorizeRequest, buildTraceHeaders, getOperatorHeaders } from '../upstream-request.ts'
@@ -28,9 +28,9 @@ export interface RealtimeConnection {
   at: ObjectPlace
 }
 
-interface Ports {
-  upstream: Upstream
-  signer: Signer
+interface ConnectionPorts {
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
   settings: Settings
   /** Index of this attempt in the call, from 0. */
@@ -42,42 +42,42 @@ export async function connectRealtime(
   call: Call,
   turn: ModelCandidate,
   { channel, key }: Pick<SelectedChannel, 'channel' | 'key'>,
-  ports: Ports,
+  ports: ConnectionPorts,
 ): Promise<RealtimeConnection> {
   try {
     const at = { channel_id: channel.id, key: key.fingerprint }
     const { head, admission } = turn
     const headers = { ...call.headers, ...buildTraceHeaders(call, ports.attempt, ports.settings) }
-    const request = { dialect: call.inbound, listed: admission.listed, head, headers, signal: call.signal }
+    const request = { dialect: call.inbound, listedName: admission.listedName, head, headers, signal: call.signal }
     return { ...(await openRealtime(request, channel, ports)), at }
   } catch (error) {
-    throw attemptError(error, channel)
+    throw buildAttemptError(error, channel)
   }
 }
 
 /** The session to open. `listed`: the name under which the channels list the model. */
 interface SessionRequest {
-  dialect: AnyDialect
-  listed: string
+  dialect: CallerDialect
+  listedName: string
   head: RequestHead
   headers?: Readonly<Record<string, string>>
-  signal: Signal
+  signal: AbortSignalLike
 }
 
 /** @throws AttemptError if the provider refuses; GatewayError upstream.*, channel.* */
 export async function openRealtime(
-  { dialect, listed, head, headers, signal }: SessionRequest,
+  { dialect, listedName, head, headers, signal }: SessionRequest,
   channel: RoutedChannel,
-  { upstream, signer, clock, settings }: Omit<Ports, 'attempt'>,
+  { upstream, signer, clock, settings }: Omit<ConnectionPorts, 'attempt'>,
 ): Promise<Omit<RealtimeConnection, 'at'>> {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
-  const model = upstreamModel(listed, channel.mapping)
-  const endpoint = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
+  const model = getUpstreamModelName(listedName, channel.mapping)
+  const endpoint = findCallEndpoint(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings
   const request: UpstreamRequest = {
     method: 'GET',
-    url: buildSocketUrl(buildUrl(provider, endpoint, channel, model, head, settings), model),
+    url: buildSocketUrl(buildEndpointUrl(provider, endpoint, channel, model, head, settings), model),
     headers: { ...headers, ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,

@@ -3,33 +3,32 @@
 import type { CallerCache } from '../../auth/caller-cache.ts'
 import { getRequestedModel, type RequestHead } from '../../dialects/head.ts'
 import { asObject, asText } from '../../dialects/json-value.ts'
-import { findObjects } from '../../dialects/object-places.ts'
+import { findProviderObjects } from '../../dialects/object-places.ts'
+import type { ModelNamePlace, RealtimeEvent } from '../../dialects/openai-realtime.ts'
 import {
-  errorEvent,
-  failureInTurn,
+  writeErrorEvent,
+  findTurnFailure,
   findModelNames,
-  type NamedModel,
   parseCallerEvent,
   parseProviderEvent,
-  type RealtimeEvent,
-  realtimeUsage,
+  parseRealtimeUsage,
   getEventTexts,
 } from '../../dialects/openai-realtime.ts'
-import { redact } from '../../dialects/redact.ts'
+import { redactSecrets } from '../../dialects/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'
-import type { Change, Storage } from '../../ports/storage.ts'
+import type { CachedDataChange, Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
-import { isExpired, presentKey } from '../../tokens/token.ts'
-import { type Admission, admit, admitFurtherModel, type ChannelLookup } from '../admission.ts'
+import { isExpired, formatPresentedKey } from '../../tokens/token.ts'
+import { type Admission, admitCall, admitFurtherModel, type ChannelLookup } from '../admission.ts'
 import type { Call, CallCaller } from '../call.ts'
 import { toCallFailure, withRequestId } from '../failure.ts'
 import { holdForCall } from '../holds.ts'
-import { toTurn } from '../model-candidates.ts'
-import { placeCall } from '../objects/place-call.ts'
+import { toCanonicalCandidate } from '../model-candidates.ts'
+import { placeObjectCall } from '../objects/place-call.ts'
 import type { RelayPorts } from '../relay.ts'
-import { noteRefusal } from '../refused.ts'
+import { reportRefusedCall } from '../refused.ts'
 import { type PlannedAttempt, RetryPlan } from '../retry-plan.ts'
 import { routeCall } from '../route.ts'
 import { connectRealtime, type RealtimeConnection } from './connection.ts'
@@ -82,23 +81,23 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
 async function admitSession(ports: RealtimePorts, call: Call, settings: Settings) {
   let read: RequestHead | undefined
   try {
-    read = call.inbound.readHead(call.body)
-    const admission = admit(call.caller, read, call.pin, {
+    read = call.inbound.readRequestHead(call.body)
+    const admission = admitCall(call.caller, read, call.pin, {
       settings,
       channels: ports.channels,
       nowSeconds: Math.floor(call.started_at / 1000),
-      asked: call.inbound,
+      callerDialect: call.inbound,
     })
-    const admitted = toTurn(read, admission)
-    const { turn } = await placeCall(ports.owners, { call, head: admitted.head }, admitted, settings)
+    const admitted = toCanonicalCandidate(read, admission)
+    const { turn } = await placeObjectCall(ports.owners, { call, head: admitted.head }, admitted, settings)
     return { admission, turn, held: await holdForCall(ports.ledger, call, turn, settings) }
   } catch (error) {
-    noteRefusal(ports.refusals, call, read, error)
+    reportRefusedCall(ports.refusals, call, read, error)
     throw error
   }
 }
 
-interface Opened {
+interface OpenedSession {
   call: Call
   head: RequestHead
   admission: Admission
@@ -107,11 +106,14 @@ interface Opened {
   turns: RealtimeTurns
 }
 
-function createSession(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
+function createSession(
+  ports: RealtimePorts,
+  { call, head, admission, line, meter, turns }: OpenedSession,
+): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
   const toErrorEvent = (error: unknown, about?: string) =>
-    errorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
+    writeErrorEvent(withRequestId(toCallFailure(error), call.caller), request_id, about)
 
   async function toProvider(caller: Conversation): Promise<void> {
     for await (const message of caller.messages) {
@@ -130,7 +132,7 @@ function createSession(ports: RealtimePorts, { call, head, admission, line, mete
 
   /** @throws GatewayError for an object that the caller's account did not get, or that is on another channel */
   async function admitNamed(event: RealtimeEvent): Promise<void> {
-    const objects = findObjects(event, call.inbound.objects.request)
+    const objects = findProviderObjects(event, call.inbound.objects.request)
     if (!objects) return
     const { at } = await ports.owners.admit(call, objects, admission.group, ports.settings())
     if (at && (at.channel_id !== line.at.channel_id || at.key !== line.at.key)) {
@@ -165,14 +167,14 @@ function createSession(ports: RealtimePorts, { call, head, admission, line, mete
   /** Returns true if the event led to a charge. */
   async function handleProviderEvent(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
-    if (event.type.endsWith('.delta')) await turns.said(asText(event.response_id) ?? '')
+    if (event.type.endsWith('.delta')) await turns.onOutput(asText(event.response_id) ?? '')
     const response = asObject(event.response)
     const id = asText(response?.id) ?? ''
     if (event.type === 'response.created') await turns.begin(id)
     else if (event.type === 'response.done')
-      await turns.finish(id, realtimeUsage(response?.usage), failureInTurn(response))
+      await turns.finish(id, parseRealtimeUsage(response?.usage), findTurnFailure(response))
     else if (event.type === 'conversation.item.input_audio_transcription.completed') {
-      const usage = realtimeUsage(event.usage)
+      const usage = parseRealtimeUsage(event.usage)
       if (usage) await turns.transcribed(usage)
       return usage !== undefined
     }
@@ -185,7 +187,7 @@ function createSession(ports: RealtimePorts, { call, head, admission, line, mete
       const passing = [toProvider(caller), toCaller(caller)]
       const access = ports.watchSessionAccess(call.caller, (now) => {
         const surroundings = { settings: ports.settings(), channels: ports.channels, nowSeconds: seconds(ports.clock) }
-        admit(now, head, call.pin, { ...surroundings, asked: call.inbound })
+        admitCall(now, head, call.pin, { ...surroundings, callerDialect: call.inbound })
       })
       try {
         await Promise.race([caller.offence, provider.offence, ...passing, access.lost])
@@ -197,7 +199,7 @@ function createSession(ports: RealtimePorts, { call, head, admission, line, mete
       }
       access.unwatch()
       const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : toCloseReason(broken)
-      caller.close(code === 1005 ? ENDED.code : code, redact(reason))
+      caller.close(code === 1005 ? ENDED.code : code, redactSecrets(reason))
       provider.close(ENDED.code, '')
       const rest = await Promise.allSettled(passing)
       for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) logFailure(each.reason)
@@ -227,8 +229,8 @@ function toCloseReason(error: unknown): { code: number; reason: string } {
  * @throws GatewayError model.fixed, model.not_allowed, model.no_price
  */
 function fixModel(
-  { path, holder, transcribes }: NamedModel,
-  { call, head, admission, line }: Omit<Opened, 'meter' | 'turns'>,
+  { path, holder, transcribes }: ModelNamePlace,
+  { call, head, admission, line }: Omit<OpenedSession, 'meter' | 'turns'>,
   surroundings: { settings: Settings; channels: ChannelLookup },
 ): void {
   const { model } = holder
@@ -251,7 +253,7 @@ export interface SessionAccess {
 /** Runs `check` at once, and again at every change until `unwatch`; an error that it throws is the refusal. */
 export type WatchSessionAccess = (caller: CallCaller, check: (caller: CallCaller) => void) => SessionAccess
 
-interface Ports {
+interface SessionPorts {
   storage: Pick<Storage, 'onChange'>
   callers: CallerCache
   clock: Clock
@@ -269,7 +271,7 @@ interface Watched {
 const CHECK_MS = 1000
 
 /** `callers` must be created earlier: at a change it forgets first, and then this check loads again. */
-export function createSessionAccess({ storage, callers, clock }: Ports): WatchSessionAccess {
+export function createSessionAccess({ storage, callers, clock }: SessionPorts): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
@@ -277,7 +279,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
   async function checkCaller(one: Watched): Promise<void> {
     one.isUncertain = false
     const found = await Promise.resolve(one.caller.token?.key ?? '')
-      .then((key) => callers.find(presentKey(key)))
+      .then((key) => callers.find(formatPresentedKey(key)))
       .catch(() => 'unanswered' as const)
     if (found === 'unanswered') {
       one.isUncertain = true
@@ -308,7 +310,7 @@ export function createSessionAccess({ storage, callers, clock }: Ports): WatchSe
     stopTimer = undefined
   }
 
-  storage.onChange(({ topic, id }: Change) => {
+  storage.onChange(({ topic, id }: CachedDataChange) => {
     if (topic !== 'users' && topic !== 'tokens') return
     return checkMatching(({ caller: { user, token } }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
   })

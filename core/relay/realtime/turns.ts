@@ -1,5 +1,5 @@
 // The turns of a realtime session: each has its own hold and settlement, and all share one exact running total.
-import type { CallSinks } from '../../calls/sinks.ts'
+import type { CallSinkGroup } from '../../calls/sinks.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import { getRequestedModel } from '../../dialects/head.ts'
 import { asList, asText, getMember, type JsonObject } from '../../dialects/json-value.ts'
@@ -9,8 +9,8 @@ import { base64Bytes } from '../../dialects/sound.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { audioTokens } from '../../pricing/audio-tokens.ts'
-import { nothingYet } from '../../pricing/session.ts'
+import { countSoundTokens } from '../../pricing/audio-tokens.ts'
+import { createEmptyTotal } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
 import { type ChannelLookup, findFurtherModel } from '../admission.ts'
@@ -19,8 +19,8 @@ import { type CallOutcome, notifySinks, recordCall, type RecordInput, type Sessi
 import type { ActiveCallCounter } from '../detachable-reply.ts'
 import { type AdmittedHolds, CallHolds, createZeroHold, holdForCall } from '../holds.ts'
 import type { OutputEstimate } from '../measure.ts'
-import { type ModelCandidate as ModelTurn, toTurn } from '../model-candidates.ts'
-import { settle } from '../settle.ts'
+import { type ModelCandidate as ModelTurn, toCanonicalCandidate } from '../model-candidates.ts'
+import { settleCall } from '../settle.ts'
 import { costSoFar, StreamBudget } from '../stream-budget.ts'
 
 export interface RealtimeTurns {
@@ -29,7 +29,7 @@ export interface RealtimeTurns {
   /** Begins the turn of a response. @throws GatewayError if the balance is too low */
   begin(id: string): Promise<void>
   /** Checks the balance against the output so far. @throws GatewayError if the balance is used up */
-  said(id: string): Promise<void>
+  onOutput(id: string): Promise<void>
   /** Charges a finished response by its report, or by Weir's own count. */
   finish(id: string, reported: Usage | undefined, failure?: CallFailure): Promise<void>
   /** Charges the transcription of the caller's audio at the price of its model. */
@@ -39,23 +39,23 @@ export interface RealtimeTurns {
 }
 
 /** A turn with its holds. */
-interface Turn {
+interface RealtimeTurn {
   call: Call
   holds: CallHolds
   /** Set if the balance did not cover the whole turn. */
   allowance?: StreamBudget
 }
 
-interface Ports {
+interface TurnsPorts {
   ledger: CallLedger
   channels: ChannelLookup
   clock: Clock
-  sinks: Pick<CallSinks, 'hear'>
-  underway: Pick<ActiveCallCounter, 'begin'>
+  sinks: Pick<CallSinkGroup, 'enqueue'>
+  activeCalls: Pick<ActiveCallCounter, 'begin'>
   settings(): Settings
 }
 
-interface Opened {
+interface SessionFacts {
   call: Call
   /** The session's model, and its admission. */
   turn: ModelTurn
@@ -66,13 +66,16 @@ interface Opened {
   meter: RealtimeMeter
 }
 
-export function createRealtimeTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
+export function createRealtimeTurns(
+  ports: TurnsPorts,
+  { call, turn: model, held, routed, meter }: SessionFacts,
+): RealtimeTurns {
   const { ledger, clock } = ports
   const { head, admission } = model
-  const openTurns = new Map<string, Turn>()
-  const endCall = ports.underway.begin('session')
-  let total = nothingYet
-  let next: Turn | undefined = buildTurn(call, held)
+  const openTurns = new Map<string, RealtimeTurn>()
+  const endCall = ports.activeCalls.begin('session')
+  let total = createEmptyTotal
+  let next: RealtimeTurn | undefined = buildTurn(call, held)
 
   const session: SessionTotals = {
     bytes: meter.bytes,
@@ -80,7 +83,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
     keep: (after) => void (total = after),
   }
 
-  function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): Turn {
+  function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): RealtimeTurn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
     const costOf = (output: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, output, settings)
@@ -89,13 +92,13 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
 
   const now = (): Call => ({ ...call, started_at: clock.now() })
 
-  async function reserveTurn(): Promise<Turn> {
+  async function reserveTurn(): Promise<RealtimeTurn> {
     const started = now()
     return buildTurn(started, await holdForCall(ledger, started, model, ports.settings()))
   }
 
   /** Returns the held turn, or one for work that is already done. */
-  async function takeTurn(): Promise<Turn> {
+  async function takeTurn(): Promise<RealtimeTurn> {
     const turn = next ?? {
       call: now(),
       holds: new CallHolds(
@@ -110,18 +113,18 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
   }
 
   async function close(
-    { call: started, holds }: Turn,
+    { call: started, holds }: RealtimeTurn,
     outcome: CallOutcome,
     { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
       asked: { ...head, model: getRequestedModel(head) },
       way: routed,
     },
   ): Promise<void> {
-    if (!outcome.usage && !outcome.failure) return holds.letGo()
+    if (!outcome.usage && !outcome.failure) return holds.releaseAll()
     const settings = ports.settings()
     const recordInput = { call: started, asked, id: holds.first.id, routed: way, settings, session }
     const record = await recordCall(ports, recordInput, outcome)
-    await settle(ledger, holds, record, settings)
+    await settleCall(ledger, holds, record, settings)
     notifySinks(ports, call, record)
   }
 
@@ -138,7 +141,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       next = undefined
       openTurns.set(id, turn)
     },
-    async said(id) {
+    async onOutput(id) {
       const allowance = openTurns.get(id)?.allowance
       if (allowance && !(await allowance.covers(meter.answer()))) throw allowance.refusal
     },
@@ -160,7 +163,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
       const { model: name, price } = further
       const asked = { ...head, model: transcriber, asked: undefined }
-      const way = { ...routed, turn: toTurn(asked, { ...admission, model: name, price }) }
+      const way = { ...routed, turn: toCanonicalCandidate(asked, { ...admission, model: name, price }) }
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {
@@ -170,7 +173,7 @@ export function createRealtimeTurns(ports: Ports, { call, turn: model, held, rou
       next = undefined
       const [first, ...others] = open
       if (first) await close(first, { usage: meter.take() ?? undefined, status: 'failed', failure })
-      await Promise.all(others.map(({ holds }) => holds.letGo()))
+      await Promise.all(others.map(({ holds }) => holds.releaseAll()))
     },
   }
 }
@@ -211,7 +214,7 @@ export function createRealtimeMeter(): RealtimeMeter {
   let all = 0
   let session: ReturnType<typeof parseSessionSettings> = {}
   const answer = () => {
-    const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
+    const audio_out = countSoundTokens(session.output ?? FORMAT, count.audio_out, 'output')
     return { output: toTokens(count.text_out) + audio_out, audio_out }
   }
 
@@ -240,7 +243,7 @@ export function createRealtimeMeter(): RealtimeMeter {
       const answered = answer()
       count = createCounts()
       if (text_out + audio_out === 0) return null
-      const inputAudio = audioTokens(session.input ?? FORMAT, audio_in, 'input')
+      const inputAudio = countSoundTokens(session.input ?? FORMAT, audio_in, 'input')
       return buildKnownUsage({
         input: toTokens(text_in) + inputAudio,
         audio_in: inputAudio,

@@ -1,20 +1,20 @@
 // Serves the image of a drawing without a key, under an unguessable address. It is fetched from the provider's own host
 // or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/routed-channel.ts'
-import { joinBytes } from '../../dialects/json-bytes.ts'
-import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { getUpstreamModelName } from '../../channels/routed-channel.ts'
+import { joinByteArrays } from '../../dialects/json-bytes.ts'
+import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { ApiLimits } from '../../limits/api-rate.ts'
-import type { Signal } from '../../ports/signal.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
-import type { Web } from '../../ports/web.ts'
+import type { WebClient } from '../../ports/web.ts'
 import { isOver, type StoredTask } from '../../tasks/task.ts'
 import { readWholeBody } from '../answers/read-body.ts'
 import type { ByteShare } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
-import { fetchTaskFile, isOwnHost, type QuestionPorts } from './task-query.ts'
+import { fetchTaskFile, isOwnHost, type TaskQueryPorts } from './task-query.ts'
 
 /** An image request. `range` and `known` are the headers `range` and `if-none-match`. */
 export interface PictureWanted {
@@ -32,13 +32,13 @@ export interface Picture {
 }
 
 /** @throws GatewayError task.file_gone, limit.requests, limit.bytes */
-export type ShowPicture = (wanted: PictureWanted, signal: Signal) => Promise<Picture>
+export type ShowPicture = (query: PictureWanted, signal: AbortSignalLike) => Promise<Picture>
 
-interface Ports extends QuestionPorts {
+interface TaskImagePorts extends TaskQueryPorts {
   storage: Pick<Storage, 'tasks'>
   limits: Pick<ApiLimits, 'count'>
   index: Pick<ChannelIndex, 'find'>
-  web: Web
+  web: WebClient
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
@@ -48,7 +48,7 @@ const TYPES = /^image\/(png|jpeg|webp|gif|avif|bmp)$/
 const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
 
-export function createShowPicture({ storage, limits, index, web, ...ports }: Ports): ShowPicture {
+export function createShowPicture({ storage, limits, index, web, ...ports }: TaskImagePorts): ShowPicture {
   return async ({ secret, shareOf, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
@@ -77,22 +77,17 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
     task: StoredTask,
     range: string | undefined,
     share: Pick<ByteShare, 'take'>,
-    signal: Signal,
+    signal: AbortSignalLike,
   ): Promise<Picture> {
     const failGone = () => fail('task.file_gone', { id: task.task_id })
     const url = URL.canParse(task.image_url) ? new URL(task.image_url) : failGone()
     const channel = index.find(task.channel_id)
     try {
       if (channel && isOwnHost(url.href, channel)) {
-        const format = taskFormat(task.format) ?? failGone()
-        const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
+        const format = findTaskFormat(task.format) ?? failGone()
+        const endpoint = findTaskEndpoint(channel, format, getUpstreamModelName(task.model, channel.mapping))
         const fileRequest = { url: url.href, keyed: false, range }
-        const reply = await fetchTaskFile(
-          fileRequest,
-          { channel, door: endpoint, patience_ms: PATIENCE_MS },
-          signal,
-          ports,
-        )
+        const reply = await fetchTaskFile(fileRequest, { channel, endpoint, patience_ms: PATIENCE_MS }, signal, ports)
         return { ...reply, body: await readWholeBody(countBytes(reply.body, share), MOST_BYTES) }
       }
       if (url.protocol !== 'https:') return failGone()
@@ -104,7 +99,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Por
         parts.push(part)
       }
       const reply = await web.send({ method: 'GET', url: url.href, headers, ...limits, take })
-      if (reply.status === 200) return { ...reply, body: joinBytes(parts) }
+      if (reply.status === 200) return { ...reply, body: joinByteArrays(parts) }
       share.take(reply.body.length)
       return reply
     } catch (error) {

@@ -2,22 +2,29 @@
 // transaction that writes it.
 import type { TaskDialect, TaskState, TaskStatus } from '../../dialects/tasks/task-dialect.ts'
 import { fail, GatewayError } from '../../errors.ts'
-import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
-import { eventLog } from '../../logs/log.ts'
-import { loggedQuota, logText } from '../../logs/event-texts.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
+import { buildEventLog } from '../../logs/log.ts'
+import { formatLoggedQuota, formatLogText } from '../../logs/event-texts.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { charge } from '../../pricing/charge.ts'
 import type { Ledger } from '../../quota/ledger.ts'
 import type { TransactionHook } from '../../quota/operation.ts'
 import type { Settings } from '../../settings/index.ts'
-import { budgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
+import { listBudgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
 import type { RollUp } from '../../usage/roll-up.ts'
 import type { TaskChange } from '../../tasks/store.ts'
-import { getTaskData, isOver, parsePercent, taskTerms, toCallerTask, type StoredTask } from '../../tasks/task.ts'
-import { languageFor } from '../../users/user-language.ts'
+import {
+  getTaskData,
+  isOver,
+  parseProgressPercent,
+  parseTaskTerms,
+  toCallerTask,
+  type StoredTask,
+} from '../../tasks/task.ts'
+import { getUserLanguage } from '../../users/user-language.ts'
 
-interface Ports {
+interface TaskOutcomePorts {
   storage: Pick<Storage, 'tasks' | 'users' | 'tokens' | 'transaction'>
   ledger: Pick<Ledger, 'credit'>
   rollUp: Pick<RollUp, 'correct'>
@@ -30,7 +37,7 @@ export type PollResult = 'same' | 'moved' | 'over'
 
 export interface TaskOutcomes {
   /** Applies a state that the provider reported. */
-  told(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
+  onReported(task: StoredTask, state: TaskState, dialect: TaskDialect): Promise<PollResult>
   /** Ends the task as failed and refunds it. False if it was already over. */
   failed(task: StoredTask, why: string, more?: TaskChange, inTransaction?: TransactionHook): Promise<boolean>
   /** Refunds a task that is over. */
@@ -43,7 +50,7 @@ const ORDER: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'MODAL
 /** The reference of the task in the entries that follow its charge. */
 const getTaskReference = ({ id }: StoredTask): string => `task ${id}`
 
-export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }: Ports): TaskOutcomes {
+export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }: TaskOutcomePorts): TaskOutcomes {
   /** Writes the end of a task, with a movement of money if `amount` is not 0. */
   async function end(
     task: StoredTask,
@@ -84,7 +91,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
       reference: getTaskReference(task),
       by_user_id: user_id === account_id ? undefined : user_id,
       of: { token_id: token_id || null, channel_id, request_id, budgets: await findBudgets(task) },
-      beside: inTransaction,
+      inTransaction,
       log: await buildLogEntry(task, amount, event),
     })
     if (done) rollUp.correct({ at: seconds(clock), user_id, token_id, channel_id, group, model_name, quota: -amount })
@@ -96,24 +103,24 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     const token = token_id > 0 ? await storage.tokens.find(token_id) : null
     if (!token) return []
     const zone = settings().ReportTimeZone
-    return [...budgetKeys(token, zone), ...Object.values(memberBudgetKeys(token.team_id, user_id, zone))]
+    return [...listBudgetKeys(token, zone), ...Object.values(memberBudgetKeys(token.team_id, user_id, zone))]
   }
 
   async function buildLogEntry(task: StoredTask, amount: number, { name, why, who }: Event): Promise<NewLogEntry> {
     const user = await storage.users.find(task.user_id)
-    const language = user ? languageFor(user, 'en') : 'en'
+    const language = user ? getUserLanguage(user, 'en') : 'en'
     const given = {
       task: task.task_id,
-      quota: loggedQuota(Math.abs(amount), settings()),
+      quota: formatLoggedQuota(Math.abs(amount), settings()),
       why: why ?? '',
       who: who ?? '',
     }
     return {
-      ...eventLog(
+      ...buildEventLog(
         { id: task.user_id, username: task.username, group: task.group },
-        LOG_TYPE.system,
+        LOG_ROW_TYPE.system,
         seconds(clock),
-        logText(name, given, language),
+        formatLogText(name, given, language),
         amount,
       ),
       token_id: task.token_id,
@@ -125,7 +132,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
   }
 
   const outcomes: TaskOutcomes = {
-    async told(task, state, dialect) {
+    async onReported(task, state, dialect) {
       const change = buildChange(task, state)
       if (state.status === 'FAILURE') {
         await outcomes.failed(task, state.fail_reason ?? '', change)
@@ -162,7 +169,7 @@ export function createTaskOutcomes({ storage, ledger, rollUp, clock, settings }:
     dialect: TaskDialect,
     change: TaskChange,
   ): Promise<void> {
-    const terms = taskTerms(task)
+    const terms = parseTaskTerms(task)
     const used = terms && dialect.used(terms.usage, state)
     if (!terms || !used || used === terms.usage) {
       await end(task, 0, { ...change, progress: '100%' }, { name: 'task_less' })
@@ -183,14 +190,14 @@ interface Event {
 
 /** Returns the state of a task before its provider reported an unknown one. */
 const getLastKnownStatus = ({ progress, start_time }: StoredTask): TaskStatus =>
-  parsePercent(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
+  parseProgressPercent(progress) > 0 || start_time > 0 ? 'IN_PROGRESS' : 'NOT_START'
 
 /** Returns the changes of an open task for a reported state. */
 function buildChange(task: StoredTask, state: TaskState): TaskChange {
   const before = ORDER.indexOf(task.status === 'UNKNOWN' ? getLastKnownStatus(task) : (task.status as TaskStatus))
   // An unknown state is shown as such. A window stays open until it is filled in.
   const after = state.status === 'UNKNOWN' && task.status !== 'MODAL' ? ORDER.length : ORDER.indexOf(state.status)
-  const progress = Math.max(parsePercent(task.progress), Math.min(state.progress ?? 0, 99))
+  const progress = Math.max(parseProgressPercent(task.progress), Math.min(state.progress ?? 0, 99))
   const data = getTaskData(state)
   return {
     ...(after >= before ? { status: state.status } : {}),

@@ -1,23 +1,23 @@
 // Polls providers for the state of open tasks. Due rows are claimed by the database's clock, so that several processes
 // share them without polling a task twice; channels are polled concurrently, each at its own pace.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
-import type { TaskDialect, TaskDoor, TaskQuestion, TaskState } from '../../dialects/tasks/task-dialect.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
+import type { TaskDialect, TaskEndpoint, TaskRequest, TaskState } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
-import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
-import { DEFERRED, parseTaskQuestion, type StoredTask } from '../../tasks/task.ts'
+import { DEFERRED_PLATFORM, parseTaskQuestion, type StoredTask } from '../../tasks/task.ts'
 import { createAbortSource } from '../call.ts'
 import { AttemptError } from '../failure.ts'
 import type { TaskOutcomes } from './outcome.ts'
 import { findTaskEndpoint } from './submit.ts'
-import { queryTask, type QuestionPorts } from './task-query.ts'
+import { queryTask, type TaskQueryPorts } from './task-query.ts'
 import type { NotifyWebhook } from './webhooks.ts'
 
-interface Ports extends QuestionPorts {
+interface PollerPorts extends TaskQueryPorts {
   storage: Pick<Storage, 'tasks' | 'kind'>
   index: Pick<ChannelIndex, 'find'>
   outcomes: TaskOutcomes
@@ -38,7 +38,7 @@ export interface TaskPoller {
 }
 
 /** Interval between two searches for due tasks. */
-export const FOLLOW_MS = 1_000
+export const POLL_INTERVAL_MS = 1_000
 /** Number of tasks per claim, concurrent polls per channel, and single polls per channel and second. */
 const CLAIMED = 400
 const SIDE_BY_SIDE = 8
@@ -66,7 +66,7 @@ export function getPollBackoffMs(
 /** Tasks on one channel with one key, in one dialect. */
 interface Batch {
   channel: RoutedChannel
-  door: TaskDoor
+  endpoint: TaskEndpoint
   format: TaskFormat
   tasks: StoredTask[]
 }
@@ -74,10 +74,10 @@ interface Batch {
 /** A question to a provider, and the tasks that it covers. */
 interface Poll {
   tasks: readonly StoredTask[]
-  question: TaskQuestion
+  question: TaskRequest
 }
 
-export function createTaskPoller(ports: Ports): TaskPoller {
+export function createTaskPoller(ports: PollerPorts): TaskPoller {
   const { storage, index, outcomes, clock, logger } = ports
   /** Running polls by channel, key and format. */
   const running = new Map<string, Promise<void>>()
@@ -94,7 +94,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     for (const task of claimed) {
       const name = `${task.channel_id} ${task.key} ${task.format}`
       const batch = batches.get(name) ?? findBatch(task)
-      if (!batch) await endTask(task, task.platform === DEFERRED ? 'response.lost' : 'task.channel_gone')
+      if (!batch) await endTask(task, task.platform === DEFERRED_PLATFORM ? 'response.lost' : 'task.channel_gone')
       else {
         batch.tasks.push(task)
         batches.set(name, batch)
@@ -113,15 +113,15 @@ export function createTaskPoller(ports: Ports): TaskPoller {
 
   function findBatch(task: StoredTask): Batch | undefined {
     const channel = index.find(task.channel_id)
-    const format = taskFormat(task.format)
+    const format = findTaskFormat(task.format)
     // The key may have been renewed: a single key then belongs to the same account.
     const key =
       channel?.keys.find(({ fingerprint }) => fingerprint === task.key) ??
       (channel?.keys.length === 1 ? channel.keys[0] : undefined)
     if (!channel || !format || !key) return undefined
     try {
-      const endpoint = findTaskEndpoint(channel, format, upstreamModel(task.model, channel.mapping))
-      return { channel: key.channel, door: endpoint, format, tasks: [] }
+      const endpoint = findTaskEndpoint(channel, format, getUpstreamModelName(task.model, channel.mapping))
+      return { channel: key.channel, endpoint, format, tasks: [] }
     } catch {
       return undefined
     }
@@ -129,7 +129,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
 
   async function pollBatch(batch: Batch): Promise<void> {
     try {
-      const { grouped } = batch.door.dialect
+      const { grouped } = batch.endpoint.dialect
       await runPolls(batch, grouped ? groupPolls(batch, grouped) : await buildSinglePolls(batch))
     } catch (error) {
       logger.error('tasks: a channel could not be asked', { channel: batch.channel.id, error: String(error) })
@@ -189,7 +189,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
     const unfinished: StoredTask[] = []
     for (const task of tasks) {
       const state = states.find(({ upstream_id }) => upstream_id === task.upstream_id)
-      const found = state ? await outcomes.told(task, state, batch.door.dialect) : 'same'
+      const found = state ? await outcomes.onReported(task, state, batch.endpoint.dialect) : 'same'
       if (found !== 'same') void notifyCaller(task)
       if (found === 'over') continue
       if (isLate(task)) await endTask(task, 'task.forgotten')
@@ -201,11 +201,11 @@ export function createTaskPoller(ports: Ports): TaskPoller {
 
   /** Loads the states of the tasks. Some providers report the end of a task as an error. */
   async function loadStates(
-    { channel, door: endpoint, format }: Batch,
+    { channel, endpoint, format }: Batch,
     ids: readonly string[],
     question: Parameters<typeof queryTask>[0],
   ): Promise<TaskState[]> {
-    const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
+    const asking = { channel, endpoint, format, patience_ms: PATIENCE_MS }
     try {
       return endpoint.dialect.states(await queryTask(question, asking, closing.signal, ports), ids)
     } catch (error) {
@@ -231,7 +231,7 @@ export function createTaskPoller(ports: Ports): TaskPoller {
 
   /** Returns the maximum duration of a task, in minutes. */
   const getMaxMinutes = (task: StoredTask): number =>
-    Math.min(ports.settings()['tasks.forget_minutes'], taskFormat(task.format)?.minutes?.(task) ?? Infinity)
+    Math.min(ports.settings()['tasks.forget_minutes'], findTaskFormat(task.format)?.minutes?.(task) ?? Infinity)
 
   const isLate = (task: StoredTask) => clock.now() - task.submit_time > getMaxMinutes(task) * MINUTE_MS
 

@@ -1,14 +1,14 @@
 // Submits a task: admitted, held for and routed like a call, charged when its provider accepts it, and written in the
 // transaction of its charge. If a channel may have accepted it, no other is tried.
-import { type RoutedChannel, upstreamModel } from '../../channels/routed-channel.ts'
+import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import type { RequestHead } from '../../dialects/head.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
-import { fileAddress, type NamedObject } from '../../dialects/object-places.ts'
-import type { Film } from '../../dialects/tasks/film.ts'
-import { filmWords } from '../../dialects/tasks/film-words.ts'
-import type { TaskAsk, TaskDoor, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import { normalizeFileAddress, type ProviderObject } from '../../dialects/object-places.ts'
+import type { FilmRequest } from '../../dialects/tasks/film.ts'
+import { readFilmFields } from '../../dialects/tasks/film-words.ts'
+import type { ParsedSubmission, TaskEndpoint, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat, PublicTask } from '../../dialects/tasks/task-format.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -18,7 +18,7 @@ import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { isForgotten, toCallerTask, type StoredTask } from '../../tasks/task.ts'
-import type { Answer } from '../answers/answer.ts'
+import type { ProviderAnswer } from '../answers/answer.ts'
 import { admitToken, findCallGroup } from '../admission.ts'
 import { type Call, createAbortSource } from '../call.ts'
 import { concludeCall, notifySinks, recordCall } from '../conclude.ts'
@@ -27,16 +27,16 @@ import { type PlannedAttempt, RetryPlan } from '../retry-plan.ts'
 import { buildTraceHeaders } from '../upstream-request.ts'
 import { type AcceptedTask, createKeyedMutex, type TaskCall, withFilmDefaults } from './task-call.ts'
 import { queryTask } from './task-query.ts'
-import { newTaskId, type OpenTasks, taskRow } from './task-row.ts'
+import { newTaskId, type OpenTaskCounter, buildTaskRow } from './task-row.ts'
 import { toPublicTask } from './webhooks.ts'
-import { AttemptError, attemptError } from '../failure.ts'
+import { AttemptError, buildAttemptError } from '../failure.ts'
 import { type AdmittedHolds, holdForCall } from '../holds.ts'
-import { noteRefusal } from '../refused.ts'
+import { reportRefusedCall } from '../refused.ts'
 import type { RelayPorts } from '../relay.ts'
 import { routeCall, type RouteResult } from '../route.ts'
-import { settle } from '../settle.ts'
-import { NOTIFY_PATH } from '../../dialects/tasks/notify-path.ts'
-import { placeCall } from '../objects/place-call.ts'
+import { settleCall } from '../settle.ts'
+import { NOTIFY_PATH_PREFIX } from '../../dialects/tasks/notify-path.ts'
+import { placeObjectCall } from '../objects/place-call.ts'
 
 export interface Submitted {
   task: PublicTask
@@ -51,7 +51,7 @@ export type SubmitTask = (call: TaskCall, submission: TaskSubmission) => Promise
 
 export interface TaskPorts extends RelayPorts {
   storage: { tasks: TaskStore }
-  openTasks: OpenTasks
+  openTasks: OpenTaskCounter
   random: Random
 }
 
@@ -70,7 +70,7 @@ interface PaidTask {
 /** A submission whose quota is held. */
 interface TakenTask {
   call: TaskCall
-  ask: TaskAsk
+  ask: ParsedSubmission
   task: PaidTask
   admitted: AdmittedHolds
   /** Ends its count among the user's open tasks. */
@@ -104,18 +104,18 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const before = origin && toCallerTask(origin)
       if (before) inbound.mayFollow?.(read, before, settings)
       model = read.model || (before?.model ?? '')
-      const listed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
+      const findListed = () => channels.listedName(findCallGroup(caller, settings), model) ?? model
       const ask = read.film
-        ? withFilm(read, withFilmDefaults(read.film, listed(), inbound, channels))
+        ? withFilm(read, withFilmDefaults(read.film, findListed(), inbound, channels))
         : withOrigin(read, before)
       // A client disconnect does not abort the submission: the provider may have accepted it by then.
       const call: TaskCall = { ...given, signal: createAbortSource().signal }
-      const head = { ...inbound.headOf(ask, before), model, words: filmWords(read) }
+      const head = { ...inbound.headOf(ask, before), model, words: readFilmFields(read) }
       const models = new FallbackChain(call, head, channels, settings)
       const first = models.first()
       const continued = origin ? restrictToOrigin(first, origin) : first
       const named = { ...continued.head, objects: findStoredPictures(read.film) }
-      const { turn, at } = await placeCall(ports.owners, { call, head: named }, continued, settings)
+      const { turn, at } = await placeObjectCall(ports.owners, { call, head: named }, continued, settings)
       ports.checkWords(call, settings)
       leave = await ports.openTasks.admit(caller.user.id, settings['tasks.open_per_user'])
       const admitted = await holdForCall(ledger, call, turn, settings)
@@ -123,14 +123,14 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       return { call, ask, task, admitted, leave }
     } catch (error) {
       leave?.()
-      noteRefusal(ports.refusals, given, { model, stream: false }, error)
+      reportRefusedCall(ports.refusals, given, { model, stream: false }, error)
       throw error
     }
   }
 
   async function submitPaid(
     call: TaskCall,
-    ask: TaskAsk,
+    ask: ParsedSubmission,
     submission: TaskSubmission,
     { requested, turn, models, origin }: PaidTask,
     { holds, bounded }: AdmittedHolds,
@@ -143,12 +143,12 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const routed = await routeCall(ports, plan, call, tryChannel)
       const work = { call, asked: requested, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
-        const refused: RouteResult<Answer> = { ...routed, answering: undefined }
+        const refused: RouteResult<ProviderAnswer> = { ...routed, answering: undefined }
         const { record, error } = await concludeCall(ports, work, refused, undefined)
-        await settle(ledger, holds, record, settings)
+        await settleCall(ledger, holds, record, settings)
         notifySinks(ports, call, record)
         if (!unaccepted) throw error
-        const row = taskRow({ call, ask, submission, ...unaccepted, record, random })
+        const row = buildTaskRow({ call, ask, submission, ...unaccepted, record, random })
         await storage.tasks.add(row)
         return {
           task: toPublicTask({ ...row, id: 0 }, settings),
@@ -160,7 +160,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const same = `${caller.user.id} ${step.taken.channel.id} ${answer.accepted.state.upstream_id}`
       return await runExclusive(same, () => chargeAccepted(routed, answer, step))
     } catch (error) {
-      await holds.letGo()
+      await holds.releaseAll()
       throw error
     }
 
@@ -177,10 +177,10 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const task_id = newTaskId(call.inbound, accepted.state, random)
       const record = await recordCall(ports, recordInput, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
-      const row = taskRow({ call, ask, submission, taken: answer, channel, key, record, random })
+      const row = buildTaskRow({ call, ask, submission, taken: answer, channel, key, record, random })
       const due_in_ms = row.finish_time === 0 ? FIRST_LOOK_MS : undefined
-      await settle(ledger, holds, record, settings, {
-        beside: async ({ tasks }) => {
+      await settleCall(ledger, holds, record, settings, {
+        inTransaction: async ({ tasks }) => {
           if (usage && (await isPaid(tasks, call, answer, step))) fail('task.known')
           await tasks.add(row, due_in_ms)
         },
@@ -194,11 +194,11 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       attempt: number,
     ): Promise<AcceptedTask> {
       unaccepted = undefined
-      const model = upstreamModel(admission.listed, channel.mapping)
+      const model = getUpstreamModelName(admission.listedName, channel.mapping)
       try {
         return await askChannel({ channel, key }, model, head.model, buildTraceHeaders(call, attempt, settings))
       } catch (error) {
-        throw attemptError(toUncertainError(error), channel)
+        throw buildAttemptError(toUncertainError(error), channel)
       }
     }
 
@@ -212,19 +212,19 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const endpoint = findTaskEndpoint(channel, call.inbound, model)
       const notify_key = random.text(NOTIFY_KEY_LENGTH)
       const callback =
-        settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH}${notify_key}`
+        settings.ServerAddress === '' ? undefined : `${settings.ServerAddress}${NOTIFY_PATH_PREFIX}${notify_key}`
       const { dialect } = endpoint
       const question = dialect.write(
         { ...ask, model: served },
         { model, callback, follows: origin && toFollowedTask(origin), settings },
       )
-      const asking = { channel, door: endpoint, format: call.inbound, patience_ms: PATIENCE_MS, beside: traceHeaders }
+      const asking = { channel, endpoint, format: call.inbound, patience_ms: PATIENCE_MS, beside: traceHeaders }
       const accepted = dialect.accepted(await queryTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
-        if (accepted.kept) {
+        if (accepted.finished) {
           unaccepted = {
             ...place,
-            taken: { upstream_model: model, accepted: { ...accepted.kept, unpaid: true }, notify_key },
+            taken: { upstream_model: model, accepted: { ...accepted.finished, unpaid: true }, notify_key },
           }
         }
         throw new AttemptError(accepted.refused)
@@ -259,14 +259,14 @@ async function isPaid(
   return same.some(({ channel_id, quota, refunded }) => channel_id === taken.channel.id && quota > refunded)
 }
 
-const withFilm = (ask: TaskAsk, film: Film): TaskAsk => ({
+const withFilm = (ask: ParsedSubmission, film: FilmRequest): ParsedSubmission => ({
   ...ask,
   film,
   details: { ...ask.details, seconds: film.seconds },
 })
 
 /** Copies prompt and details of the earlier task, unless the request sets them. */
-const withOrigin = (ask: TaskAsk, origin: PublicTask | undefined): TaskAsk =>
+const withOrigin = (ask: ParsedSubmission, origin: PublicTask | undefined): ParsedSubmission =>
   origin
     ? {
         ...ask,
@@ -289,7 +289,7 @@ const toFollowedTask = ({ upstream_id, model, prompt, details }: StoredTask) => 
 })
 
 /** @throws GatewayError channel.wrong_operation */
-export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, model: string): TaskDoor {
+export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, model: string): TaskEndpoint {
   const provider = findProvider(type)
   return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
 }
@@ -317,8 +317,8 @@ function toUncertainError(error: unknown): unknown {
 }
 
 /** Returns the pictures of a film that a provider stores. */
-const findStoredPictures = (film: Film | undefined): NamedObject[] =>
+const findStoredPictures = (film: FilmRequest | undefined): ProviderObject[] =>
   (film?.pictures ?? []).flatMap(({ url }) => {
-    const id = fileAddress(url)
+    const id = normalizeFileAddress(url)
     return id === undefined ? [] : [{ kind: 'file' as const, id, param: 'picture' }]
   })

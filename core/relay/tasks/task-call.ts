@@ -1,8 +1,8 @@
 // A task submission, and the channel's reply.
-import { upstreamModel } from '../../channels/routed-channel.ts'
+import { getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { toPriceForm } from '../../dialects/price-words.ts'
-import { type Film, filmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
-import type { Accepted } from '../../dialects/tasks/task-dialect.ts'
+import { type FilmRequest, findFilmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
+import type { SubmissionResult } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { findProvider } from '../../providers/index.ts'
 import { taskDoorFor } from '../../providers/provider.ts'
@@ -17,7 +17,7 @@ export interface TaskCall extends Call {
 /** A task that a channel accepted. */
 export interface AcceptedTask {
   upstream_model: string
-  accepted: Exclude<Accepted, { refused: unknown }>
+  accepted: Exclude<SubmissionResult, { refused: unknown }>
   notify_key: string
 }
 
@@ -28,17 +28,17 @@ export interface AcceptedTask {
 const USUAL_LENGTH = 5
 
 export function withFilmDefaults(
-  requested: Film,
+  requested: FilmRequest,
   model: string,
   format: TaskFormat,
   channels: Pick<ChannelLookup, 'naming'>,
-): Film {
+): FilmRequest {
   const { resolution: size } = requested
   const film = size === undefined ? requested : { ...requested, resolution: toPriceForm(size) }
   for (const { type, mapping } of channels.naming(model)) {
-    const sent = upstreamModel(model, mapping)
+    const sent = getUpstreamModelName(model, mapping)
     const provider = findProvider(type)
-    const can = provider && filmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
+    const can = provider && findFilmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
     const isSoundKnown = film.sound !== undefined || can.sound === 'never'

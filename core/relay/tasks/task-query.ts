@@ -1,34 +1,34 @@
 // Sends a question about a task to a channel, and reads its JSON answer.
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { toJsonBytes } from '../../dialects/json-bytes.ts'
 import { parseJsonBytes } from '../../dialects/json-value.ts'
-import type { TaskDoor, TaskQuestion } from '../../dialects/tasks/task-dialect.ts'
-import { buildForm } from '../../dialects/tasks/task-form.ts'
+import type { TaskEndpoint, TaskRequest } from '../../dialects/tasks/task-dialect.ts'
+import { buildTaskForm } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Signal } from '../../ports/signal.ts'
-import type { Signer } from '../../ports/signer.ts'
-import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
-import { joinAddress } from '../../providers/address.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { RequestSigner } from '../../ports/signer.ts'
+import type { ReplyBody, UpstreamClient, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
+import { joinProviderPath } from '../../providers/address.ts'
 import { findProvider } from '../../providers/index.ts'
 import { readWholeBody } from '../answers/read-body.ts'
 import { readRefusedReply } from '../attempt.ts'
 import { AttemptError } from '../failure.ts'
 import { getOperatorHeaders } from '../upstream-request.ts'
 
-export interface QuestionPorts {
-  upstream: Upstream
-  signer: Signer
+export interface TaskQueryPorts {
+  upstream: UpstreamClient
+  signer: RequestSigner
   clock: Clock
 }
 
 /** The channel and limits of a question. `format` parses refusals. */
-export interface Asking {
+export interface TaskQueryTarget {
   channel: RoutedChannel
-  door: Pick<TaskDoor, 'at' | 'headers'>
-  format: Pick<TaskFormat, 'readError'>
+  endpoint: Pick<TaskEndpoint, 'at' | 'headers'>
+  format: Pick<TaskFormat, 'readErrorReply'>
   /** Longest wait for the answer, in ms. */
   patience_ms: number
   /** Headers that every provider receives. */
@@ -40,16 +40,16 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 /** @throws GatewayError channel.*, upstream.*; AttemptError if the provider refuses */
 export async function queryTask(
-  question: TaskQuestion,
-  { channel, door: endpoint, format, patience_ms, beside }: Asking,
-  signal: Signal,
-  ports: QuestionPorts,
+  question: TaskRequest,
+  { channel, endpoint, format, patience_ms, beside }: TaskQueryTarget,
+  signal: AbortSignalLike,
+  ports: TaskQueryPorts,
 ): Promise<unknown> {
   const { json, form, headers: own } = question
-  const written = form && json ? buildForm(json) : undefined
+  const written = form && json ? buildTaskForm(json) : undefined
   const request: UpstreamRequest = {
     ...buildTaskRequest(question, channel, endpoint),
-    body: written || !json ? undefined : jsonBytes(json),
+    body: written || !json ? undefined : toJsonBytes(json),
     form: written,
     headers_timeout_ms: patience_ms,
     idle_timeout_ms: patience_ms,
@@ -66,9 +66,9 @@ export async function queryTask(
 /** Fetches a file from a provider's address as a stream, with the channel's key if the file needs it. */
 export async function fetchTaskFile(
   { url, keyed, range }: { url: string; keyed: boolean; range?: string },
-  { channel, door: endpoint, patience_ms }: Omit<Asking, 'format'>,
-  signal: Signal,
-  ports: QuestionPorts,
+  { channel, endpoint, patience_ms }: Omit<TaskQueryTarget, 'format'>,
+  signal: AbortSignalLike,
+  ports: TaskQueryPorts,
 ): Promise<UpstreamReply> {
   const answersItself = findProvider(channel.type)?.answer !== undefined
   let [at, sendsKey] = [url, keyed]
@@ -98,12 +98,16 @@ export async function fetchTaskFile(
 const MOVED = new Set([301, 302, 303, 307, 308])
 const MOST_HOPS = 3
 
-function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel, endpoint: Asking['door']) {
+function buildTaskRequest(
+  { method, path }: TaskRequest,
+  channel: RoutedChannel,
+  endpoint: TaskQueryTarget['endpoint'],
+) {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   return {
     method,
-    url: /^https?:/.test(path) ? path : (endpoint.at?.(path, channel) ?? joinAddress(provider, channel, path)),
+    url: /^https?:/.test(path) ? path : (endpoint.at?.(path, channel) ?? joinProviderPath(provider, channel, path)),
     headers: {
       accept: 'application/json',
       ...endpoint.headers,
@@ -118,8 +122,8 @@ function buildTaskRequest({ method, path }: TaskQuestion, channel: RoutedChannel
 async function sendAuthorized(
   request: UpstreamRequest,
   channel: RoutedChannel,
-  signal: Signal,
-  { upstream, signer, clock }: QuestionPorts,
+  signal: AbortSignalLike,
+  { upstream, signer, clock }: TaskQueryPorts,
 ): Promise<UpstreamReply> {
   const provider = findProvider(channel.type) ?? fail('channel.wrong_operation')
   const proof = await provider.authorize(channel, request, { signer })

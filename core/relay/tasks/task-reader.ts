@@ -1,32 +1,26 @@
 // Answers callers' requests about their tasks: one, several or a page, their files, and deletion. Providers are called
 // only for files: the state is that of the last poll.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { upstreamModel } from '../../channels/routed-channel.ts'
+import { getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { asList, asText, getMember } from '../../dialects/json-value.ts'
 import { parseRequestBody } from '../../dialects/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { decodeBase64 } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'
-import { taskFormat } from '../../dialects/tasks/task-formats.ts'
+import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
-import type { Signal } from '../../ports/signal.ts'
+import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
-import {
-  parseFiles,
-  isForgotten,
-  isOver,
-  parseTaskQuestion,
-  type StoredTask,
-  TASK_FORGOTTEN,
-} from '../../tasks/task.ts'
+import type { StoredTask } from '../../tasks/task.ts'
+import { parseTaskFiles, isForgotten, isOver, parseTaskQuestion, FORGOTTEN_TASK_DETAILS } from '../../tasks/task.ts'
 import { isAdmin } from '../../users/user.ts'
-import { admitRead, countRead, type ReadPorts } from '../admit-read.ts'
+import { admitReadRequest, countReadRequest, type ReadPorts } from '../admit-read.ts'
 import { readWholeBody } from '../answers/read-body.ts'
 import type { CallCaller } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
-import { fetchTaskFile, isOwnHost, queryTask, type QuestionPorts } from './task-query.ts'
+import { fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 
 /** A request about stored tasks. */
@@ -46,7 +40,7 @@ export type TaskReply =
   { status: number; json: unknown } | { status: number; headers: Record<string, string>; body: ReplyBody }
 
 /** @throws GatewayError task.*, and any refusal of the token or of another read */
-export type QueryTasks = (caller: CallCaller, request: TaskQuery, signal: Signal) => Promise<TaskReply>
+export type QueryTasks = (caller: CallCaller, request: TaskQuery, signal: AbortSignalLike) => Promise<TaskReply>
 
 /**
  * Serves a file of a task by the task's number in the lists: of any user for administrators, else of the own tasks.
@@ -55,10 +49,10 @@ export type QueryTasks = (caller: CallCaller, request: TaskQuery, signal: Signal
 export type ShowTaskFile = (
   user: CallCaller['user'],
   request: { id: number; query: URLSearchParams; range?: string },
-  signal: Signal,
+  signal: AbortSignalLike,
 ) => Promise<TaskReply>
 
-interface Ports extends QuestionPorts, ReadPorts {
+interface TaskReaderPorts extends TaskQueryPorts, ReadPorts {
   storage: Pick<Storage, 'tasks'>
   channels: Pick<ChannelIndex, 'find'>
   settings(): Settings
@@ -83,7 +77,7 @@ const SEED_PATIENCE_MS = 30_000
 /** Headers of a file that are forwarded to the client. */
 const FILE_HEADERS = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
-export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTaskFile } {
+export function createTaskReader(ports: TaskReaderPorts): { ask: QueryTasks; file: ShowTaskFile } {
   const { storage, channels, settings, clock } = ports
 
   const toPublic = (task: StoredTask) => toPublicTask(task, settings())
@@ -125,10 +119,10 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   async function content(
     task: StoredTask,
     { query, range }: Pick<TaskQuery, 'query' | 'range'>,
-    signal: Signal,
+    signal: AbortSignalLike,
   ): Promise<TaskReply> {
     if (task.status !== 'SUCCESS') fail('task.unfinished', { id: task.task_id })
-    const file = chooseFile(parseFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
+    const file = chooseFile(parseTaskFiles(task), query.get('variant')) ?? fail('task.file_gone', { id: task.task_id })
     if (file.until !== undefined && file.until < clock.now()) fail('task.file_gone', { id: task.task_id })
     if (file.within) return serveUnpacked(task, file.within, signal)
     return streamFile(task, file, range, signal)
@@ -138,11 +132,11 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   async function serveUnpacked(
     task: StoredTask,
     within: NonNullable<TaskFile['within']>,
-    signal: Signal,
+    signal: AbortSignalLike,
   ): Promise<TaskReply> {
-    const { channel, door: endpoint, format } = getPlace(task)
+    const { channel, endpoint, format } = getPlace(task)
     const failGone = () => fail('task.file_gone', { id: task.task_id })
-    const asking = { channel, door: endpoint, format, patience_ms: PATIENCE_MS }
+    const asking = { channel, endpoint, format, patience_ms: PATIENCE_MS }
     const answer = await queryTask(parseTaskQuestion(task) ?? failGone(), asking, signal, ports)
     const step = (at: unknown, name: string | number) =>
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
@@ -156,12 +150,12 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
     task: StoredTask,
     file: TaskFile,
     range: string | undefined,
-    signal: Signal,
+    signal: AbortSignalLike,
   ): Promise<TaskReply> {
-    const { channel, door: endpoint } = getPlace(task)
+    const { channel, endpoint } = getPlace(task)
     if (!isOwnHost(file.url, channel)) return redirectTo(task, file.keyed ? '' : file.url)
     const fileRequest = { url: file.url, keyed: file.keyed === true, range }
-    const reply = await fetchTaskFile(fileRequest, { channel, door: endpoint, patience_ms: PATIENCE_MS }, signal, ports)
+    const reply = await fetchTaskFile(fileRequest, { channel, endpoint, patience_ms: PATIENCE_MS }, signal, ports)
     if (reply.status === 302) return redirectTo(task, reply.headers.location ?? '')
     if (reply.status !== 200 && reply.status !== 206) {
       await readWholeBody(reply.body, 64 * 1024).catch(() => undefined)
@@ -183,29 +177,31 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
   function getPlace(task: StoredTask) {
     const channel = channels.find(task.channel_id)
     const own = channel?.keys.find(({ fingerprint }) => fingerprint === task.key)?.channel ?? channel
-    const format = taskFormat(task.format)
+    const format = findTaskFormat(task.format)
     if (!own || !format) return fail('task.channel_gone')
-    return { channel: own, format, door: findTaskEndpoint(own, format, upstreamModel(task.model, own.mapping)) }
+    return {
+      channel: own,
+      format,
+      endpoint: findTaskEndpoint(own, format, getUpstreamModelName(task.model, own.mapping)),
+    }
   }
 
   /** Queries the provider and returns its answer unchanged. */
-  async function seed(task: StoredTask, format: TaskFormat, signal: Signal): Promise<TaskReply> {
-    const { channel, door: endpoint } = getPlace(task)
+  async function seed(task: StoredTask, format: TaskFormat, signal: AbortSignalLike): Promise<TaskReply> {
+    const { channel, endpoint } = getPlace(task)
     const question = endpoint.dialect.seed?.(task.upstream_id) ?? fail('task.missing', { id: task.task_id })
-    return ok(
-      await queryTask(question, { channel, door: endpoint, format, patience_ms: SEED_PATIENCE_MS }, signal, ports),
-    )
+    return ok(await queryTask(question, { channel, endpoint, format, patience_ms: SEED_PATIENCE_MS }, signal, ports))
   }
 
   const file: ShowTaskFile = async (user, { id, ...request }, signal) => {
-    await countRead(user.id, ports)
+    await countReadRequest(user.id, ports)
     const task = await storage.tasks.find(id)
     if (!task || (task.user_id !== user.id && !isAdmin(user)) || isForgotten(task)) return fail('task.missing', { id })
     return content(task, request, signal)
   }
 
   const ask: QueryTasks = async (caller, request, signal) => {
-    await admitRead(caller, ports)
+    await admitReadRequest(caller, ports)
     const { wants, format } = request
     if (wants === 'list') return page(caller, request)
     if (wants === 'many') return many(caller, request)
@@ -217,7 +213,7 @@ export function createTaskReader(ports: Ports): { ask: QueryTasks; file: ShowTas
         return content(task, request, signal)
       case 'delete': {
         if (!isOver(task.status)) fail('task.open')
-        await storage.tasks.forget(task.id, TASK_FORGOTTEN)
+        await storage.tasks.forget(task.id, FORGOTTEN_TASK_DETAILS)
         return ok(format.deleted?.(toPublic(task)) ?? {})
       }
       case 'seed':

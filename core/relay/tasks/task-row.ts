@@ -2,18 +2,18 @@
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { TaskAsk, TaskState, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
+import type { ParsedSubmission, TaskState, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
 import type { Random } from '../../ports/random.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { getTaskData, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
-import { findPayer } from '../paying-account.ts'
+import { findPayingAccount } from '../paying-account.ts'
 import type { AcceptedTask, TaskCall } from './task-call.ts'
 
 interface RowInput {
   call: TaskCall
-  ask: TaskAsk
+  ask: ParsedSubmission
   submission: TaskSubmission
   taken: AcceptedTask
   channel: Pick<RoutedChannel, 'id'>
@@ -42,7 +42,7 @@ export function newTaskId(
   return (ownIds ?? '') + (lowIds ? id.toLowerCase() : id)
 }
 
-export function taskRow({ call, ask, submission, taken, channel, key, record, random }: RowInput): NewTask {
+export function buildTaskRow({ call, ask, submission, taken, channel, key, record, random }: RowInput): NewTask {
   const { inbound, caller } = call
   const { state, look } = taken.accepted
   const { charge, terms, usage, request_id, started_at, ended_at, payer } = record
@@ -61,7 +61,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
     group: terms.group,
     user_id: payer.user_id,
     username: payer.username,
-    account_id: findPayer(caller).account_id,
+    account_id: findPayingAccount(caller).account_id,
     token_id: payer.token_id,
     token_name: payer.token_name,
     channel_id: channel.id,
@@ -98,7 +98,7 @@ export function taskRow({ call, ask, submission, taken, channel, key, record, ra
 
 // Limit of open tasks per user, which concurrent submissions cannot exceed.
 
-export interface OpenTasks {
+export interface OpenTaskCounter {
   /**
    * Admits one more task; a limit of 0 means no limit. The returned function must be called once the task is written or
    * was refused.
@@ -107,7 +107,7 @@ export interface OpenTasks {
   admit(userId: number, limit: number): Promise<() => void>
 }
 
-export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTasks {
+export function createOpenTasks(storage: { tasks: Pick<TaskStore, 'countOpen'> }): OpenTaskCounter {
   /** Number of submissions in progress by user. */
   const submitting = new Map<number, number>()
   return {

@@ -7,15 +7,21 @@ import {
   isEdited,
   normalizeChannelPatch,
 } from '../../channels/changes.ts'
-import { CHANNEL_STATUS, jsonObject, KEY_MODES, parseNameList, type KeyedChannel } from '../../channels/channel.ts'
+import {
+  CHANNEL_STATUS,
+  parseJsonObjectText,
+  CHANNEL_KEY_MODES,
+  parseNameList,
+  type ChannelWithKey,
+} from '../../channels/channel.ts'
 import { KeyedChannelForm, KeyedChannelPatch } from '../../channels/contract.ts'
 import { parseInput } from '../../contract/validation.ts'
-import { Slug } from '../../contract/slug.ts'
+import { SlugText } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
-import { findProvider, providers } from '../../providers/index.ts'
-import { hideSecrets } from '../secret-paths.ts'
+import { findProvider, allProviders } from '../../providers/index.ts'
+import { maskEntrySecrets } from '../secret-paths.ts'
 import type { StoredSection, SectionPorts, TargetedChange } from '../section.ts'
-import type { Entry, StateValue } from '../state.ts'
+import type { StateEntry, StateValue } from '../state.ts'
 
 const table = z.record(z.string(), z.json())
 const Patch = KeyedChannelPatch.omit({ id: true })
@@ -26,7 +32,7 @@ const ChannelEntry = z
     type: z.string(),
     enabled: z.boolean(),
     key: z.string(),
-    key_mode: z.enum(KEY_MODES),
+    key_mode: z.enum(CHANNEL_KEY_MODES),
     base_url: z.string(),
     other: z.string(),
     openai_organization: z.string(),
@@ -51,11 +57,11 @@ type ChannelEntry = z.infer<typeof ChannelEntry>
 
 const typeName = (type: number) => findProvider(type)?.id ?? String(type)
 const typeNumber = (name: string) =>
-  providers.find(({ id }) => id === name)?.type ??
+  allProviders.find(({ id }) => id === name)?.type ??
   (/^\d{1,9}$/.test(name) ? Number(name) : fail('channel.type_unknown', { type: name }, { field: 'type' }))
 
-function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
-  const { headers = {}, proxy = '', ...setting } = jsonObject(channel.setting) as Record<string, StateValue>
+function toEntry(channel: ChannelWithKey): Required<ChannelEntry> {
+  const { headers = {}, proxy = '', ...setting } = parseJsonObjectText(channel.setting) as Record<string, StateValue>
   return {
     name: channel.name,
     type: typeName(channel.type),
@@ -70,7 +76,7 @@ function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
     model_mapping: parseTable(channel.model_mapping),
     status_code_mapping: parseTable(channel.status_code_mapping),
     param_override: parseTable(channel.param_override),
-    setting: setting as Table,
+    setting: setting as ChannelTable,
     headers: headers as Record<string, string>,
     proxy: proxy as string,
     auto_ban: channel.auto_ban === 1,
@@ -83,21 +89,21 @@ function toEntry(channel: KeyedChannel): Required<ChannelEntry> {
   }
 }
 
-type Table = z.infer<typeof table>
-const parseTable = (text: string) => jsonObject(text) as Table
+type ChannelTable = z.infer<typeof table>
+const parseTable = (text: string) => parseJsonObjectText(text) as ChannelTable
 
 /**
  * Converts an entry to the fields of a channel's form. `setting` is the whole text that results from the one before.
  */
-function toForm(entry: ChannelEntry, before?: KeyedChannel) {
-  const text = (value: Table | undefined) =>
+function toForm(entry: ChannelEntry, before?: ChannelWithKey) {
+  const text = (value: ChannelTable | undefined) =>
     value === undefined ? undefined : Object.keys(value).length === 0 ? '' : JSON.stringify(value)
   const { headers, proxy, setting } = entry
   const isSet = headers !== undefined || proxy !== undefined || setting !== undefined
-  const { headers: hadHeaders, proxy: hadProxy, ...had } = jsonObject(before?.setting) as Table
+  const { headers: hadHeaders, proxy: hadProxy, ...had } = parseJsonObjectText(before?.setting) as ChannelTable
   const whole = {
     ...nonEmpty('proxy', proxy ?? (hadProxy as string | undefined)),
-    ...nonEmpty('headers', headers ?? (hadHeaders as Table | undefined)),
+    ...nonEmpty('headers', headers ?? (hadHeaders as ChannelTable | undefined)),
     ...(setting ?? had),
   }
   const form = {
@@ -125,7 +131,7 @@ function toForm(entry: ChannelEntry, before?: KeyedChannel) {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 }
 
-const nonEmpty = (name: string, value: string | Table | undefined) =>
+const nonEmpty = (name: string, value: string | ChannelTable | undefined) =>
   value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
     ? {}
     : { [name]: value }
@@ -140,7 +146,7 @@ function normalizeEntry(entry: ChannelEntry, same: readonly string[]): ChannelEn
   const type = entry.type === undefined ? 0 : typeNumber(entry.type)
   const other = given.other?.trim() === '' ? findProvider(type)?.other_default : undefined
   const normalized = { ...BLANK, ...form, ...(other === undefined ? {} : { other }), key: given.key?.trim() ?? '' }
-  const { name: _blank, ...stored } = toEntry(normalized as KeyedChannel)
+  const { name: _blank, ...stored } = toEntry(normalized as ChannelWithKey)
   const named = pickFields(stored, (field) => Object.hasOwn(given, field))
   return { ...entry, ...named, ...(entry.enabled === undefined ? {} : { enabled: entry.enabled }) }
 }
@@ -158,16 +164,16 @@ const BLANK = {
   param_override: '',
 }
 
-export const channelsSection: StoredSection = {
+export const channelsStateSection: StoredSection = {
   in: 'stores',
   name: 'channels',
   comment: words(
     'Channels by slug, which stays when a channel is renamed. Keys are references to where they are: ${ENV:NAME} or ${file:PATH}; or sealed',
   ),
-  entry: ChannelEntry as z.ZodType<Entry>,
-  key: Slug,
+  entry: ChannelEntry as z.ZodType<StateEntry>,
+  key: SlugText,
   sets: ['models', 'groups'],
-  normal: (_slug, entry, same) => entry && (normalizeEntry(entry as ChannelEntry, same) as Entry),
+  normal: (_slug, entry, same) => entry && (normalizeEntry(entry as ChannelEntry, same) as StateEntry),
   defaults: {
     type: 'openai',
     enabled: true,
@@ -202,7 +208,10 @@ export const channelsSection: StoredSection = {
   },
   async read({ channels }) {
     const all = await channels.all()
-    return { entries: new Map(all.map((channel) => [channel.slug, toEntry(channel) as Entry])), initial: new Map() }
+    return {
+      entries: new Map(all.map((channel) => [channel.slug, toEntry(channel) as StateEntry])),
+      initial: new Map(),
+    }
   },
   async writer(to) {
     const all = new Map((await to.within.channels.all()).map((channel) => [channel.slug, channel]))
@@ -212,7 +221,7 @@ export const channelsSection: StoredSection = {
 
 async function writeOne(
   { key: slug, target, fields, unresolved }: TargetedChange,
-  before: KeyedChannel | undefined,
+  before: ChannelWithKey | undefined,
   { within, settings, clock, caller }: SectionPorts,
 ): Promise<void> {
   const record = createRecordChannels({ clock })
@@ -238,7 +247,7 @@ async function writeOne(
   // Headers that the file could not resolve are masked, as forms send them back: they stay, and go to no other address.
   const masked = unresolved.filter(([field]) => field === 'headers')
   const named = ['key', ...fields.map(({ field }) => field), ...masked.map(([field]) => field)]
-  const changed = hideSecrets(
+  const changed = maskEntrySecrets(
     pickFields(entry, (field) => named.includes(field)),
     masked,
   )

@@ -1,10 +1,10 @@
 // The groups of the state: what each costs, and who may choose it.
 import { z } from 'zod'
 import { words } from '../../errors.ts'
-import { findGroupTerms, withoutGroup, withTerms, type GroupTerms } from '../../groups/tables.ts'
+import { findGroupTerms, removeGroupTerms, setGroupTerms, type GroupTerms } from '../../groups/tables.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { SettingsSection } from '../section.ts'
-import type { Entry } from '../state.ts'
+import type { StateEntry } from '../state.ts'
 import { applyInOrder } from './in-turn.ts'
 
 const Group = z.strictObject({
@@ -16,22 +16,25 @@ const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
 
 const listGroups = (settings: Settings) =>
   new Map(
-    Object.keys(settings.GroupRatio).map((name) => [name, { ...findGroupTerms(name, settings)! } as unknown as Entry]),
+    Object.keys(settings.GroupRatio).map((name) => [
+      name,
+      { ...findGroupTerms(name, settings)! } as unknown as StateEntry,
+    ]),
   )
 
-export const groupsSection: SettingsSection = {
+export const groupsStateSection: SettingsSection = {
   in: 'settings',
   name: 'groups',
   comment: words(
     'Groups: the multiplier of each, what users read who may choose it (null: nobody may), and special multipliers by the group of the user',
   ),
-  entry: Group as z.ZodType<Entry>,
+  entry: Group as z.ZodType<StateEntry>,
   key: z.string().regex(/^[^,\x00-\x1f\x7f-\x9f]{1,64}$/),
-  defaults: NEW as unknown as Entry,
+  defaults: NEW as unknown as StateEntry,
   read: (settings, defaults) => ({ entries: listGroups(settings), initial: listGroups(defaults) }),
   written: (changes, settings) =>
     applyInOrder(changes, settings, ({ key, target }, now) => {
-      if (target === null) return withoutGroup(key, now)
-      return withTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(target as Partial<GroupTerms>) }, now)
+      if (target === null) return removeGroupTerms(key, now)
+      return setGroupTerms(key, { ...(findGroupTerms(key, now) ?? NEW), ...(target as Partial<GroupTerms>) }, now)
     }),
 }

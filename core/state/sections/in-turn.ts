@@ -16,13 +16,13 @@ export function applyInOrder<C>(
   for (const change of changes)
     for (const { key, value } of textsOf(change, now)) {
       texts.set(key, value)
-      now = withText(now, key, value)
+      now = replaceSettingText(now, key, value)
     }
   return [...texts].map(([key, value]) => ({ key, value }))
 }
 
 /** Returns the settings with one text replaced. An invalid text is refused when it is stored. */
-export function withText(settings: Settings, key: string, text: string | null): Settings {
+export function replaceSettingText(settings: Settings, key: string, text: string | null): Settings {
   const { value } = findDeclaration(key)!
   const parsed = text === null ? { data: value.default } : value.schema.safeParse(text)
   return parsed.data === undefined ? settings : { ...settings, [key]: parsed.data }

@@ -1,23 +1,26 @@
 // The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
 import { z } from 'zod'
-import { withoutUndefined } from '../../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
-import { priceList } from '../../pricing/price-list.ts'
+import { listModelPrices } from '../../pricing/price-list.ts'
 import { getModelKind } from '../../models/model-facts.ts'
-import { Dollars, toDollars, priceOfDollars } from '../../prices/dollars.ts'
-import { priceWith } from '../../prices/merge.ts'
+import { DollarPrice, toStoredPrice, priceOfDollars } from '../../prices/dollars.ts'
+import { buildCallPrice } from '../../prices/merge.ts'
 import { PriceFields } from '../../settings/channel-price.ts'
-import { findProvider, providers } from '../../providers/index.ts'
+import { findProvider, allProviders } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import { defaultSettings } from '../../settings/snapshot.ts'
-import { pricedNames, storedPrice, withPrices, type PriceOf } from '../../settings/stored-price.ts'
+import { listPricedNames, findStoredPrice, setStoredPrices, type PriceKey } from '../../settings/stored-price.ts'
 import type { ChannelNames, SettingsSection } from '../section.ts'
-import { isSame, type Entry, type StateValue } from '../state.ts'
+import { isSame, type StateEntry, type StateValue } from '../state.ts'
 import { applyInOrder } from './in-turn.ts'
 
 /** A price in dollars, with the parts that dollars cannot express, or all of it as ratios. */
 const Price = z.union([
-  z.strictObject({ usd: Dollars, ...PriceFields.pick({ tools: true, image_multipliers: true, tiers: true }).shape }),
+  z.strictObject({
+    usd: DollarPrice,
+    ...PriceFields.pick({ tools: true, image_multipliers: true, tiers: true }).shape,
+  }),
   PriceFields,
 ])
 type Price = z.infer<typeof Price>
@@ -30,13 +33,13 @@ const toRatios = (price: Price): PriceFields => {
 
 /** Returns the price in dollars if dollars express exactly the stored one. */
 function shownPrice(model: string, stored: PriceFields, settings: Settings): Price {
-  const price = priceWith(model, stored, settings)
+  const price = buildCallPrice(model, stored, settings)
   if (!price) return stored
-  const usd = toDollars(stored, priceList(price, getModelKind(model)))
+  const usd = toStoredPrice(stored, listModelPrices(price, getModelKind(model)))
   const { tools, image_multipliers, tiers } = stored
   const { '1h': _hour, ...cache } = tiers?.cache ?? {}
   const plainTiers = usd.cache_write_1h === undefined || !tiers ? tiers : { ...tiers, cache }
-  const shown = { usd, ...withoutUndefined({ tools, image_multipliers, tiers: plainTiers }) }
+  const shown = { usd, ...omitUndefinedMembers({ tools, image_multipliers, tiers: plainTiers }) }
   const isExact = Object.keys(usd).length > 0 && isSame(toRatios(shown) as StateValue, stored as StateValue)
   return isExact ? shown : stored
 }
@@ -44,45 +47,46 @@ function shownPrice(model: string, stored: PriceFields, settings: Settings): Pri
 /** Settings without prices: a price must not depend on the other prices of this installation. */
 const FRESH = defaultSettings()
 
-const listPriced = (settings: Settings): PriceOf[] => {
+const listPriced = (settings: Settings): PriceKey[] => {
   const ofTools = Object.keys(settings.ToolPrice).flatMap((key) =>
     key.includes(':') ? [key.slice(key.indexOf(':') + 1)] : [],
   )
-  const models = new Set([...pricedNames(settings), ...ofTools])
+  const models = new Set([...listPricedNames(settings), ...ofTools])
   return [...models].map((model) => ({ channel: '', model }))
 }
 
-type Shown = ReadonlyMap<string, { stored: PriceFields; entry: Entry }>
+type ShownPrices = ReadonlyMap<string, { stored: PriceFields; entry: StateEntry }>
 
-const buildShown = (settings: Settings, known?: Shown): Shown =>
+const buildShown = (settings: Settings, known?: ShownPrices): ShownPrices =>
   new Map(
     listPriced(settings).flatMap((of) => {
-      const stored = storedPrice(of, settings)
+      const stored = findStoredPrice(of, settings)
       if (!stored) return []
       const before = known?.get(of.model)
       if (before && isSame(before.stored as StateValue, stored as StateValue)) return [[of.model, before] as const]
-      return [[of.model, { stored, entry: shownPrice(of.model, stored, FRESH) as Entry }] as const]
+      return [[of.model, { stored, entry: shownPrice(of.model, stored, FRESH) as StateEntry }] as const]
     }),
   )
 
-const toEntries = (shown: Shown): Map<string, Entry> => new Map([...shown].map(([model, { entry }]) => [model, entry]))
+const toEntries = (shown: ShownPrices): Map<string, StateEntry> =>
+  new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
-export const pricesSection: SettingsSection = {
+export const pricesStateSection: SettingsSection = {
   in: 'settings',
   name: 'prices',
   comment: words(
     'What models are sold at, where that is not as it came with Weir: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
   ),
-  entry: Price as z.ZodType<Entry>,
+  entry: Price as z.ZodType<StateEntry>,
   key: z.string().min(1).max(256),
   whole: true,
-  normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as Entry),
+  normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as StateEntry),
   read(settings) {
     const initial = buildShown(FRESH)
     return { entries: toEntries(buildShown(settings, initial)), initial: toEntries(initial) }
   },
   written: (changes, settings) =>
-    withPrices(
+    setStoredPrices(
       changes.map(({ key, target }) => {
         const price = target === null ? null : toRatios(target as Price)
         return { channel: '', model: key, price }
@@ -92,18 +96,18 @@ export const pricesSection: SettingsSection = {
 }
 
 /** Returns the purchase prices by channel or type; those of deleted channels are left out. */
-function listPurchasePrices({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, Entry> {
+function listPurchasePrices({ ChannelPrice }: Settings, { slugOf }: ChannelNames): Map<string, StateEntry> {
   const named = Object.entries(ChannelPrice).map(([channelKey, models]) => {
     const isType = channelKey.startsWith(TYPE)
     const name = isType ? `${TYPE}${idOfType(Number(channelKey.slice(TYPE.length)))}` : slugOf(Number(channelKey))
-    return [name, models as unknown as Entry] as const
+    return [name, models as unknown as StateEntry] as const
   })
-  return new Map(named.filter((pair): pair is [string, Entry] => pair[0] !== undefined))
+  return new Map(named.filter((pair): pair is [string, StateEntry] => pair[0] !== undefined))
 }
 
 const TYPE = 'type:'
 const idOfType = (type: number) => findProvider(type)?.id ?? String(type)
-const findTypeNumber = (id: string) => providers.find((provider) => provider.id === id)?.type ?? Number(id)
+const findTypeNumber = (id: string) => allProviders.find((provider) => provider.id === id)?.type ?? Number(id)
 
 export const purchasePricesSection: SettingsSection = {
   in: 'settings',
@@ -111,7 +115,7 @@ export const purchasePricesSection: SettingsSection = {
   comment: words(
     'What models are bought at, as ratios: by channel (its slug) or type of channel (type:openai), then by model',
   ),
-  entry: z.record(z.string().min(1), PriceFields) as z.ZodType<Entry>,
+  entry: z.record(z.string().min(1), PriceFields) as z.ZodType<StateEntry>,
   key: z
     .string()
     .regex(/^(type:)?[a-z0-9-]+$/)
@@ -138,13 +142,13 @@ export const purchasePricesSection: SettingsSection = {
 
 /** Returns the tools with the same price for every model. */
 const listToolPrices = ({ ToolPrice }: Settings) =>
-  new Map<string, Entry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
+  new Map<string, StateEntry>(Object.entries(ToolPrice).filter(([tool]) => !tool.includes(':')))
 
 export const toolPricesSection: SettingsSection = {
   in: 'settings',
   name: 'tool_prices',
   comment: words('Dollars per 1000 calls of a built-in tool, with every model'),
-  entry: z.number().min(0) as z.ZodType<Entry>,
+  entry: z.number().min(0) as z.ZodType<StateEntry>,
   key: z.string().regex(/^[^:]+$/),
   read: (settings, defaults) => ({ entries: listToolPrices(settings), initial: listToolPrices(defaults) }),
   written: (changes, settings) =>

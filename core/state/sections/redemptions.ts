@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import { CODE_LENGTH, REDEMPTION_STATUS, type Redemption } from '../../redemptions/redemption.ts'
+import { REDEMPTION_CODE_LENGTH, REDEMPTION_STATUS, type RedemptionCode } from '../../redemptions/redemption.ts'
 import type { StoredSection } from '../section.ts'
-import type { Entry } from '../state.ts'
-import { withAudit } from './audited.ts'
+import type { StateEntry } from '../state.ts'
+import { writeSectionAudit } from './audited.ts'
 
 /** Maximum number of codes that a file creates for a name and value. */
 const MOST = 10_000
 
-async function everyCode({ redemptions }: ChangeStores): Promise<Redemption[]> {
-  const all: Redemption[] = []
+async function everyCode({ redemptions }: ChangeStores): Promise<RedemptionCode[]> {
+  const all: RedemptionCode[] = []
   for (;;) {
     const { items, total } = await redemptions.list('', { offset: all.length, limit: 1000 })
     all.push(...items)
@@ -21,13 +21,13 @@ async function everyCode({ redemptions }: ChangeStores): Promise<Redemption[]> {
   }
 }
 
-export const redemptionsSection: StoredSection = {
+export const redemptionsStateSection: StoredSection = {
   in: 'stores',
   name: 'redemptions',
   comment: words(
     'Redemption codes by name: what a code is worth in quota units, and how many there are, used ones included. Weir makes those that are missing',
   ),
-  entry: z.record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().int().min(1).max(MOST)) as z.ZodType<Entry>,
+  entry: z.record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().int().min(1).max(MOST)) as z.ZodType<StateEntry>,
   key: z.string().trim().min(1).max(20),
   whole: true,
   async read(stores) {
@@ -41,14 +41,14 @@ export const redemptionsSection: StoredSection = {
   async writer(to) {
     const { within, caller, clock, random } = to
     const codes = await everyCode(within)
-    const record = withAudit('redemption', to)
+    const record = writeSectionAudit('redemption', to)
     return async ({ key: name, target, fields }) => {
       for (const { field: quota } of fields) {
         const count = Number((target as Record<string, number> | null)?.[quota] ?? 0)
         const there = codes.filter((code) => code.name === name && code.quota === Number(quota))
         const made = { user_id: caller.user?.id ?? 0, name, quota: Number(quota), created_time: seconds(clock) }
         const missing = Math.max(0, count - there.length)
-        const keys = Array.from({ length: missing }, () => random.text(CODE_LENGTH))
+        const keys = Array.from({ length: missing }, () => random.text(REDEMPTION_CODE_LENGTH))
         const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
         for (const code of inserted) await record('create', code.id, null, toAuditFields(code))
         const unused = there.filter(({ status }) => status !== REDEMPTION_STATUS.used)
@@ -63,4 +63,4 @@ export const redemptionsSection: StoredSection = {
   },
 }
 
-const toAuditFields = ({ name, quota, status }: Redemption) => ({ name, quota, status })
+const toAuditFields = ({ name, quota, status }: RedemptionCode) => ({ name, quota, status })

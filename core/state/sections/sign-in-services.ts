@@ -4,14 +4,14 @@ import { LoginServiceForm, LoginServiceId, LoginServicePatch } from '../../auth/
 import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
 import type { StoredSection } from '../section.ts'
-import type { Entry } from '../state.ts'
-import { withAudit } from './audited.ts'
+import type { StateEntry } from '../state.ts'
+import { writeSectionAudit } from './audited.ts'
 
 export const signInServicesSection: StoredSection = {
   in: 'stores',
   name: 'sign_in_services',
   comment: words('OpenID Connect services of your own, by the id that stands in their addresses'),
-  entry: z.strictObject(LoginServicePatch.shape) as z.ZodType<Entry>,
+  entry: z.strictObject(LoginServicePatch.shape) as z.ZodType<StateEntry>,
   key: LoginServiceId,
   defaults: { scopes: 'openid profile email', enabled: true, client_secret: '' },
   secrets: (_key, entry) => ((entry as z.infer<typeof LoginServicePatch>).client_secret ? [['client_secret']] : []),
@@ -20,11 +20,11 @@ export const signInServicesSection: StoredSection = {
     const whole = await Promise.all(
       all.map(async ({ id }) => (await loginServices.find(id)) ?? fail('provider.missing')),
     )
-    const entries = whole.map(({ id, version: _version, ...entry }) => [id, entry as Entry] as const)
+    const entries = whole.map(({ id, version: _version, ...entry }) => [id, entry as StateEntry] as const)
     return { entries: new Map(entries), initial: new Map() }
   },
   async writer({ within, caller, clock }) {
-    const record = withAudit('provider', { within, caller, clock })
+    const record = writeSectionAudit('provider', { within, caller, clock })
     return async ({ key: id, target, action }) => {
       if (target === null) await within.loginServices.delete(id)
       else if (action === 'create') await within.loginServices.insert({ id, ...parseInput(LoginServiceForm, target) })

@@ -5,8 +5,8 @@ import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { MAX_TEAM_NAME, TEAM_ROLES, type Team, type TeamMember } from '../../teams/team.ts'
 import type { StoredSection, SectionPorts } from '../section.ts'
-import { toFields, type Entry } from '../state.ts'
-import { withAudit } from './audited.ts'
+import { toEntryFields, type StateEntry } from '../state.ts'
+import { writeSectionAudit } from './audited.ts'
 
 const Member = z.strictObject({
   role: z.enum(TEAM_ROLES).default('member'),
@@ -36,11 +36,11 @@ function buildKeys(teams: readonly Team[]): Map<string, Team> {
   return new Map(teams.map((team) => [isClear(team.name) ? team.name : `#${team.id}`, team]))
 }
 
-export const teamsSection: StoredSection = {
+export const teamsStateSection: StoredSection = {
   in: 'stores',
   name: 'teams',
   comment: words('Teams by name. Their balances are moved by people, not by files'),
-  entry: TeamEntry as z.ZodType<Entry>,
+  entry: TeamEntry as z.ZodType<StateEntry>,
   key: z.string().trim().min(1).max(MAX_TEAM_NAME),
   defaults: { members: {} },
   onRequest: ['members'],
@@ -52,14 +52,14 @@ export const teamsSection: StoredSection = {
         username,
         { role: invitedOwners.has(user_id) ? 'owner' : role, budget_day, budget_month },
       ])
-      return [key, { members: Object.fromEntries(members) as Record<string, Entry> }] as const
+      return [key, { members: Object.fromEntries(members) as Record<string, StateEntry> }] as const
     })
     return { entries: new Map(await Promise.all(entries)), initial: new Map() }
   },
   async writer(to) {
     const { within, clock } = to
     const teams = buildKeys(await everyTeam(within))
-    const record = withAudit('team', to)
+    const record = writeSectionAudit('team', to)
     return async ({ key: name, target, action }) => {
       const known = teams.get(name)
       if (target === null) {
@@ -84,7 +84,7 @@ async function writeMembers(
 ): Promise<void> {
   const { within, clock } = to
   const now = seconds(clock)
-  const record = withAudit('team', to)
+  const record = writeSectionAudit('team', to)
   const team = (await within.teams.lock(team_id)) ?? fail('team.missing')
   const known = new Map((await within.teams.members(team_id)).map((member) => [member.username, member]))
   const owners = [...known.values()].filter(({ role }) => role === 'owner')
@@ -107,7 +107,8 @@ async function writeMembers(
     const rises = role === 'owner' && before?.role !== 'owner' && !isOwn
     const made = { ...budgets, role: rises ? ('member' as const) : role, team_id, user_id }
     const isSame =
-      before && Object.entries(toFields(made)).every(([name, value]) => before[name as keyof typeof made] === value)
+      before &&
+      Object.entries(toEntryFields(made)).every(([name, value]) => before[name as keyof typeof made] === value)
     if (!isSame) {
       await within.teams.putMember({ ...made, created_time: before?.created_time ?? now })
       await record(before ? 'member' : 'add_member', team_id, before ?? null, made)
@@ -132,5 +133,5 @@ async function inviteOwner(
     created_time,
     expires_time: created_time + ASKED_DAYS * 86_400,
   })
-  await withAudit('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
+  await writeSectionAudit('team', to)('invite', whom.team_id, null, { username: whom.username, role: 'owner' })
 }

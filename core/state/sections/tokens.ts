@@ -1,14 +1,14 @@
 // The API tokens of the state, on request: by slug, each with its owner and its limits.
 import { z } from 'zod'
-import { Slug } from '../../contract/slug.ts'
+import { SlugText } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import { parseList, MAX_TOKEN_NAME, NEVER, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
+import { parseSeparatedList, MAX_TOKEN_NAME, NEVER_EXPIRES, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
 import type { StoredSection, SectionPorts } from '../section.ts'
-import type { Entry } from '../state.ts'
-import { withAudit } from './audited.ts'
-import { everyUser } from './users.ts'
+import type { StateEntry } from '../state.ts'
+import { writeSectionAudit } from './audited.ts'
+import { listOrdinaryUsers } from './users.ts'
 
 const whole = z.number().int().min(0)
 const TokenEntry = z
@@ -45,7 +45,7 @@ const MOST_OF_ONE = 1000
  */
 async function everyToken(stores: ChangeStores): Promise<(Token & { user: string })[]> {
   const all: (Token & { user: string })[] = []
-  for (const { id, username } of await everyUser(stores))
+  for (const { id, username } of await listOrdinaryUsers(stores))
     for (let offset = 0; ;) {
       const { items, total } = await stores.tokens.listOfUser(id, {}, { offset, limit: MOST_OF_ONE })
       all.push(...items.filter(({ team_id }) => team_id === 0).map((token) => ({ ...token, user: username })))
@@ -62,10 +62,10 @@ const toEntry = (token: Token & { user: string }): TokenEntry => ({
   enabled: token.status !== TOKEN_STATUS.disabled,
   ...(token.key === '' ? {} : { key: token.key }),
   group: token.group,
-  models: token.model_limits_enabled ? parseList(token.model_limits) : null,
-  allow_ips: parseList(token.allow_ips),
-  fallback_models: parseList(token.fallback_models),
-  expires: token.expired_time === NEVER ? null : new Date(token.expired_time * 1000).toISOString(),
+  models: token.model_limits_enabled ? parseSeparatedList(token.model_limits) : null,
+  allow_ips: parseSeparatedList(token.allow_ips),
+  fallback_models: parseSeparatedList(token.fallback_models),
+  expires: token.expired_time === NEVER_EXPIRES ? null : new Date(token.expired_time * 1000).toISOString(),
   quota: token.unlimited_quota ? null : Math.max(0, token.remain_quota + token.used_quota),
   budget_day: token.budget_day,
   budget_week: token.budget_week,
@@ -87,7 +87,7 @@ function toTokenFields(entry: TokenEntry) {
     ...maybe('model_limits', models, (list) => (list ?? []).join(',')),
     ...maybe('allow_ips', allow_ips, (list) => list.join('\n')),
     ...maybe('fallback_models', fallback_models, (list) => list.join(',')),
-    ...maybe('expired_time', expires, (time) => (time === null ? NEVER : Math.floor(Date.parse(time) / 1000))),
+    ...maybe('expired_time', expires, (time) => (time === null ? NEVER_EXPIRES : Math.floor(Date.parse(time) / 1000))),
   }
 }
 
@@ -96,7 +96,7 @@ const KEY_LENGTH = 48
 /** Returns the entry in the form of `entryOf`: without duplicates, and times to the second. */
 function normalizeEntry(entry: TokenEntry): TokenEntry {
   const { models, allow_ips, fallback_models, expires } = entry
-  const unique = (list: string[]) => parseList(list.join('\n'))
+  const unique = (list: string[]) => parseSeparatedList(list.join('\n'))
   const toSecond = (time: string) => new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString()
   return {
     ...entry,
@@ -107,14 +107,14 @@ function normalizeEntry(entry: TokenEntry): TokenEntry {
   }
 }
 
-export const tokensSection: StoredSection = {
+export const tokensStateSection: StoredSection = {
   in: 'stores',
   name: 'tokens',
   comment: words('API tokens of people by slug: quota is what one may spend in all, null for no limit'),
-  entry: TokenEntry as z.ZodType<Entry>,
-  key: Slug,
+  entry: TokenEntry as z.ZodType<StateEntry>,
+  key: SlugText,
   sets: ['models', 'allow_ips'],
-  normal: (_slug, entry) => entry && (normalizeEntry(entry as TokenEntry) as Entry),
+  normal: (_slug, entry) => entry && (normalizeEntry(entry as TokenEntry) as StateEntry),
   defaults: {
     enabled: true,
     group: '',
@@ -135,11 +135,11 @@ export const tokensSection: StoredSection = {
   secrets: (_key, entry) => ((entry as TokenEntry).key ? [['key']] : []),
   async read(stores) {
     const all = await everyToken(stores)
-    return { entries: new Map(all.map((token) => [token.slug, toEntry(token) as Entry])), initial: new Map() }
+    return { entries: new Map(all.map((token) => [token.slug, toEntry(token) as StateEntry])), initial: new Map() }
   },
   async writer(to) {
     const known = new Map((await everyToken(to.within)).map((token) => [token.slug, token]))
-    const record = withAudit('token', to)
+    const record = writeSectionAudit('token', to)
     return async ({ key: slug, target }) => {
       const before = known.get(slug)
       if (target === null) {
@@ -169,7 +169,12 @@ async function made(slug: string, entry: TokenEntry, { within, clock, random }: 
   const owner = (await within.users.findByLogin(username))?.user ?? fail('state.no_user', { username })
   if (await within.tokens.findByKey(key)) fail('state.key_taken', { slug })
   const blank = { model_limits_enabled: false, model_limits: '', allow_ips: '', group: '', fallback_models: '' }
-  const fresh = { ...blank, status: TOKEN_STATUS.enabled, expired_time: NEVER, name: slug.slice(0, MAX_TOKEN_NAME) }
+  const fresh = {
+    ...blank,
+    status: TOKEN_STATUS.enabled,
+    expired_time: NEVER_EXPIRES,
+    name: slug.slice(0, MAX_TOKEN_NAME),
+  }
   const row = { ...fresh, ...toTokenFields(entry), slug, key, user_id: owner.id, created_time: seconds(clock) }
   return (await within.tokens.insert(row)).id
 }

@@ -1,13 +1,13 @@
 // The people of the state, on request: who they are and what they may. Balances are moved by people, not by files.
 import { z } from 'zod'
-import { Remark } from '../../contract/remark.ts'
+import { RemarkText } from '../../contract/remark.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import { DisplayName, ROLE, USER_STATUS, Username, type User } from '../../users/user.ts'
+import { DisplayName, USER_ROLE, USER_STATUS, UsernameText, type User } from '../../users/user.ts'
 import type { StoredSection } from '../section.ts'
-import type { Entry } from '../state.ts'
-import { withAudit } from './audited.ts'
+import type { StateEntry } from '../state.ts'
+import { writeSectionAudit } from './audited.ts'
 
 const UserEntry = z
   .strictObject({
@@ -18,13 +18,13 @@ const UserEntry = z
     enabled: z.boolean(),
     /** The hash that Weir stores, not the password. */
     password_hash: z.string(),
-    remark: Remark,
+    remark: RemarkText,
   })
   .partial()
 type UserEntry = z.infer<typeof UserEntry>
 
 /** Lists every user except the super administrator, who belongs to the installation. */
-export async function everyUser({ users }: ChangeStores): Promise<User[]> {
+export async function listOrdinaryUsers({ users }: ChangeStores): Promise<User[]> {
   const all: User[] = []
   for (let offset = 0; ;) {
     const { items, total } = await users.list({ offset, limit: 1000 })
@@ -34,14 +34,14 @@ export async function everyUser({ users }: ChangeStores): Promise<User[]> {
   }
 }
 
-const isListed = ({ role }: User) => role !== ROLE.root
+const isListed = ({ role }: User) => role !== USER_ROLE.root
 
 async function toEntry(user: User, { users }: ChangeStores): Promise<Required<UserEntry>> {
   return {
     display_name: user.display_name,
     email: user.email,
     group: user.group,
-    role: user.role >= ROLE.admin ? 'admin' : 'user',
+    role: user.role >= USER_ROLE.admin ? 'admin' : 'user',
     enabled: user.status === USER_STATUS.enabled,
     password_hash: await users.passwordHash(user.id),
     remark: user.remark,
@@ -50,28 +50,30 @@ async function toEntry(user: User, { users }: ChangeStores): Promise<Required<Us
 
 const toUserFields = ({ role, enabled, ...fields }: UserEntry) => ({
   ...fields,
-  ...(role === undefined ? {} : { role: role === 'admin' ? ROLE.admin : ROLE.user }),
+  ...(role === undefined ? {} : { role: role === 'admin' ? USER_ROLE.admin : USER_ROLE.user }),
   ...(enabled === undefined ? {} : { status: enabled ? USER_STATUS.enabled : USER_STATUS.disabled }),
 })
 
-export const usersSection: StoredSection = {
+export const usersStateSection: StoredSection = {
   in: 'stores',
   name: 'users',
   comment: words('People by username, but for the super administrator. Balances are moved by people, not by files'),
-  entry: UserEntry as z.ZodType<Entry>,
-  key: Username,
+  entry: UserEntry as z.ZodType<StateEntry>,
+  key: UsernameText,
   defaults: { email: '', role: 'user', group: 'default', enabled: true, password_hash: '', remark: '' },
   onRequest: true,
   secrets: (_key, entry) => ((entry as UserEntry).password_hash ? [['password_hash']] : []),
   async read(stores) {
-    const manageable = (await everyUser(stores)).filter(isListed)
-    const entries = manageable.map(async (user) => [user.username, (await toEntry(user, stores)) as Entry] as const)
+    const manageable = (await listOrdinaryUsers(stores)).filter(isListed)
+    const entries = manageable.map(
+      async (user) => [user.username, (await toEntry(user, stores)) as StateEntry] as const,
+    )
     return { entries: new Map(await Promise.all(entries)), initial: new Map() }
   },
   async writer(to) {
     const { within, settings, clock } = to
-    const known = new Map((await everyUser(within)).map((user) => [user.username, user]))
-    const record = withAudit('user', to)
+    const known = new Map((await listOrdinaryUsers(within)).map((user) => [user.username, user]))
+    const record = writeSectionAudit('user', to)
     return async ({ key: username, target }) => {
       const before = known.get(username)
       if (target === null) {
@@ -83,7 +85,7 @@ export const usersSection: StoredSection = {
       if (group !== undefined && !Object.hasOwn(settings.GroupRatio, group)) fail('group.missing', { group })
       const { status, ...fields } = toUserFields(target as UserEntry)
       if (before && !isListed(before)) fail('state.root', { username })
-      const fresh = { display_name: username, role: ROLE.user, group: 'default', password_hash: '' }
+      const fresh = { display_name: username, role: USER_ROLE.user, group: 'default', password_hash: '' }
       const made = { ...fresh, ...fields, username, created_time: seconds(clock) }
       const id = before?.id ?? (await within.users.insert(made)).id
       if (before) await within.users.update(id, fields, { version: before.version, raises: true })

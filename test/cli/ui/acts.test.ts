@@ -1,8 +1,8 @@
 // Every act of every page on a real Weir: the command that it names is one, takes what the form gives, and does it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { painter } from '../../../cli/paint.ts'
+import { createPainter } from '../../../cli/paint.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
-import { pages } from '../../../cli/ui/pages/index.ts'
+import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createVisitor, startTestServer, type TestServer } from '../../support/server.ts'
 import { runHere } from '../../support/terminal.ts'
 import { driverHere } from './world.ts'
@@ -97,7 +97,7 @@ it('every act stands in the list', () => {
       .filter((key) => key !== '/')
       .sort(),
   ])
-  expect(listed).toEqual(pages.map(({ name, actions }) => [name, actions.map(({ key }) => key).sort()]))
+  expect(listed).toEqual(allPages.map(({ name, actions }) => [name, actions.map(({ key }) => key).sort()]))
 })
 
 it.each(Object.keys(TYPED))('acts of %s', async (name) => {
@@ -108,7 +108,7 @@ it.each(Object.keys(TYPED))('acts of %s', async (name) => {
   pulse.add(await rows())
   const { driver, has, type, screen } = driverHere({
     ports: { client, language: 'en', money: await client.site.status(), pulse },
-    paint: painter(false),
+    paint: createPainter(false),
     size: () => ({ columns: 140, rows: 50 }),
     command: async (words) => {
       const { code, stdout, stderr } = await runHere([...words], { env: { WEIR_DATA: server.config.data } })
@@ -116,7 +116,7 @@ it.each(Object.keys(TYPED))('acts of %s', async (name) => {
     },
   })
   await driver.start()
-  type(`${pages.findIndex((page) => page.name === name) + 1}${FILTERS[name] ? `/${FILTERS[name]}\r` : ''}`)
+  type(`${allPages.findIndex((page) => page.name === name) + 1}${FILTERS[name] ? `/${FILTERS[name]}\r` : ''}`)
   for (const [key, [typed, then]] of Object.entries(TYPED[name]!)) {
     type(key + typed)
     await has(then)

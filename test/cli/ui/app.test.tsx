@@ -1,7 +1,7 @@
 // `weir ui` as Ink draws it.
 import { render } from 'ink-testing-library'
 import { expect, it } from 'vitest'
-import { App } from '../../../cli/ui/run.tsx'
+import { UiApp } from '../../../cli/ui/run.tsx'
 import { until } from '../../support/terminal.ts'
 import { driverHere } from './world.ts'
 
@@ -12,7 +12,7 @@ it('draws pages and forms, and hears every key of both', async () => {
     redraw = drawn
     return () => (redraw = () => {})
   }
-  const screen = render(<App driver={driver} language="en" size={{ columns: 100, rows: 24 }} onChange={onChange} />)
+  const screen = render(<UiApp driver={driver} language="en" size={{ columns: 100, rows: 24 }} onChange={onChange} />)
   const has = (text: string) =>
     until(() => screen.lastFrame()?.includes(text) === true).catch(() => {
       throw new Error(`waited in vain for “${text}” on\n${screen.lastFrame()}`)

@@ -33,7 +33,7 @@ afterAll(async () => {
 const beside = async (args: string[], signal = new AbortController().signal) => {
   let told = { code: -1, output: '' }
   watching = async (surroundings) => {
-    told = await surroundings.runBeside(args, signal)
+    told = await surroundings.runSeparately(args, signal)
   }
   const ended = await runHere(['ui', '--context', 'there'], { env, tty: true, columns: 80 })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -44,7 +44,7 @@ it('goes where the screen goes, whatever is current by then', async () => {
   const elsewhere = { server: 'http://127.0.0.1:9', access_token: 'x', username: 'x', added: 0 }
   const { contexts } = readContexts(env)
   let output = ''
-  watching = async ({ client, runBeside }) => {
+  watching = async ({ client, runSeparately: runBeside }) => {
     await client()
     writeContexts(env, { current: 'elsewhere', contexts: { elsewhere } })
     output = (await runBeside(['users', 'show', 'root', '--json'], new AbortController().signal)).output

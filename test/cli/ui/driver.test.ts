@@ -1,7 +1,7 @@
 // `weir ui` as it is used: keys in, text out, and the commands that it runs.
 import { describe, expect, it, vi } from 'vitest'
-import { Unreachable } from '../../../cli/failure.ts'
-import { asData } from '../../../cli/language.ts'
+import { GatewayUnreachable } from '../../../cli/failure.ts'
+import { asUntranslatedText } from '../../../cli/language.ts'
 import { driverHere, portsIn } from './world.ts'
 
 /** The world with some of its endpoints answering otherwise. */
@@ -68,7 +68,7 @@ describe('pages', () => {
   it('say what keeps them from being loaded until it is over, and try again by themselves', async () => {
     const state = { down: false }
     const list = async () => {
-      if (state.down) throw new Unreachable(asData('The server does not answer.'))
+      if (state.down) throw new GatewayUnreachable(asUntranslatedText('The server does not answer.'))
       return { items: [{ id: 9, name: 'Platform', quota: 1, used_quota: 1, request_count: 1 }] }
     }
     vi.useFakeTimers()
@@ -91,7 +91,7 @@ describe('pages', () => {
   it('tell that new calls do not come', async () => {
     const { driver, has, screen } = driverHere()
     await driver.start()
-    driver.cutOff(new Unreachable(asData('The server does not answer.')))
+    driver.cutOff(new GatewayUnreachable(asUntranslatedText('The server does not answer.')))
     await has('The server does not answer.')
     driver.cutOff(undefined)
     expect(screen()).not.toContain('does not answer')

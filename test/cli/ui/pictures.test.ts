@@ -1,7 +1,7 @@
 // Every page of `weir ui` as a picture of text, at the sizes that terminals have.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { pages } from '../../../cli/ui/pages/index.ts'
+import { allPages } from '../../../cli/ui/pages/index.ts'
 import { driverHere, NOW, picture } from './world.ts'
 
 const SIZES = [
@@ -20,14 +20,14 @@ afterEach(() => {
 })
 
 describe.each(SIZES)('at %i x %i', (columns, rows) => {
-  it.each(pages.map(({ name }) => name))('%s', async (page) => {
+  it.each(allPages.map(({ name }) => name))('%s', async (page) => {
     const lines = await picture({ page, columns, rows })
     expect(lines).toHaveLength(rows)
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([])
     await expect(lines.join('\n')).toMatchFileSnapshot(`pictures/${page}-${columns}x${rows}.txt`)
   })
 
-  it.each(pages.map(({ name }) => name))('%s in Chinese fits', async (page) => {
+  it.each(allPages.map(({ name }) => name))('%s in Chinese fits', async (page) => {
     const lines = await picture({ page, columns, rows, language: 'zh' })
     expect(lines).toHaveLength(rows)
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([])

@@ -1,8 +1,8 @@
 // The price of a model as the form of `weir ui` sets it: what was not changed stays in dollars, and the question says so.
 import { describe, expect, it } from 'vitest'
-import { models } from '../../../cli/ui/pages/models.ts'
+import { modelsPage } from '../../../cli/ui/pages/models.ts'
 import type { PriceRow } from '../../../cli/nouns/price.ts'
-import type { Ports } from '../../../cli/ui/page.ts'
+import type { UiPagePorts } from '../../../cli/ui/page.ts'
 
 const row = {
   model: 'o3',
@@ -11,10 +11,10 @@ const row = {
     { component: 'output', usd: 8, per: 1_000_000, unit: 'tokens' },
   ],
 } as unknown as PriceRow
-const edit = models.actions.find(({ key }) => key === 'e')!
+const edit = modelsPage.actions.find(({ key }) => key === 'e')!
 const asked: unknown[] = []
 const client = { prices: { preview: async (given: unknown) => (asked.push(given), { data: [] }) } }
-const ports = { client, money: { quota_per_unit: 500_000, display_in_currency: true } } as unknown as Ports
+const ports = { client, money: { quota_per_unit: 500_000, display_in_currency: true } } as unknown as UiPagePorts
 
 describe.each<[said: string, changed: Record<string, string>, sent: Record<string, number>, question: string]>([
   ['the input', { input: '3' }, { input: 3, output: 8 }, 'input $2 → $3, output stays $8'],
@@ -33,7 +33,7 @@ describe.each<[said: string, changed: Record<string, string>, sent: Record<strin
 
   it('is told both, and what the whole price would have meant', async () => {
     const said = await (
-      edit.sure as (row: PriceRow, answers: object, ports: Ports) => Promise<{ en: string; zh: string }>
+      edit.sure as (row: PriceRow, answers: object, ports: UiPagePorts) => Promise<{ en: string; zh: string }>
     )(row, answers, ports)
     expect(said.en).toBe(`Set o3: ${question}?`)
     expect(said.zh).toContain(question.split(', ')[0]!.split(' ')[0])

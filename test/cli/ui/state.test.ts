@@ -1,24 +1,32 @@
 // What keys do to the screen, and what is written of it.
 import { describe, expect, it } from 'vitest'
-import { asData } from '../../../cli/language.ts'
-import { startForm } from '../../../cli/parts/form-state.ts'
-import { parseKeys, pointedIn, type Key } from '../../../cli/parts/keys.ts'
+import { asUntranslatedText } from '../../../cli/language.ts'
+import { startTerminalForm } from '../../../cli/parts/form-state.ts'
+import { parseKeyPresses, parseMouseEvents, type PressedKey } from '../../../cli/parts/keys.ts'
 import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
-import { pages } from '../../../cli/ui/pages/index.ts'
+import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
-import { Screen } from '../../../cli/ui/screen.ts'
-import { sparkline } from '../../../cli/progress.ts'
-import { firstSeen, placeOf, press, startState, type Seen, type UiState, type Wish } from '../../../cli/ui/state.ts'
+import { InkScreenStream } from '../../../cli/ui/screen.ts'
+import { drawSparkline } from '../../../cli/progress.ts'
+import {
+  getFirstVisible,
+  getPagePlace,
+  pressUiKey,
+  createStartState,
+  type VisiblePageFacts,
+  type UiState,
+  type KeyWish,
+} from '../../../cli/ui/state.ts'
 import { calls, NOW } from './world.ts'
 
 const rows = Array.from({ length: 50 }, (_, id) => ({ id }))
-const seen: Seen = { pages, rows, room: 10, textRoom: 10 }
+const seen: VisiblePageFacts = { pages: allPages, rows, room: 10, textRoom: 10 }
 
 /** The screen after typing, and all that was wished. */
-function type(typed: string, from: UiState = startState(pages)) {
-  const wishes: Wish[] = []
-  const state = parseKeys(typed).reduce<UiState>((before, key) => {
-    const [after, wish] = press(before, key, seen)
+function type(typed: string, from: UiState = createStartState(allPages)) {
+  const wishes: KeyWish[] = []
+  const state = parseKeyPresses(typed).reduce<UiState>((before, key) => {
+    const [after, wish] = pressUiKey(before, key, seen)
     if (wish) wishes.push(wish)
     return after
   }, from)
@@ -29,15 +37,15 @@ describe('keys', () => {
   it('go to pages by number and by arrows', () => {
     expect(type('4').state.page).toBe(3)
     expect(type('4\u001B[C').state.page).toBe(4)
-    expect(type('\u001B[D').state.page).toBe(pages.length - 1)
+    expect(type('\u001B[D').state.page).toBe(allPages.length - 1)
     expect(type('9').state.page).toBe(0)
   })
 
   it('move the mark, and keep it seen', () => {
-    expect(placeOf(type('jjj').state)).toEqual({ filter: '', at: 3, first: 0 })
-    expect(placeOf(type('\u001B[6~\u001B[6~').state)).toEqual({ filter: '', at: 20, first: 11 })
-    expect(placeOf(type('Gk').state)).toEqual({ filter: '', at: 48, first: 40 })
-    expect(placeOf(type('Ggk').state)).toEqual({ filter: '', at: 0, first: 0 })
+    expect(getPagePlace(type('jjj').state)).toEqual({ filter: '', at: 3, first: 0 })
+    expect(getPagePlace(type('\u001B[6~\u001B[6~').state)).toEqual({ filter: '', at: 20, first: 11 })
+    expect(getPagePlace(type('Gk').state)).toEqual({ filter: '', at: 48, first: 40 })
+    expect(getPagePlace(type('Ggk').state)).toEqual({ filter: '', at: 0, first: 0 })
   })
 
   it('keep the place of each page', () => {
@@ -47,9 +55,9 @@ describe('keys', () => {
 
   it('filter, and clear the filter', () => {
     const { state, wishes } = type('jj/gpt\u007F4\r')
-    expect(placeOf(state)).toEqual({ filter: 'gp4', at: 0, first: 0 })
+    expect(getPagePlace(state)).toEqual({ filter: 'gp4', at: 0, first: 0 })
     expect(wishes).toEqual([{ kind: 'load' }])
-    expect(placeOf(type('\u001B', state).state).filter).toBe('')
+    expect(getPagePlace(type('\u001B', state).state).filter).toBe('')
     expect(type('/abc\u001B').state.over).toBeUndefined()
   })
 
@@ -74,7 +82,7 @@ describe('keys', () => {
 
   it('scroll what is opened', () => {
     const lines = Array.from({ length: 30 }, String)
-    const open: UiState = { ...startState(pages), over: { kind: 'text', title: 'x', lines, first: 0 } }
+    const open: UiState = { ...createStartState(allPages), over: { kind: 'text', title: 'x', lines, first: 0 } }
     expect(type('jj', open).state.over).toMatchObject({ first: 2 })
     expect(type('G', open).state.over).toMatchObject({ first: 20 })
     expect(type('y', open).wishes).toEqual([{ kind: 'copyText', text: lines.join('\n') }])
@@ -83,10 +91,12 @@ describe('keys', () => {
 
   it('fill in a form, and leave it', () => {
     const act = { key: 'e', row: rows[0], questions: [], answers: {} }
-    const questions = ['name', 'group'].map((name) => ({ name, label: asData(name), kind: 'text' }) as const)
+    const questions = ['name', 'group'].map(
+      (name) => ({ name, label: asUntranslatedText(name), kind: 'text' }) as const,
+    )
     const asking: UiState = {
-      ...startState(pages),
-      over: { kind: 'form', title: asData('x'), form: startForm(questions), act },
+      ...createStartState(allPages),
+      over: { kind: 'form', title: asUntranslatedText('x'), form: startTerminalForm(questions), act },
     }
     const { state, wishes } = type('q1\rvip\r', asking)
     expect([state.over, wishes]).toEqual([
@@ -101,11 +111,11 @@ describe('keys', () => {
   it('mean one thing on every page', () => {
     const general = Object.values(BINDINGS).flatMap(({ keys }) => [...keys])
     expect(new Set(general).size).toBe(general.length)
-    for (const { name, actions } of pages) {
+    for (const { name, actions } of allPages) {
       const own = actions.map(({ key }) => key)
       expect(new Set(own).size, name).toBe(own.length)
       expect(
-        own.filter((key) => bindingOf({ character: key } as Key) || /\d/.test(key)),
+        own.filter((key) => bindingOf({ character: key } as PressedKey) || /\d/.test(key)),
         name,
       ).toEqual([])
     }
@@ -114,8 +124,8 @@ describe('keys', () => {
 
 it('reports of the mouse are no keys', () => {
   const reports = '\u001B[<0;12;5Mj\u001B[<0;12;5m\u001B[<65;3;4M\u001B[<2;1;1M'
-  expect(parseKeys(reports)).toEqual([{ character: 'j' }])
-  expect(pointedIn(reports)).toEqual([
+  expect(parseKeyPresses(reports)).toEqual([{ character: 'j' }])
+  expect(parseMouseEvents(reports)).toEqual([
     { what: 'click', column: 11, row: 4 },
     { what: 'wheelDown', column: 2, row: 3 },
   ])
@@ -123,10 +133,10 @@ it('reports of the mouse are no keys', () => {
 
 it('the window has the marked row in it, and no empty end', () => {
   expect([
-    firstSeen(0, 0, 10, 3),
-    firstSeen(0, 15, 10, 50),
-    firstSeen(30, 15, 10, 50),
-    firstSeen(45, 48, 10, 50),
+    getFirstVisible(0, 0, 10, 3),
+    getFirstVisible(0, 15, 10, 50),
+    getFirstVisible(30, 15, 10, 50),
+    getFirstVisible(45, 48, 10, 50),
   ]).toEqual([0, 6, 15, 40])
 })
 
@@ -149,16 +159,16 @@ describe('the pulse', () => {
 })
 
 it('a sparkline is as high as its figures', () => {
-  expect(sparkline([0, 1, 4, 8], 4)).toBe(' ▁▄█')
-  expect(sparkline([1], 3)).toBe('  █')
-  expect(sparkline([], 2)).toBe('  ')
+  expect(drawSparkline([0, 1, 4, 8], 4)).toBe(' ▁▄█')
+  expect(drawSparkline([1], 3)).toBe('  █')
+  expect(drawSparkline([], 2)).toBe('  ')
 })
 
 describe('the screen', () => {
   const terminal = () => {
     const written: string[] = []
     const out = { columns: 20, rows: 3, write: (text: string) => written.push(text), on: () => out, off: () => out }
-    return { written, screen: new Screen(out) }
+    return { written, screen: new InkScreenStream(out) }
   }
 
   it('writes only the lines that have changed, at once', () => {

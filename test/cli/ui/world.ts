@@ -1,13 +1,13 @@
 // A Weir for pictures: the same channels, people, tokens and calls at every time.
-import { painter } from '../../../cli/paint.ts'
-import { newMemory } from '../../../cli/table.ts'
+import { createPainter } from '../../../cli/paint.ts'
+import { createColumnMemory } from '../../../cli/table.ts'
 import { createDriver, type DriverOptions } from '../../../cli/ui/driver.ts'
-import { parseKeys } from '../../../cli/parts/keys.ts'
-import { type Frame, frameLines } from '../../../cli/ui/screen.ts'
-import type { AnyPage, Ports } from '../../../cli/ui/page.ts'
-import { pages } from '../../../cli/ui/pages/index.ts'
+import { parseKeyPresses } from '../../../cli/parts/keys.ts'
+import { type ScreenFrame, buildFrameLines } from '../../../cli/ui/screen.ts'
+import type { AnyPage, UiPagePorts } from '../../../cli/ui/page.ts'
+import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
-import { startState, type UiState } from '../../../cli/ui/state.ts'
+import { createStartState, type UiState } from '../../../cli/ui/state.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Language } from '../../../core/errors.ts'
@@ -171,7 +171,7 @@ const client = {
   },
 } as unknown as WeirClient
 
-export function portsIn(language: Language): Ports {
+export function portsIn(language: Language): UiPagePorts {
   const pulse = createPulse()
   pulse.add(calls)
   return { client, language, pulse, money: { quota_per_unit: 500_000, display_in_currency: true } }
@@ -181,11 +181,11 @@ export function portsIn(language: Language): Ports {
 export function driverHere(more: Partial<DriverOptions> = {}) {
   const seen = { commands: [] as string[], copied: '', mouse: false, left: false }
   const driver = createDriver({
-    pages,
+    pages: allPages,
     ports: portsIn('en'),
     label: 'this machine',
     size: () => ({ columns: 100, rows: 24 }),
-    paint: painter(false),
+    paint: createPainter(false),
     command: async (words) => {
       seen.commands.push(words.join(' '))
       return { code: 0, output: 'Done it.' }
@@ -203,7 +203,7 @@ export function driverHere(more: Partial<DriverOptions> = {}) {
     until(() => (typeof text === 'string' ? screen().includes(text) : text.test(screen()))).catch(() => {
       throw new Error(`waited in vain for “${text}” on\n${screen()}`)
     })
-  return { driver, seen, screen, has, type: (typed: string) => parseKeys(typed).forEach(driver.press) }
+  return { driver, seen, screen, has, type: (typed: string) => parseKeyPresses(typed).forEach(driver.press) }
 }
 
 interface Look {
@@ -216,13 +216,13 @@ interface Look {
 
 /** The screen as text. */
 export async function picture({ page, columns, rows, language = 'en', change = (state) => state }: Look) {
-  const at = pages.findIndex(({ name }) => name === page)
+  const at = allPages.findIndex(({ name }) => name === page)
   const ports = portsIn(language)
-  const state = change({ ...startState(pages), page: at })
-  const loaded = await (pages[at] as AnyPage).load(ports, state.places[at]!.filter)
-  const frame: Frame = {
-    ...{ columns, rows, language, label: 'this machine', now: NOW, pages, state, loaded, ports },
-    ...{ memory: newMemory(), paint: painter(false) },
+  const state = change({ ...createStartState(allPages), page: at })
+  const loaded = await (allPages[at] as AnyPage).load(ports, state.places[at]!.filter)
+  const frame: ScreenFrame = {
+    ...{ columns, rows, language, label: 'this machine', now: NOW, pages: allPages, state, loaded, ports },
+    ...{ memory: createColumnMemory(), paint: createPainter(false) },
   }
-  return frameLines(frame)
+  return buildFrameLines(frame)
 }

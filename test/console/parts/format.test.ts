@@ -1,11 +1,11 @@
 // How numbers, money, durations and times are written.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFormat } from '../../../console/data/format.ts'
+import { createDisplayFormat } from '../../../console/data/format.ts'
 
 const money = { quota_per_unit: 500_000, display_in_currency: true }
-const en = createFormat('en', money)
-const zh = createFormat('zh', money)
+const en = createDisplayFormat('en', money)
+const zh = createDisplayFormat('zh', money)
 
 describe('a format', () => {
   it('writes money as far as it can be told apart, and bills to six places', () => {
@@ -39,7 +39,7 @@ describe('a format', () => {
   })
 
   it('writes units where the site shows no money', () => {
-    const units = createFormat('en', { ...money, display_in_currency: false })
+    const units = createDisplayFormat('en', { ...money, display_in_currency: false })
     expect([units.quota(9_999), units.quota(5_000_000), units.exactQuota(1_234_567)]).toEqual([
       '9999',
       '5.0M',

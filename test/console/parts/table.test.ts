@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitColumns, getNextSort, distributeWidths } from '../../../console/parts/table/column.ts'
-import { listPages } from '../../../console/parts/table/pages.ts'
+import { listPageNumbers } from '../../../console/parts/table/pages.ts'
 
 const columns = fc.array(
   fc.record({ rank: fc.integer({ min: 1, max: 5 }), width: fc.integer({ min: 40, max: 300 }) }),
@@ -35,7 +35,7 @@ describe('pages', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (a, b) => {
         const [page, last] = [Math.min(a, b), Math.max(a, b)]
-        const shown = listPages(page, last)
+        const shown = listPageNumbers(page, last)
         expect(shown).toEqual(expect.arrayContaining([1, page, last]))
         expect(shown.length).toBeLessThanOrEqual(7)
         const pages = shown.map((each, index) => each ?? Number(shown[index - 1]) + 2)

@@ -1,9 +1,9 @@
 // What the walk, the pictures and axe need of the alerts.
-import type { StandingRule } from '../../../core/alerts/alert.ts'
+import type { RuleWithState } from '../../../core/alerts/alert.ts'
 import { NOW, type Sample } from '../samples.ts'
 import { admins, button, field, press, screenFacts } from '../screen-facts.ts'
 
-const rule = (id: number, change: Partial<StandingRule> = {}): Sample<StandingRule, 'id'> => ({
+const rule = (id: number, change: Partial<RuleWithState> = {}): Sample<RuleWithState, 'id'> => ({
   ...{ id, name: 'Errors', kind: 'error_rate', enabled: true, threshold: 20, minutes: 60, least: 20, model: '' },
   ...{ channel: 0, group: '', root: true, mails: 'ops@example.com', webhook_url: '', language: 'both' },
   ...{ quiet_minutes: 240, created_time: NOW, version: 1, has_secret: false, alerts: [], unknown: '' },
@@ -41,8 +41,8 @@ export const facts = screenFacts({
   },
   handlers: () => ({
     'alerts.list': () => ({ data: rules }),
-    'alerts.create': (form) => ({ data: rule(9, form as Partial<StandingRule>) }),
-    'alerts.update': ({ id, ...change }) => ({ data: rule(Number(id), change as Partial<StandingRule>) }),
+    'alerts.create': (form) => ({ data: rule(9, form as Partial<RuleWithState>) }),
+    'alerts.update': ({ id, ...change }) => ({ data: rule(Number(id), change as Partial<RuleWithState>) }),
     'alerts.delete': () => ({ data: null }),
     'alerts.test': () => ({ data: { told: 2, failure: '' } }),
     'alerts.preview': () => ({

@@ -1,12 +1,12 @@
 // What the walk, the pictures and axe need of the screen drawings.
-import type { Drawing } from '../../../core/tasks/drawing.ts'
+import type { DrawingTask } from '../../../core/tasks/drawing.ts'
 import { listed, type Sample } from '../samples.ts'
 import { fromMenu, people, press, screenFacts } from '../screen-facts.ts'
 
 /** Submitted an hour ago. */
 const SUBMITTED = Date.now() - 3_600_000
 
-export const drawing = (id: number, change: Partial<Drawing> = {}): Sample<Drawing, 'id'> => ({
+export const drawing = (id: number, change: Partial<DrawingTask> = {}): Sample<DrawingTask, 'id'> => ({
   ...{ id, user_id: 1, channel_id: 7, mj_id: `mj-${id}`, action: 'IMAGINE', code: 1, status: 'SUCCESS' },
   ...{ quota: 50_000, refunded: 0, model: 'mj_imagine' },
   ...{ progress: '100%', prompt: `a weir at dawn ${id}`, prompt_en: 'a weir at dawn', image_url: '/weir.svg' },
@@ -15,7 +15,7 @@ export const drawing = (id: number, change: Partial<Drawing> = {}): Sample<Drawi
 })
 
 /** One as it should be, one on its way, one that came to nothing, and one more. */
-export const drawings = (): Sample<Drawing, 'id'>[] => [
+export const drawings = (): Sample<DrawingTask, 'id'>[] => [
   drawing(4),
   drawing(3, { action: 'ZOOM', status: 'IN_PROGRESS', progress: '42%', image_url: '', finish_time: 0, code: 22 }),
   drawing(2, { status: 'FAILURE', image_url: '', fail_reason: 'Banned prompt detected: '.repeat(9), code: 21 }),

@@ -1,9 +1,9 @@
 // What the walk, the pictures and axe need of the screen redemptions.
-import type { Redemption } from '../../../core/redemptions/redemption.ts'
+import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { admins, button, field, fromMenu, press, said, screenFacts } from '../screen-facts.ts'
 import { NOW, page, type Sample } from '../samples.ts'
 
-export const code = (id: number, change: Partial<Redemption> = {}): Sample<Redemption, 'id'> => ({
+export const code = (id: number, change: Partial<RedemptionCode> = {}): Sample<RedemptionCode, 'id'> => ({
   ...{ id, user_id: 1, name: 'spring', key: `code${String(id).padStart(28, '0')}`, status: 1, quota: 500_000 },
   ...{ created_time: NOW - 86_400, redeemed_time: 0, used_user_id: 0, version: 1 },
   ...change,
@@ -71,7 +71,7 @@ export const facts = screenFacts({
       )
       return { data: made.map(({ key }) => key!), beside: { codes: made } }
     },
-    'redemptions.update': ({ id, ...change }) => ({ data: code(Number(id), change as Partial<Redemption>) }),
+    'redemptions.update': ({ id, ...change }) => ({ data: code(Number(id), change as Partial<RedemptionCode>) }),
     'redemptions.delete': () => ({ data: null }),
   }),
 })

@@ -1,6 +1,6 @@
 // What the walk, the pictures and axe need of the screen tasks.
 import type { Page } from 'playwright-core'
-import type { Task } from '../../../core/tasks/task.ts'
+import type { ListedTask } from '../../../core/tasks/task.ts'
 import { listed, type Sample } from '../samples.ts'
 import { fromMenu, people, screenFacts } from '../screen-facts.ts'
 
@@ -15,14 +15,14 @@ const clips = JSON.stringify([
   { id: 'c2', title: 'Water over stone', audio_url: '/song-2.mp3', metadata: { prompt: 'A song of water' } },
 ])
 
-export const task = (id: number, change: Partial<Task> = {}): Sample<Task, 'id'> => ({
+export const task = (id: number, change: Partial<ListedTask> = {}): Sample<ListedTask, 'id'> => ({
   ...{ id, user_id: 1, channel_id: 8, platform: 'suno', action: 'MUSIC', task_id: `task-${id}`, status: 'SUCCESS' },
   ...{ quota: 50_000, refunded: 0, model: 'suno_music' },
   ...{ progress: '100%', data: clips, submit_time: SUBMITTED - id, finish_time: SUBMITTED - id + 61 },
   ...change,
 })
 
-export const tasks = (): Sample<Task, 'id'>[] => [
+export const tasks = (): Sample<ListedTask, 'id'>[] => [
   task(4),
   task(3, { status: 'QUEUED', progress: '0%', data: '', finish_time: 0 }),
   task(2, { status: 'FAILURE', action: 'OTHER', platform: 'other', data: '', fail_reason: 'The lyrics were refused' }),

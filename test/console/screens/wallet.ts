@@ -1,5 +1,5 @@
 // What the walk, the pictures and axe need of the screen wallet.
-import type { TopUp } from '../../../core/topups/topup.ts'
+import type { TopupOrder } from '../../../core/topups/topup.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { button, field, people, press, said, screenFacts } from '../screen-facts.ts'
 import { NOW, page, type Sample } from '../samples.ts'
@@ -11,7 +11,7 @@ const user: Sample<ShownUser, 'id'> = {
 }
 
 const bought = { provider: 'epay', method: 'alipay', amount: 10, money: 7300, currency: 'cny', quota: 5_000_000 }
-export const orders: Sample<TopUp, 'id'>[] = [
+export const orders: Sample<TopupOrder, 'id'>[] = [
   { ...bought, id: 3, user_id: 1, trade_no: 'USR1NOabc3', status: 'expired', create_time: NOW },
   {
     ...{ ...bought, id: 2, user_id: 1, trade_no: 'USR1NOabc2', status: 'success', create_time: NOW - 9000 },

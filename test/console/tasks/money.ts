@@ -1,6 +1,6 @@
 // Tasks with prices and balances.
 import type { Page } from 'playwright-core'
-import { quotaText } from '../../../core/pricing/display.ts'
+import { formatQuotaText } from '../../../core/pricing/display.ts'
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { called } from './calls.ts'
 import type { Hand } from './hand.ts'
@@ -79,7 +79,7 @@ export const raisePrice = task({
       .filter({ hasText: `price of ${PRICED} saved` })
       .waitFor()
     const money = { quota_per_unit: UNITS, display_in_currency: true }
-    const [after, now] = [bills.would_charge, bills.charged].map((units) => quotaText(units, money))
+    const [after, now] = [bills.would_charge, bills.charged].map((units) => formatQuotaText(units, money))
     must(
       read.text.includes(`would have charged ${after} instead of ${now}`),
       `it said: ${read.text}, and not: ${after} instead of ${now}`,

@@ -1,6 +1,6 @@
 // Tasks with what models took and cost.
 import type { Page } from 'playwright-core'
-import { quotaText } from '../../../core/pricing/display.ts'
+import { formatQuotaText } from '../../../core/pricing/display.ts'
 import type { Hand } from './hand.ts'
 import { task, type Ground } from './task.ts'
 import { found, menuLink, must, throughPalette } from './ways.ts'
@@ -100,7 +100,7 @@ export const readByTeam = task({
       const row = byTeam(page)
         .getByRole('row')
         .filter({ has: page.getByRole('rowheader', { name: team, exact: true }) })
-      await row.getByText(quotaText(quota, money), { exact: true }).first().waitFor()
+      await row.getByText(formatQuotaText(quota, money), { exact: true }).first().waitFor()
     }
   },
 })

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import type { Access } from '../../../core/contract/endpoint.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import type { EndpointAccess } from '../../../core/contract/endpoint.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 import { imports, root, sources } from '../../support/sources.ts'
 import { PEOPLE } from './seed.ts'
 import { look, moving, unfit } from './look.ts'
@@ -214,7 +214,7 @@ async function wellShown(page: Page, note: (fault: string) => void): Promise<voi
     note(fault)
 }
 
-const known = [...endpoints].map(([name, { method, path, changes }]) => ({
+const known = [...endpointsByName].map(([name, { method, path, changes }]) => ({
   name,
   pattern: new RegExp(`^${changes ? '(GET|POST)' : method} ${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
   exact: !path.includes('{'),
@@ -239,14 +239,14 @@ function filesOf(screen: string): Set<string> {
 }
 
 /** What an endpoint asks of who asks it, and from which of the walkers on that is given. */
-const RANKS: Record<Access, number> = { public: 0, user: 1, admin: 2, root: 3 }
+const RANKS: Record<EndpointAccess, number> = { public: 0, user: 1, admin: 2, root: 3 }
 const RANK_OF: Record<Who, number> = { nobody: 0, user: 1, admin: 2, root: 3 }
 
 /** Whether any of them has use for it: who may ask it, and has no wider one in its place (`logs.list` for `logs.listSelf`). */
 function isFor(name: string, walkers: readonly Who[]): boolean {
-  const needed = (one: string) => RANKS[endpoints.get(one)?.access ?? 'public']
+  const needed = (one: string) => RANKS[endpointsByName.get(one)?.access ?? 'public']
   const wider = name.endsWith('Self') ? name.slice(0, -'Self'.length) : ''
-  const most = endpoints.has(wider) ? needed(wider) : Infinity
+  const most = endpointsByName.has(wider) ? needed(wider) : Infinity
   return walkers.some((who) => RANK_OF[who] >= needed(name) && RANK_OF[who] < most)
 }
 

@@ -1,8 +1,8 @@
 // Two months of work before the last days: calls of four teams and of people by themselves, in the log as in the usage.
-import type { TriedChannel } from '../../../core/calls/detail.ts'
-import { LOG_TYPE, type NewLogEntry } from '../../../core/calls/log-entry.ts'
+import type { ChannelTry } from '../../../core/calls/detail.ts'
+import { LOG_ROW_TYPE, type NewLogEntry } from '../../../core/calls/log-entry.ts'
 import type { Gateway } from '../../../core/gateway.ts'
-import { countedRow } from '../../../core/usage/counted-call.ts'
+import { parseCountedRow } from '../../../core/usage/counted-call.ts'
 import { UsageSums } from '../../../core/usage/sums.ts'
 import { PROGRAMS } from './seed-names.ts'
 
@@ -66,7 +66,7 @@ export async function addMonths(
   await storage.logs.insert(rows)
   const sums = new UsageSums()
   for (const row of rows) {
-    const call = countedRow({ ...row, id: 0, channel_name: '' })
+    const call = parseCountedRow({ ...row, id: 0, channel_name: '' })
     if (call) sums.add(call)
   }
   await storage.usage.add(sums.rows())
@@ -88,7 +88,7 @@ function callOf(
   const first_ms = Math.round(ms / 6)
   const quota = failed ? 0 : Math.round((prompt_tokens * input + completion_tokens * output) / 2)
   const status = failed ? 429 : 200
-  const tried: TriedChannel = {
+  const tried: ChannelTry = {
     ...{
       channel,
       model: model_name,
@@ -106,7 +106,7 @@ function callOf(
     admin_info: { attempts: [tried], cost: Math.round(quota * COST) },
   }
   return {
-    type: failed ? LOG_TYPE.error : LOG_TYPE.consumption,
+    type: failed ? LOG_ROW_TYPE.error : LOG_ROW_TYPE.consumption,
     ...{ created_at: at, user_id: id, username, channel, model_name, prompt_tokens, completion_tokens, quota },
     ...{ token_id: token?.id ?? 0, token_name: token?.name ?? '', group: place % 3 === 0 ? 'vip' : 'default' },
     ...{ operation: '', use_time: Math.round(ms / 1000), is_stream: true, other: JSON.stringify(detail), hold_id: '' },

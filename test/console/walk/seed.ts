@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import { connectSqlite } from '../../../core/adapters/knex/connection.ts'
 import { createTokenStore } from '../../../core/adapters/knex/tokens.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
-import { emptyHour, HOUR_SECONDS, type ChannelHour } from '../../../core/channels/channel-hours.ts'
+import { createEmptyHour, SECONDS_PER_HOUR, type ChannelHour } from '../../../core/channels/channel-hours.ts'
 import { readConfig } from '../../../core/adapters/read-config.ts'
 import type { Gateway } from '../../../core/gateway.ts'
-import { ApiRates } from '../../../core/settings/network.ts'
+import { ApiRateSettings } from '../../../core/settings/network.ts'
 import { startServer } from '../../../http/start.ts'
 import { createVisitor } from '../../support/server.ts'
 import { addMoney } from './seed-money.ts'
@@ -87,7 +87,7 @@ async function setUp({ client, ports }: Gateway): Promise<void> {
   await client.site.setup({ username: PEOPLE.root, password: PASSWORD, confirmPassword: PASSWORD })
   const names = Array.from({ length: GROUPS - 2 }, (_, index) => `team-of-customers-${index + 1}`)
   const groups = ['default', 'vip', ...names]
-  const open = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+  const open = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
   const options = {
     ApiRateLimits: JSON.stringify(open),
     GroupRatio: JSON.stringify(Object.fromEntries(groups.map((name, index) => [name, index === 1 ? 0.8 : 1]))),
@@ -140,11 +140,11 @@ const NOWHERE = 'http://127.0.0.1:9'
 const now = () => Math.floor(Date.now() / 1000)
 
 function hoursOf(channel_id: number): ChannelHour[] {
-  const begin = Math.floor(now() / HOUR_SECONDS) * HOUR_SECONDS
+  const begin = Math.floor(now() / SECONDS_PER_HOUR) * SECONDS_PER_HOUR
   return Array.from({ length: HOURS_BEFORE }, (_, ago) => {
     const bad = (channel_id + ago) % 17 === 0
     const answered = (channel_id * 7 + ago * 13) % 40
-    const hour = { ...emptyHour(channel_id, '', begin - ago * HOUR_SECONDS), answered }
+    const hour = { ...createEmptyHour(channel_id, '', begin - ago * SECONDS_PER_HOUR), answered }
     hour.spans[0] = answered
     if (bad)
       Object.assign(hour, { error_at: hour.hour, error_status: 429, error: 'Rate limit reached' }).failed.limit = 6

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { prepareFolder } from '../../../core/adapters/secret-files.ts'
+import { prepareDataFolder } from '../../../core/adapters/secret-files.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
 
 let folder: string
@@ -36,7 +36,7 @@ const cases: [string, RegExp][] = [
 
 it.each(cases)('%j says what is in the way', async (name, reason) => {
   const data = name.startsWith('/') ? name : join(folder, name)
-  await expect(prepareFolder(data)).rejects.toThrow(reason)
+  await expect(prepareDataFolder(data)).rejects.toThrow(reason)
   const config = { host: '127.0.0.1', port: 0, data, log_level: 'silent', log_format: 'json' } as const
   for (const secret of [undefined, 'a secret for tests']) {
     const opened = openGateway({ ...config, ...(secret ? { secret } : {}) })
@@ -45,7 +45,7 @@ it.each(cases)('%j says what is in the way', async (name, reason) => {
 })
 
 it('makes what is missing above it, for its user alone', async () => {
-  await prepareFolder(join(folder, 'a', 'b', 'c'))
-  await prepareFolder(join(folder, 'a', 'b', 'c'))
+  await prepareDataFolder(join(folder, 'a', 'b', 'c'))
+  await prepareDataFolder(join(folder, 'a', 'b', 'c'))
   expect((await stat(join(folder, 'a', 'b', 'c'))).mode & 0o777).toBe(0o700)
 })

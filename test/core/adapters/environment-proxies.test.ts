@@ -6,7 +6,7 @@ import { createChannelGuard } from '../../../core/adapters/channel-guard.ts'
 import { readEnvironmentProxies } from '../../../core/adapters/environment-proxies.ts'
 import { StartError } from '../../../core/adapters/start-error.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
-import { createWeb } from '../../../core/adapters/web.ts'
+import { createWebClient } from '../../../core/adapters/web.ts'
 import type { GatewayError } from '../../../core/errors.ts'
 import type { UpstreamRequest } from '../../../core/ports/upstream.ts'
 
@@ -128,7 +128,7 @@ describe('requests', () => {
 
   test('of the web client use it, resolve no name that only the proxy knows, and reach no private address by it', async () => {
     const { seen, proxies } = await openProxy()
-    const web = createWeb({ allowed: () => [], proxies })
+    const web = createWebClient({ allowed: () => [], proxies })
     const reply = await web.send({ method: 'GET', url: 'http://a.invalid/hook' })
     expect(new TextDecoder().decode(reply.body)).toBe('{"by": "proxy"}')
     await expect(web.send({ method: 'GET', url: 'http://192.168.0.9/' })).rejects.toMatchObject({ code: 'web.refused' })

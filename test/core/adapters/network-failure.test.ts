@@ -1,14 +1,14 @@
 // Every way out of Weir against every fault of a network, over real sockets: each is named, and named alike.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asData } from '../../../cli/language.ts'
-import { httpSend } from '../../../cli/http-send.ts'
+import { asUntranslatedText } from '../../../cli/language.ts'
+import { createHttpSend } from '../../../cli/http-send.ts'
 import { createOidc } from '../../../core/adapters/sign-in.ts'
 import { classifyNetworkFailure } from '../../../core/adapters/start-error.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
 import { createMailer } from '../../../core/adapters/smtp.ts'
-import { createWeb } from '../../../core/adapters/web.ts'
-import { contract } from '../../../core/contracts.ts'
+import { createWebClient } from '../../../core/adapters/web.ts'
+import { apiContract } from '../../../core/contracts.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { errors, GatewayError, type NetworkCode } from '../../../core/errors.ts'
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 type Place = (typeof faults)['name'] & { proxy?: string }
 const http = ({ host, port, tls }: Place) => `http${tls ? 's' : ''}://${host}:${port}/x`
-const open = createWeb({ allowed: () => ['127.0.0.0/8', '::1/128'] })
+const open = createWebClient({ allowed: () => ['127.0.0.0/8', '::1/128'] })
 const limits = { guarded: false, headers_timeout_ms: 60_000, idle_timeout_ms: 60_000 }
 
 const ways: Record<string, (place: Place) => Promise<unknown>> = {
@@ -135,12 +135,12 @@ describe('in the terminal', () => {
   }
   const ask = (place: Place) =>
     failing(
-      httpSend({
+      createHttpSend({
         server: http(place),
         language: 'en',
-        label: asData('Weir'),
+        label: asUntranslatedText('Weir'),
         patience_ms: place.port === faults.timed_out.port ? SHORT_MS : 5000,
-      })('site.status', contract.site.status as unknown as Endpoint, {}),
+      })('site.status', apiContract.site.status as unknown as Endpoint, {}),
     )
   it.each(Object.keys(words) as (keyof typeof faults)[])('a fault is named: %s', async (fault) => {
     const { message } = (await ask(faults[fault])) as Error

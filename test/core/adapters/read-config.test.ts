@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readSecret, readConfig } from '../../../core/adapters/read-config.ts'
-import { ConfigError, configOptions, fileVariable, secretVariables } from '../../../core/config.ts'
+import { readSecretVariable, readConfig } from '../../../core/adapters/read-config.ts'
+import { ConfigError, configOptions, toFileVariable, SECRET_VARIABLE_NAMES } from '../../../core/config.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -26,19 +26,21 @@ const saidBy = (act: () => unknown): string => {
   throw new Error('Nothing was refused.')
 }
 
-describe.each(secretVariables)('%s', (variable) => {
-  const inFile = fileVariable(variable)
+describe.each(SECRET_VARIABLE_NAMES)('%s', (variable) => {
+  const inFile = toFileVariable(variable)
 
   it('may stand in a file, whose newline at the end does not count', async () => {
     for (const end of ['', '\n', '\r\n'])
-      expect(readSecret({ [inFile]: await fileWith(`postgres://a b\tc${end}`) }, variable)).toBe('postgres://a b\tc')
-    expect(readSecret({ [variable]: 'plain', [inFile]: '' }, variable)).toBe('plain')
-    expect(readSecret({ [variable]: '' }, variable)).toBeUndefined()
+      expect(readSecretVariable({ [inFile]: await fileWith(`postgres://a b\tc${end}`) }, variable)).toBe(
+        'postgres://a b\tc',
+      )
+    expect(readSecretVariable({ [variable]: 'plain', [inFile]: '' }, variable)).toBe('plain')
+    expect(readSecretVariable({ [variable]: '' }, variable)).toBeUndefined()
   })
 
   it('is refused where both are given, or the file cannot be read or says nothing, without telling what is in it', async () => {
     const file = await fileWith('sixteen and more')
-    const both = saidBy(() => readSecret({ [variable]: 'hidden', [inFile]: file }, variable))
+    const both = saidBy(() => readSecretVariable({ [variable]: 'hidden', [inFile]: file }, variable))
     expect(both).toBe(`${variable}, ${inFile} are both given: leave one out.`)
     expect(saidBy(() => readConfig({}, { [inFile]: join(folder, 'none') }, false))).toBe(
       `${inFile} names ${join(folder, 'none')}, which cannot be read (ENOENT).`,
@@ -64,5 +66,5 @@ it('what stands in files is the configuration, and is checked like it', async ()
 it('every variable whose value nobody else may know is one of them', () => {
   const declared = Object.values(configOptions).map(({ env }) => env)
   const secretive = declared.filter((env) => /SECRET|TOKEN|KEY|PASS|DATABASE_URL/.test(env))
-  expect(secretVariables).toEqual(expect.arrayContaining(secretive))
+  expect(SECRET_VARIABLE_NAMES).toEqual(expect.arrayContaining(secretive))
 })

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSigner } from '../../../core/adapters/signer.ts'
-import type { Signer } from '../../../core/ports/signer.ts'
+import type { RequestSigner } from '../../../core/ports/signer.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../../support/memory-upstream.ts'
 import { startVendor } from '../../tasks/vendor.ts'
@@ -11,7 +11,7 @@ import { JIMENG_KEY, playedJimeng } from '../../tasks/vendors/jimeng.ts'
 
 let clock: FakeClock
 let upstream: MemoryUpstream
-let signer: Signer
+let signer: RequestSigner
 beforeEach(() => {
   clock = createFakeClock()
   upstream = createMemoryUpstream()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '../../../core/adapters/smtp.ts'
 import { GatewayError } from '../../../core/errors.ts'
-import { resetMail, verificationMail } from '../../../core/notify/message.ts'
+import { resetMail, buildVerificationMail } from '../../../core/notify/message.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
 
 let server: MailServer
@@ -20,7 +20,7 @@ const about = { to: 'ada@example.com', system: 'Weir <&>', minutes: 10 } as cons
 
 describe('a mail', () => {
   test('arrives with its words as HTML and as text', async () => {
-    const { to, ...message } = verificationMail({ ...about, language: 'en', code: 'a1b2c3' })
+    const { to, ...message } = buildVerificationMail({ ...about, language: 'en', code: 'a1b2c3' })
     await createMailer().send({ from, to: [to], ...message }, through())
     const [mail] = server.mails.splice(0)
     expect(mail).toMatchObject({ from: 'weir@example.com', to: ['ada@example.com'] })

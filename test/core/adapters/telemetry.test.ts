@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { parseSampler } from '../../../core/adapters/telemetry/sampler.ts'
-import { toldSignals } from '../../../core/config.ts'
-import { attemptSpan, traceHeaders } from '../../../core/ports/tracer.ts'
+import { readTelemetrySignals } from '../../../core/config.ts'
+import { getAttemptSpanId, getTraceHeaders } from '../../../core/ports/tracer.ts'
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
 
@@ -22,7 +22,7 @@ describe('what is told', () => {
     ['all is switched off', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }, []],
     ['the switch is not set', { ...ENDPOINT, OTEL_SDK_DISABLED: '' }, ['traces', 'metrics', 'logs']],
   ])('where %s', (_, env, told) => {
-    expect(toldSignals(env)).toEqual(told)
+    expect(readTelemetrySignals(env)).toEqual(told)
   })
 })
 
@@ -56,12 +56,12 @@ describe('which traces are kept', () => {
 
 it('attempts count up from the span of their call', () => {
   const trace = { trace_id: 'a'.repeat(32), span_id: `${'b'.repeat(12)}0000`, sampled: false, method: '', route: '' }
-  expect([0, 1, 299].map((attempt) => attemptSpan(trace, attempt))).toEqual([
+  expect([0, 1, 299].map((attempt) => getAttemptSpanId(trace, attempt))).toEqual([
     'bbbbbbbbbbbb0001',
     'bbbbbbbbbbbb0002',
     'bbbbbbbbbbbb012c',
   ])
-  expect(traceHeaders({ ...trace, state: 'a=1' }, 0)).toEqual({
+  expect(getTraceHeaders({ ...trace, state: 'a=1' }, 0)).toEqual({
     traceparent: `00-${'a'.repeat(32)}-bbbbbbbbbbbb0001-00`,
     tracestate: 'a=1',
   })

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MAX_LINES } from '../../../core/adapters/turn-share.ts'
+import { MAX_LINES_PER_TURN } from '../../../core/adapters/turn-share.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
@@ -63,7 +63,7 @@ describe('a flood of', () => {
       for (const how of ['iterated', 'poured'] as const) {
         const runs = await readFlood(flood, how)
         expect(Buffer.concat(runs.map(({ run }) => run)).equals(flood), how).toBe(true)
-        expect(Math.max(...runs.map(({ run }) => countLines(run))), how).toBeLessThanOrEqual(MAX_LINES)
+        expect(Math.max(...runs.map(({ run }) => countLines(run))), how).toBeLessThanOrEqual(MAX_LINES_PER_TURN)
         expect(Math.max(...runs.map(({ run }) => run.length)), how).toBeLessThanOrEqual(MAX_SHARE_BYTES)
         // Neighbours have their turns in between.
         const turns = new Set(runs.map((each) => each.turn)).size

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isReachableAddress } from '../../../core/adapters/public-address.ts'
-import { createWeb } from '../../../core/adapters/web.ts'
-import { parseJsonBody, replyText } from '../../../core/ports/web.ts'
+import { createWebClient } from '../../../core/adapters/web.ts'
+import { parseJsonBody, readReplyText } from '../../../core/ports/web.ts'
 
 let server: Server
 let port: number
@@ -26,8 +26,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const open = createWeb({ allowed: () => ['127.0.0.0/8'] })
-const closed = createWeb({ allowed: () => [] })
+const open = createWebClient({ allowed: () => ['127.0.0.0/8'] })
+const closed = createWebClient({ allowed: () => [] })
 
 describe('an address', () => {
   test.each([
@@ -89,7 +89,7 @@ describe('a request', () => {
   test('goes to the address that was checked, not to a later answer of the name', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const asked: string[] = []
-    const web = createWeb({
+    const web = createWebClient({
       allowed: () => ['127.0.0.0/8'],
       resolve: async (host) => {
         asked.push(host)
@@ -97,7 +97,7 @@ describe('a request', () => {
       },
     })
     const url = `http://twice.example:${port}/`
-    expect(replyText(await web.send({ method: 'GET', url }))).toContain('hello')
+    expect(readReplyText(await web.send({ method: 'GET', url }))).toContain('hello')
     expect(asked).toEqual(['twice.example'])
     expect(seen[0]?.headers.host).toBe(`twice.example:${port}`)
     await expect(web.send({ method: 'GET', url })).rejects.toMatchObject({ code: 'web.refused' })
@@ -105,7 +105,7 @@ describe('a request', () => {
 
   test('is refused for a name with a single address that is not public', async () => {
     const resolve = async () => ['1.1.1.1', '127.0.0.1'].map((address) => ({ address, family: 4 }))
-    const web = createWeb({ allowed: () => [], resolve })
+    const web = createWebClient({ allowed: () => [], resolve })
     await expect(web.send({ method: 'GET', url: 'http://both.example/' })).rejects.toMatchObject({
       code: 'web.refused',
     })
@@ -118,7 +118,7 @@ describe('a request', () => {
         : response.end(`${request.headers.authorization}`)
     const headers = { authorization: 'secret' }
     const reply = await open.send({ method: 'GET', url: `http://127.0.0.1:${port}/first`, headers })
-    expect(replyText(reply)).toBe('secret')
+    expect(readReplyText(reply)).toBe('secret')
 
     answer = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
     const redirected = open.send({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers })
@@ -134,9 +134,9 @@ describe('a request', () => {
         ? response.end(String(request.headers.authorization))
         : response.writeHead(307, { location: `http://localhost:${port}/` }).end()
     const address = [{ address: '127.0.0.1', family: 4 }]
-    const web = createWeb({ allowed: () => ['127.0.0.0/8'], resolve: async () => address })
+    const web = createWebClient({ allowed: () => ['127.0.0.0/8'], resolve: async () => address })
     const request = { url: `http://127.0.0.1:${port}/`, headers: { authorization: 'secret' } }
-    expect(replyText(await web.send({ method: 'GET', ...request }))).toBe('undefined')
+    expect(readReplyText(await web.send({ method: 'GET', ...request }))).toBe('undefined')
     expect((await web.send({ method: 'POST', body: 'x', ...request })).status).toBe(307)
   })
 
@@ -153,7 +153,7 @@ describe('a request', () => {
 
 describe('a worker', () => {
   const worker = () => ({ url: `http://127.0.0.1:${port}/work`, key: 'the key', plain_http: false })
-  const web = createWeb({ allowed: () => ['127.0.0.0/8'], worker })
+  const web = createWebClient({ allowed: () => ['127.0.0.0/8'], worker })
   const hook = { method: 'POST', url: 'https://hook.example/in', headers: { 'x-signed': 'yes' }, body: 'news' } as const
 
   test('is asked for downloads and webhooks, and its answer is theirs', async () => {
@@ -163,7 +163,7 @@ describe('a worker', () => {
       request.on('end', () => response.writeHead(202).end('taken'))
     }
     const reply = await web.send({ ...hook, by_worker: true })
-    expect([reply.status, replyText(reply), seen[0]?.method, seen[0]?.url]).toEqual([202, 'taken', 'POST', '/work'])
+    expect([reply.status, readReplyText(reply), seen[0]?.method, seen[0]?.url]).toEqual([202, 'taken', 'POST', '/work'])
     const { url, headers, body } = hook
     expect(JSON.parse(asked)).toEqual({ url, headers, body, key: 'the key', method: 'POST' })
     expect(seen[0]?.headers).not.toHaveProperty('x-signed')
@@ -186,12 +186,12 @@ describe('a worker', () => {
   })
 
   test('fetches plain http where the operator says so', async () => {
-    const plain = createWeb({ allowed: () => ['127.0.0.0/8'], worker: () => ({ ...worker(), plain_http: true }) })
+    const plain = createWebClient({ allowed: () => ['127.0.0.0/8'], worker: () => ({ ...worker(), plain_http: true }) })
     expect((await plain.send({ ...hook, url: 'http://pictures.example/1.png', by_worker: true })).status).toBe(200)
   })
 
   test('that stands at an address which may not be reached is not asked', async () => {
-    const inside = createWeb({ allowed: () => [], worker })
+    const inside = createWebClient({ allowed: () => [], worker })
     await expect(inside.send({ ...hook, by_worker: true })).rejects.toMatchObject({ code: 'web.refused' })
     expect(seen).toEqual([])
   })

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { everyCommand } from '../../../cli/command.ts'
-import { commands } from '../../../cli/commands/index.ts'
-import { findings, ownFindings } from '../../../core/attention/findings.ts'
-import { rules, type FindingKind, type Rule } from '../../../core/attention/rules.ts'
-import { emptyHour } from '../../../core/channels/channel-hours.ts'
+import { listEveryCommand } from '../../../cli/command.ts'
+import { allCommands } from '../../../cli/commands/index.ts'
+import { listAdminFindings, listOwnFindings } from '../../../core/attention/findings.ts'
+import { findingRules, type FindingKind, type FindingRule } from '../../../core/attention/rules.ts'
+import { createEmptyHour } from '../../../core/channels/channel-hours.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const channel = (id: number, over: object = {}) => ({
@@ -15,15 +15,15 @@ const channel = (id: number, over: object = {}) => ({
   ...over,
 })
 const hour = (channel_id: number, answered: number, failed: number, error = '', error_at = 1) => {
-  const empty = emptyHour(channel_id, '', 0)
+  const empty = createEmptyHour(channel_id, '', 0)
   return { ...empty, answered, failed: { ...empty.failed, server: failed }, error, error_at }
 }
 const off = (...keys: object[]) =>
   JSON.stringify({ keys_off: Object.fromEntries(keys.map((key, at) => [`k${at}`, { reason: 'r', time: 1, ...key }])) })
 
 describe('what administrators look after', () => {
-  const kinds = (known: Partial<Parameters<typeof findings>[0]>) =>
-    findings({ channels: [], hours: [], unpriced: [], ...known }).map(({ kind }) => kind)
+  const kinds = (known: Partial<Parameters<typeof listAdminFindings>[0]>) =>
+    listAdminFindings({ channels: [], hours: [], unpriced: [], ...known }).map(({ kind }) => kind)
 
   it.each([
     { answered: 0, failed: 4, found: false },
@@ -39,7 +39,7 @@ describe('what administrators look after', () => {
   it('counts that are away, and a home of the log that takes no rows, are told', () => {
     expect(kinds({ countsAway: true })).toEqual(['counts_away'])
     const stuckLog = { home: 'clickhouse://127.0.0.1:8123/logs', failure: 'connect ECONNREFUSED' }
-    expect(findings({ channels: [], hours: [], unpriced: [], stuckLog })).toMatchObject([
+    expect(listAdminFindings({ channels: [], hours: [], unpriced: [], stuckLog })).toMatchObject([
       { kind: 'log_waits', name: stuckLog.home, reason: stuckLog.failure },
     ])
   })
@@ -49,7 +49,7 @@ describe('what administrators look after', () => {
       { channel_id: 7, passed: false, error: 'status code 404: gone' },
       { channel_id: 8, passed: true, error: '' },
     ]
-    expect(findings({ channels: [channel(7), channel(8)], hours: [], tests, unpriced: [] })).toMatchObject([
+    expect(listAdminFindings({ channels: [channel(7), channel(8)], hours: [], tests, unpriced: [] })).toMatchObject([
       { kind: 'test_failed', id: 7, reason: 'status code 404: gone' },
     ])
     expect(kinds({ channels: [channel(7, { status: 2 })], tests })).toEqual([])
@@ -57,7 +57,7 @@ describe('what administrators look after', () => {
 
   it('a burst is told with what the provider said last', () => {
     const hours = [hour(7, 0, 3, 'later', 9), hour(7, 1, 6, 'earlier', 8)]
-    expect(findings({ channels: [channel(7)], hours, unpriced: [] })).toMatchObject([
+    expect(listAdminFindings({ channels: [channel(7)], hours, unpriced: [] })).toMatchObject([
       { id: 7, name: 'channel 7', failed: 9, tried: 10, reason: 'later' },
     ])
   })
@@ -74,11 +74,11 @@ describe('what administrators look after', () => {
   it('a key that somebody switched off is not dead, a channel that somebody switched off is not broken', () => {
     expect(kinds({ channels: [channel(1, { status: 2, other_info: off({ by_hand: true }) })] })).toEqual([])
     const dead = channel(1, { other_info: off({ by_hand: true }, { reason: 'Invalid' }, {}) })
-    expect(findings({ channels: [dead], hours: [], unpriced: [] })).toMatchObject([
+    expect(listAdminFindings({ channels: [dead], hours: [], unpriced: [] })).toMatchObject([
       { kind: 'keys_off', keys: 2, reason: 'Invalid' },
     ])
     const broken = channel(1, { status: 3, other_info: JSON.stringify({ status_reason: 'Incorrect API key' }) })
-    expect(findings({ channels: [broken], hours: [], unpriced: [] })).toMatchObject([
+    expect(listAdminFindings({ channels: [broken], hours: [], unpriced: [] })).toMatchObject([
       { kind: 'channel_off', severity: 'error', reason: 'Incorrect API key' },
     ])
   })
@@ -88,7 +88,7 @@ describe('what administrators look after', () => {
       { model: 'never', calls: 0 },
       { model: 'once', calls: 1 },
     ]
-    expect(findings({ channels: [], hours: [], unpriced })).toMatchObject([
+    expect(listAdminFindings({ channels: [], hours: [], unpriced })).toMatchObject([
       { kind: 'no_price', name: 'once', calls: 1 },
     ])
   })
@@ -106,8 +106,10 @@ describe('what administrators look after', () => {
       fc.property(fc.array(one, { maxLength: 6 }), (all) => {
         const channels = all.map((each, at) => channel(at + 1, each))
         const hours = all.map(({ answered, failed }, at) => hour(at + 1, answered, failed))
-        const found = findings({ channels, hours, unpriced: [] })
-        const alone = channels.flatMap((each, at) => findings({ channels: [each], hours: [hours[at]!], unpriced: [] }))
+        const found = listAdminFindings({ channels, hours, unpriced: [] })
+        const alone = channels.flatMap((each, at) =>
+          listAdminFindings({ channels: [each], hours: [hours[at]!], unpriced: [] }),
+        )
         const names = (list: typeof found) => list.map(({ kind, id }) => `${kind} ${id}`).sort()
         expect(names(found)).toEqual(names(alone))
         expect(new Set(names(found)).size).toBe(found.length)
@@ -123,12 +125,12 @@ it.each([
   { quota: 499, calls: 10, failed: 5, found: ['own_errors', 'own_balance'] },
   { quota: 500, calls: 4, failed: 4, found: [] },
 ])('what users look after: $quota units, $failed of $calls failed', ({ found, ...known }) => {
-  expect(ownFindings({ ...known, threshold: 500 }).map(({ kind }) => kind)).toEqual(found)
+  expect(listOwnFindings({ ...known, threshold: 500 }).map(({ kind }) => kind)).toEqual(found)
 })
 
 describe('every rule', () => {
-  const all = Object.entries(rules) as [FindingKind, Rule][]
-  const facts = Object.keys(ownFindings({ quota: 0, threshold: 1, calls: 0, failed: 0 })[0]!)
+  const all = Object.entries(findingRules) as [FindingKind, FindingRule][]
+  const facts = Object.keys(listOwnFindings({ quota: 0, threshold: 1, calls: 0, failed: 0 })[0]!)
   const named = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
   it('says the same in both languages, of what a finding tells', async () => {
@@ -165,7 +167,7 @@ describe('every rule', () => {
   })
 })
 
-const lines = everyCommand(commands).map(([path]) => path.join(' '))
+const lines = listEveryCommand(allCommands).map(([path]) => path.join(' '))
 const screens = join(import.meta.dirname, '../../../console/screens')
 const pages = readdirSync(screens, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('screen.ts') && file !== 'screen.ts')

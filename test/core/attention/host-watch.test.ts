@@ -1,11 +1,11 @@
 // What runs out, or stands still, is told in words once it begins, once when it is over, and in between it needs attention.
 import { expect, it } from 'vitest'
-import { createHost } from '../../../core/adapters/platform.ts'
-import { findings } from '../../../core/attention/findings.ts'
+import { createProcessHost } from '../../../core/adapters/platform.ts'
+import { listAdminFindings } from '../../../core/attention/findings.ts'
 import { createHostWatch, findHostProblems } from '../../../core/attention/host-watch.ts'
-import type { Vitals } from '../../../core/ports/host.ts'
+import type { HostVitals } from '../../../core/ports/host.ts'
 
-const well: Vitals = { stalled_ms: 20, descriptors: { open: 100, most: 1024 }, memory: { used: 100, most: 1000 } }
+const well: HostVitals = { stalled_ms: 20, descriptors: { open: 100, most: 1024 }, memory: { used: 100, most: 1000 } }
 const ill = {
   loop_stalls: { ...well, stalled_ms: 2300.4 },
   descriptors: { ...well, descriptors: { open: 1000, most: 1024 } },
@@ -22,7 +22,7 @@ it.each(Object.entries(ill))('%s', async (trouble, vitals) => {
   const looks = [well, vitals, vitals, well, well]
   const watch = createHostWatch({ host: { vitals: async () => looks.shift() ?? well, close: () => undefined }, logger })
   const kinds = () =>
-    findings({ channels: [], hours: [], unpriced: [], host: watch.troubles() }).map(({ kind }) => kind)
+    listAdminFindings({ channels: [], hours: [], unpriced: [], host: watch.troubles() }).map(({ kind }) => kind)
   await watch.look()
   expect([said, kinds()]).toEqual([[], []])
   await watch.look()
@@ -40,7 +40,7 @@ it('a system that tells nothing of file descriptors has no trouble with them', (
 })
 
 it('a real process is told as it is', async () => {
-  const host = createHost()
+  const host = createProcessHost()
   await host.vitals()
   await new Promise((resolve) => setTimeout(resolve, 120))
   const until = Date.now() + 300

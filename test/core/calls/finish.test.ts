@@ -1,18 +1,18 @@
 // The record of a call: made by one pure function from what its steps returned.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AskedCall, CallResult, CallPath, ChargeTerms } from '../../../core/calls/call-record.ts'
+import type { CallRequestFacts, CallResult, CallPath, ChargeTerms } from '../../../core/calls/call-record.ts'
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { buildCallRecord } from '../../../core/calls/finish.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { callRow } from '../../../core/logs/call-row.ts'
+import { buildCallRow } from '../../../core/logs/call-row.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { nothingYet } from '../../../core/pricing/session.ts'
+import { createEmptyTotal } from '../../../core/pricing/session.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const settings = defaultSettings()
-const call: AskedCall = {
+const call: CallRequestFacts = {
   ...{ id: 'h1', request_id: 'r1', language: 'en', operation: 'chat', dialect: 'openai-chat', asked: 'gpt-4o' },
   ...{ payer: { user_id: 7, username: 'ann', token_id: 3, token_name: 'laptop' }, stream: true, started_at: 1_000 },
 }
@@ -69,7 +69,7 @@ describe('the record of a call', () => {
         const parts = () => frozen({ call, terms: { ...terms }, course, came, ended_at })
         const record = frozen(buildCallRecord(parts()))
         expect(buildCallRecord(parts())).toEqual(record)
-        expect(callRow(record)).toEqual(callRow(buildCallRecord(parts())))
+        expect(buildCallRow(record)).toEqual(buildCallRow(buildCallRecord(parts())))
       }),
     )
   })
@@ -82,7 +82,7 @@ describe('the record of a call', () => {
         expect(record.charge.quota).toBe(due)
         const status = came.status === 'failed' && came.usage ? 'cut_short' : came.status
         expect(record.status).toBe(status)
-        expect(callRow(record)).toMatchObject({ quota: due, type: status === 'failed' ? 5 : 2, use_time: 1 })
+        expect(buildCallRow(record)).toMatchObject({ quota: due, type: status === 'failed' ? 5 : 2, use_time: 1 })
       }),
     )
   })
@@ -90,12 +90,12 @@ describe('the record of a call', () => {
   test('of turns of a session adds up to the one charge of them all', () => {
     fc.assert(
       fc.property(fc.array(counts, { minLength: 1, maxLength: 6 }), (turns) => {
-        let before = nothingYet
+        let before = createEmptyTotal
         let taken = 0
         for (const known of turns) {
           const came: CallResult = { status: 'complete', usage: buildKnownUsage(known) }
           const record = buildCallRecord({ call, terms, course, came, before, ended_at })
-          expect(parseCallDetail(callRow(record).other).session_before?.debited).toBe(before.debited)
+          expect(parseCallDetail(buildCallRow(record).other).session_before?.debited).toBe(before.debited)
           taken += record.charge.quota
           before = record.session!.after
         }

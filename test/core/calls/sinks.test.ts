@@ -112,16 +112,16 @@ test('what waits for a slow listener is bounded, and it is told once in a while 
   const clock = createFakeClock()
   const sinks = createSinks([{ name: 'slow', take }], { logger, clock })
   const record = { id: 'one' } as CallRecord
-  for (let n = 0; n < 10_500; n++) sinks.hear(record)
+  for (let n = 0; n < 10_500; n++) sinks.enqueue(record)
   expect(sinks.counts().slow).toEqual({ taken: 0, dropped: 500 })
   expect(warnings).toEqual([{ sink: 'slow', dropped: 1, why: expect.any(String) as string }])
   await vi.waitFor(() => expect(taking).toBe(1))
-  sinks.hear(record)
+  sinks.enqueue(record)
   const closed = sinks.close(1_000)
   clock.advance(1_000)
   // One that never ends is not waited for.
   await closed
-  sinks.hear(record)
+  sinks.enqueue(record)
   go()
   await vi.waitFor(() => expect(taking).toBe(2))
   go()
@@ -140,8 +140,8 @@ test('a listener that keeps something back writes it at the end, behind its last
   const warnings: string[] = []
   const logger = { ...silent, warn: (message: string) => void warnings.push(message) }
   const sinks = createSinks([sink, failing], { logger, clock: createFakeClock() })
-  sinks.hear({ id: 'one' } as CallRecord)
-  sinks.hear({ id: 'two' } as CallRecord)
+  sinks.enqueue({ id: 'one' } as CallRecord)
+  sinks.enqueue({ id: 'two' } as CallRecord)
   await sinks.close()
   expect(written).toEqual(['one', 'two'])
   expect(warnings).toEqual(['a listener of finished calls could not write its last'])

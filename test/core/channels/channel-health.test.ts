@@ -1,7 +1,7 @@
 // How channels did, as operators see it: every try of every call in its hour, and the state that the channel is in.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AttemptError } from '../../../core/relay/failure.ts'
-import { FAILURE_KINDS, failureKind } from '../../../core/channels/channel-hours.ts'
+import { ATTEMPT_FAILURE_KINDS, getFailureKind } from '../../../core/channels/channel-hours.ts'
 import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { getKeyFingerprint } from '../../../core/channels/keys.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
@@ -152,9 +152,9 @@ describe('the health of channels', () => {
     [{ status: 500, source: 'gateway', code: 'bad_response_body' }, 'answer'],
     [{ status: 504, source: 'gateway', code: 'upstream_timeout' }, 'timeout'],
   ])('a failure %o counts as %s', (failure, kind) => {
-    expect(FAILURE_KINDS).toContain(kind)
+    expect(ATTEMPT_FAILURE_KINDS).toContain(kind)
     const whole = { message: '', type: '', code: null, param: null, source: 'upstream', ...failure }
-    expect(failureKind(whole as AttemptError['failure'])).toBe(kind)
+    expect(getFailureKind(whole as AttemptError['failure'])).toBe(kind)
   })
 })
 

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { AnyDialect } from '../../../core/dialects/dialect.ts'
+import type { CallerDialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiImageVariations } from '../../../core/dialects/openai-images.ts'
 import { rerank } from '../../../core/dialects/rerank.ts'
@@ -41,7 +41,7 @@ describeWithStorage('the channel index', (open, kind) => {
       newChannel({ name: 'nobody', type: 999, models: 'm' }),
     ])
     const index = await createChannelIndex(storage)
-    const names = (asked?: AnyDialect) =>
+    const names = (asked?: CallerDialect) =>
       index.tiers('default', 'm', asked).flatMap(({ channels }) => channels.map(({ name }) => name))
     expect(names()).toHaveLength(5)
     const first = 'maps to another model'

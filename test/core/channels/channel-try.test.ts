@@ -89,7 +89,7 @@ describe('a channel that nobody has kept', () => {
     const failure = (input: object) =>
       attempt(input).then(
         () => undefined,
-        ({ code, field, beside }: GatewayError) => ({ code, field, kind: beside?.kind }),
+        ({ code, field, replyFields: beside }: GatewayError) => ({ code, field, kind: beside?.kind }),
       )
     const several = { ...form, key: 'key-one\nkey-two', key_mode: 'turn' }
     gateway.upstream.reply(refused(401, 'wrong key'))

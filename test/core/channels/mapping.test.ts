@@ -1,34 +1,34 @@
 // The name that is sent upstream.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { upstreamModel } from '../../../core/channels/routed-channel.ts'
-import { compareModels } from '../../../core/channels/model-mapping.ts'
+import { getUpstreamModelName } from '../../../core/channels/routed-channel.ts'
+import { compareChannelModels } from '../../../core/channels/model-mapping.ts'
 
 const cycle = expect.objectContaining({ code: 'mapping.cycle' })
 
 describe('a model mapping', () => {
   test('follows a chain to its end', () => {
-    expect(upstreamModel('a', {})).toBe('a')
-    expect(upstreamModel('a', { a: 'b' })).toBe('b')
-    expect(upstreamModel('a', { a: 'b', b: 'c', c: 'd' })).toBe('d')
-    expect(upstreamModel('x', { a: 'b' })).toBe('x')
+    expect(getUpstreamModelName('a', {})).toBe('a')
+    expect(getUpstreamModelName('a', { a: 'b' })).toBe('b')
+    expect(getUpstreamModelName('a', { a: 'b', b: 'c', c: 'd' })).toBe('d')
+    expect(getUpstreamModelName('x', { a: 'b' })).toBe('x')
   })
 
   test('ends at a name that maps to itself, or to nothing', () => {
-    expect(upstreamModel('a', { a: 'a' })).toBe('a')
-    expect(upstreamModel('a', { a: 'b', b: 'b' })).toBe('b')
-    expect(upstreamModel('a', { a: ' ' })).toBe('a')
-    expect(upstreamModel('a', { a: ' b ' })).toBe('b')
+    expect(getUpstreamModelName('a', { a: 'a' })).toBe('a')
+    expect(getUpstreamModelName('a', { a: 'b', b: 'b' })).toBe('b')
+    expect(getUpstreamModelName('a', { a: ' ' })).toBe('a')
+    expect(getUpstreamModelName('a', { a: ' b ' })).toBe('b')
   })
 
   test('refuses a cycle of any length, wherever it is entered', () => {
-    expect(() => upstreamModel('a', { a: 'b', b: 'a' })).toThrow(cycle)
-    expect(() => upstreamModel('a', { a: 'b', b: 'c', c: 'd', d: 'b' })).toThrow(cycle)
-    expect(() => upstreamModel('a', { a: 'b', b: 'c', c: 'a' })).toThrow(cycle)
+    expect(() => getUpstreamModelName('a', { a: 'b', b: 'a' })).toThrow(cycle)
+    expect(() => getUpstreamModelName('a', { a: 'b', b: 'c', c: 'd', d: 'b' })).toThrow(cycle)
+    expect(() => getUpstreamModelName('a', { a: 'b', b: 'c', c: 'a' })).toThrow(cycle)
   })
 
   test('knows no names that every object has', () => {
-    for (const name of ['constructor', '__proto__', 'toString']) expect(upstreamModel(name, {})).toBe(name)
+    for (const name of ['constructor', '__proto__', 'toString']) expect(getUpstreamModelName(name, {})).toBe(name)
   })
 
   test('always comes to an end', () => {
@@ -37,7 +37,7 @@ describe('a model mapping', () => {
       fc.property(fc.dictionary(names, names), names, (mapping, start) => {
         let end = ''
         try {
-          end = upstreamModel(start, mapping)
+          end = getUpstreamModelName(start, mapping)
         } catch (error) {
           return void expect(error).toEqual(cycle)
         }
@@ -53,13 +53,13 @@ describe("a channel's models beside the list of its provider", () => {
 
   test('are compared by the names that they are sent as, in any letter case', () => {
     const mapping = { std: 'Up-Model-A', chain: 'mid', mid: 'UP-B', away: 'z' }
-    expect(compareModels(['std', 'chain', 'C', 'away', 'x'], mapping, offered)).toEqual({
+    expect(compareChannelModels(['std', 'chain', 'C', 'away', 'x'], mapping, offered)).toEqual({
       new: ['d'],
       gone: ['away', 'x'],
       kept: ['std', 'chain', 'C'],
     })
-    expect(compareModels(['a'], { a: 'b', b: 'a' }, offered).gone).toEqual(['a'])
-    expect(compareModels([], {}, ['d', 'c', 'd']).new).toEqual(['c', 'd'])
+    expect(compareChannelModels(['a'], { a: 'b', b: 'a' }, offered).gone).toEqual(['a'])
+    expect(compareChannelModels([], {}, ['d', 'c', 'd']).new).toEqual(['c', 'd'])
   })
 
   test('are each kept or gone, and nothing is new that one of them is sent as', () => {
@@ -67,11 +67,11 @@ describe("a channel's models beside the list of its provider", () => {
     const names = fc.uniqueArray(name)
     fc.assert(
       fc.property(names, fc.dictionary(name, name), names, (served, mapping, listed) => {
-        const compared = compareModels(served, mapping, listed)
+        const compared = compareChannelModels(served, mapping, listed)
         expect([...compared.kept, ...compared.gone].sort()).toEqual([...served].sort())
         const sent = served.flatMap((model) => {
           try {
-            return [upstreamModel(model, mapping).toLowerCase()]
+            return [getUpstreamModelName(model, mapping).toLowerCase()]
           } catch {
             return []
           }

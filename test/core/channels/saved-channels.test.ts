@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
 import { channelSettingFields } from '../../../core/channels/setting-fields.data.ts'
-import { providers } from '../../../core/providers/index.ts'
+import { allProviders } from '../../../core/providers/index.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { getSampleKey } from '../../support/channel-keys.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -93,7 +93,7 @@ describe('names of the JSON maps of a channel', () => {
 })
 
 describe('the key of a channel', () => {
-  const formed = providers.filter(({ hasKeyForm, retired }) => hasKeyForm && !retired)
+  const formed = allProviders.filter(({ hasKeyForm, retired }) => hasKeyForm && !retired)
 
   test.each(formed.map(({ name, type }) => [name, type] as const))(
     'of %s is refused in another form than its requests need, and accepted in its own',
@@ -108,10 +108,10 @@ describe('the key of a channel', () => {
   )
 
   test('has a declared form at every provider whose key has parts', () => {
-    const parted = providers.filter(({ fields }) => /[|{]/.test(fields.key?.placeholder ?? ''))
+    const parted = allProviders.filter(({ fields }) => /[|{]/.test(fields.key?.placeholder ?? ''))
     expect(parted.filter(({ hasKeyForm }) => !hasKeyForm).map(({ name }) => name)).toEqual([])
     for (const type of [15, 18, 22, 23, 33, 41, 46])
-      expect(providers.find((provider) => provider.type === type)?.hasKeyForm?.(getSampleKey(type)), `${type}`).toBe(
+      expect(allProviders.find((provider) => provider.type === type)?.hasKeyForm?.(getSampleKey(type)), `${type}`).toBe(
         true,
       )
   })

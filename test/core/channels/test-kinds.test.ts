@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import { CALL_OPERATIONS, isTaskOperation, OPERATIONS, type Operation } from '../../../core/models/operation.ts'
 import type { Conversation } from '../../../core/ports/conversation.ts'
-import { providers } from '../../../core/providers/index.ts'
+import { allProviders } from '../../../core/providers/index.ts'
 import { getSampleKey } from '../../support/channel-keys.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
@@ -140,7 +140,7 @@ describe('a test that no person watches', () => {
   test('makes nothing at any provider, whichever pictures and films its models make', async () => {
     /** What would make something: the paths of pictures, and every submission of a task. */
     const makes = /images\/(generations|edits)|image-synthesis|image-generation|generateContent|:predict|submit/
-    for (const { type, tasks = [], images = [], models } of providers) {
+    for (const { type, tasks = [], images = [], models } of allProviders) {
       if (type === SANDBOX || (tasks.length === 0 && images.length === 0)) continue
       const listed = models.length > 0 && tasks.length > 0 && images.length === 0 ? models : ['dall-e-3', 'sora-2']
       await addChannel({
@@ -181,7 +181,7 @@ describe('a test that no person watches', () => {
 
   test('leaves out a channel whose setting says so, and one that has nothing to read', async () => {
     await addChannel({ models: 'gpt-4o', setting: '{"scheduled_tests": false}' })
-    const { type } = providers.find(({ images, models_path }) => images && !models_path)!
+    const { type } = allProviders.find(({ images, models_path }) => images && !models_path)!
     await addChannel({ type, models: 'dall-e-3' })
     const id = await addChannel({ models: 'gpt-4o-mini' })
     await runSchedule()
@@ -197,7 +197,7 @@ describe('a test that no person watches', () => {
 })
 
 test('every kind of task at every provider has a question for the state of one', () => {
-  for (const { tasks = [] } of providers) {
+  for (const { tasks = [] } of allProviders) {
     for (const { dialect } of tasks) {
       expect(isTaskOperation(dialect.operation)).toBe(true)
       const { method, path, json } = dialect.status('0', 'model')

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, toOutline, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { contract, endpoints } from '../../../core/contracts.ts'
+import { apiContract, endpointsByName } from '../../../core/contracts.ts'
 import { servedEndpoints } from '../../../core/endpoints.ts'
-import { openapi } from '../../../core/contract/openapi.ts'
+import { buildOpenapiDocument } from '../../../core/contract/openapi.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
-const all = [...endpoints]
+const all = [...endpointsByName]
 const nameEndpoint = ([name]: [string, Endpoint]) => name
 const keysOf = (shape: Endpoint['body']) => Object.keys(shape?.shape ?? {})
 
@@ -40,7 +40,7 @@ describe('an endpoint', () => {
 describe('the client', () => {
   test('has one function for each endpoint, and sends its name, declaration and input', async () => {
     const sent: unknown[] = []
-    const client = createClient(contract, async (...call) => sent.push(call)) as unknown as Record<
+    const client = createClient(apiContract, async (...call) => sent.push(call)) as unknown as Record<
       string,
       Record<string, (input?: object) => Promise<unknown>>
     >
@@ -56,15 +56,15 @@ describe('the client', () => {
 
 describe('a request over HTTP', () => {
   test('puts each field where it belongs', () => {
-    const token = contract.tokens.update as unknown as Endpoint
+    const token = apiContract.tokens.update as unknown as Endpoint
     expect(toHttpRequest(toOutline(token), { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
       method: 'PUT',
       path: '/api/token/?status_only=true',
       body: { id: 7, name: 'a b' },
     })
-    const get = contract.tokens.get as unknown as Endpoint
+    const get = apiContract.tokens.get as unknown as Endpoint
     expect(toHttpRequest(toOutline(get), { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
-    const search = contract.users.search as unknown as Endpoint
+    const search = apiContract.users.search as unknown as Endpoint
     expect(toHttpRequest(toOutline(search), { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
       '/api/user/search?p=2&keyword=%C3%A4%26b',
     )
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     requestBody?: { content: { 'application/json': { schema: { type: string; properties: object } } } }
     responses: Record<string, { description: string; content: unknown }>
   }
-  const document = openapi(servedEndpoints, { version: '1.2.3', server: '/' }) as {
+  const document = buildOpenapiDocument(servedEndpoints, { version: '1.2.3', server: '/' }) as {
     openapi: string
     info: unknown
     paths: Record<string, Record<string, Operation>>

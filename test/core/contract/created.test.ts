@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { toRules } from '../../../core/contract/field.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 
 interface Shape {
   type?: string | string[]
@@ -15,11 +15,11 @@ const hasId = ({ properties, items, anyOf }: Shape): boolean =>
   properties?.id !== undefined || (items !== undefined && hasId(items)) || (anyOf?.some(hasId) ?? false)
 
 describe('an endpoint that makes something', () => {
-  const makers = [...endpoints].filter(
+  const makers = [...endpointsByName].filter(
     ([name, { method }]) => method === 'POST' && /(\.|[a-z])(create|copy|register|setup|Create|passkeyAdd)/.test(name),
   )
 
-  it.each(makers)('%s returns it with its id', (_, { reply, beside }) => {
+  it.each(makers)('%s returns it with its id', (_, { reply, replyFields: beside }) => {
     const shapes = [reply, ...Object.values(beside?.shape ?? {})] as z.ZodType[]
     expect(shapes.map((shape) => hasId(toRules(shape, 'input') as Shape))).toContain(true)
   })

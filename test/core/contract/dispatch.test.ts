@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { createDispatch } from '../../../core/dispatch.ts'
-import { createClock } from '../../../core/adapters/platform.ts'
+import { createSystemClock } from '../../../core/adapters/platform.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../../support/signed-in.ts'
@@ -12,7 +12,7 @@ const unlimited: ApiLimits = { count: pass, throttle: pass, giveBack: pass, forg
 const rules = {
   limits: unlimited,
   settings: defaultSettings,
-  clock: createClock(),
+  clock: createSystemClock(),
   isSetUp: async () => true,
   applied: () => undefined,
 }
@@ -42,7 +42,7 @@ const user = {
 describe('dispatch', () => {
   test('leaves out of a reply what is not declared', async () => {
     const { ask } = withHandler('users', 'self', { ...user, password_hash: 'secret', access_token_hash: 'secret' })
-    const { data, beside } = await ask()
+    const { data, replyFields: beside } = await ask()
     expect(data).toEqual(user)
     expect(beside).toEqual({})
   })

@@ -1,7 +1,7 @@
 // The fields that each endpoint takes, and an input that each endpoint accepts.
 import type { z } from 'zod'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 
 type ObjectPart = NonNullable<Endpoint['body']>
 
@@ -12,7 +12,7 @@ export const listParts = ({ params, query, body }: Endpoint): ObjectPart[] =>
 export const listFields = (part: ObjectPart): [string, z.ZodType][] =>
   Object.entries(part.shape as Record<string, z.ZodType>)
 
-export const endpointsWithInput: [string, Endpoint][] = [...endpoints].filter(
+export const endpointsWithInput: [string, Endpoint][] = [...endpointsByName].filter(
   ([, endpoint]) => listParts(endpoint).length > 0,
 )
 

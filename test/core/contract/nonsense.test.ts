@@ -2,15 +2,15 @@
 // words people wrote, in both languages, with the field's label and path; never in the sentences of the validation library.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { endpointInput } from '../../../cli/endpoint-input.ts'
+import { buildEndpointInput } from '../../../cli/endpoint-input.ts'
 import { UsageError } from '../../../cli/failure.ts'
-import { inLanguage } from '../../../cli/language.ts'
+import { pickLanguage } from '../../../cli/language.ts'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { findField } from '../../../core/contract/field.ts'
+import { findFieldDeclaration } from '../../../core/contract/field.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
-import { textRefusal, type Setting } from '../../../core/settings/setting.ts'
+import { findTextRefusal, type Setting } from '../../../core/settings/setting.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { sampleCases } from '../../support/suite.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -66,7 +66,7 @@ test('every field of a body is declared, with a label and help in both languages
   const undeclared = endpointsWithInput.flatMap(([name, { body }]) =>
     Object.entries((body?.shape ?? {}) as Record<string, z.ZodType>)
       .filter(([, schema]) => {
-        const { label, help } = findField(schema) ?? {}
+        const { label, help } = findFieldDeclaration(schema) ?? {}
         return !label || !help || ![label.zh, help.zh].every((text) => CHINESE.test(text) || text === label.en)
       })
       .map(([field]) => `${name} ${field}`),
@@ -117,7 +117,7 @@ describe('nonsense', () => {
     const faults = refusal.field?.split('.')[0] === field ? [] : [`about the field ${refusal.field}`]
     // A field inside of this one has a label of its own.
     if (issue.path.length > 0 || refusal.code !== 'request.invalid') return faults
-    const { label } = findField(schema) ?? {}
+    const { label } = findFieldDeclaration(schema) ?? {}
     const [en, zh] = [refusal.text('en'), refusal.text('zh')]
     if (!en.includes(label ? `${label.en} (${field}` : field)) faults.push(`no label: ${en}`)
     if (!zh.includes(label ? `${label.zh}（${field}` : field)) faults.push(`no label: ${zh}`)
@@ -193,7 +193,7 @@ describe('nonsense', () => {
   })
 
   function listFlagFaults(endpoint: Endpoint, input: object): string[] {
-    const messages = listUsageMessages(() => endpointInput(endpoint, [], JSON.stringify(input)))
+    const messages = listUsageMessages(() => buildEndpointInput(endpoint, [], JSON.stringify(input)))
     return messages.filter((text) => LIBRARY.test(text) || !/^--.+\.$/.test(text))
   }
 })
@@ -209,7 +209,7 @@ describe('nonsense in a setting', () => {
     const wrong: string[] = []
     for (const [key, setting] of Object.entries(declaredSettings as Record<string, Setting<unknown>>)) {
       for (const text of TEXTS) {
-        const refusal = textRefusal(key, setting, text)
+        const refusal = findTextRefusal(key, setting, text)
         if (!refusal) continue
         const faults = listTextFaults(refusal)
         if (refusal.text('en').includes('(at )')) faults.push(`no place: ${refusal.text('en')}`)
@@ -226,7 +226,8 @@ function listUsageMessages(work: () => unknown): string[] {
     work()
     return []
   } catch (error) {
-    if (error instanceof UsageError) return [error.message, ...error.fields.map(({ said }) => inLanguage(said, 'en'))]
+    if (error instanceof UsageError)
+      return [error.message, ...error.fields.map(({ text: said }) => pickLanguage(said, 'en'))]
     return [String(error)]
   }
 }

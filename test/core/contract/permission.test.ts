@@ -1,8 +1,8 @@
 // Every endpoint of the contract, for every kind of caller: allowed exactly where it is declared.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
-import { SCOPES, type Access, type Endpoint } from '../../../core/contract/endpoint.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import { ACCESS_TOKEN_SCOPES, type EndpointAccess, type Endpoint } from '../../../core/contract/endpoint.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 import { localCaller } from '../../../core/gateway.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -12,7 +12,7 @@ const who = ['nobody', 'user', 'admin', 'root', 'local'] as const
 type Who = (typeof who)[number]
 
 /** Who may use what is declared so. */
-const allowed: Record<Access, readonly Who[]> = {
+const allowed: Record<EndpointAccess, readonly Who[]> = {
   public: who,
   user: ['user', 'admin', 'root', 'local'],
   admin: ['admin', 'root', 'local'],
@@ -44,7 +44,7 @@ const nameEndpoint = ([name]: [string, Endpoint]) => name
 
 describe('every endpoint', () => {
   test.each(who)('for %s', async (each) => {
-    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+    const failures = await listFailures([...endpointsByName], nameEndpoint, async ([name, endpoint]) => {
       const code = await codeOf(await callerOf(each), name)
       if (allowed[endpoint.access].includes(each)) {
         expect(DOOR).not.toContain(code)
@@ -57,8 +57,8 @@ describe('every endpoint', () => {
     expect(failures).toEqual([])
   })
 
-  test.each(SCOPES)('for an access token to %s', async (scope) => {
-    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+  test.each(ACCESS_TOKEN_SCOPES)('for an access token to %s', async (scope) => {
+    const failures = await listFailures([...endpointsByName], nameEndpoint, async ([name, endpoint]) => {
       const machine: Caller = {
         ...(await gateway.as('root')),
         via: 'access_token',
@@ -66,7 +66,7 @@ describe('every endpoint', () => {
       }
       const code = await codeOf(machine, name)
       const needed = endpoint.access === 'public' ? 'usage' : endpoint.scope
-      const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)
+      const may = ACCESS_TOKEN_SCOPES.indexOf(scope) >= ACCESS_TOKEN_SCOPES.indexOf(needed!)
       expect(needed).toBeDefined()
       expect(code === 'access.scope').toBe(!may)
     })
@@ -74,7 +74,7 @@ describe('every endpoint', () => {
   })
 
   test('for a user who has been banned', async () => {
-    const failures = await listFailures([...endpoints], nameEndpoint, async ([name, endpoint]) => {
+    const failures = await listFailures([...endpointsByName], nameEndpoint, async ([name, endpoint]) => {
       const { user, ...rest } = await gateway.as('root')
       const banned = { ...rest, user: user && { ...user, status: 2 } }
       if (endpoint.access === 'public') expect(DOOR).not.toContain(await codeOf(banned, name))

@@ -1,6 +1,6 @@
 // What a reply looks like, without rules of what may be sent: a value that was stored once can always be read.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../../core/contracts.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 
 interface Schema {
   def: {
@@ -31,7 +31,7 @@ function rules({ def }: Schema, path: string): string[] {
 }
 
 it('no reply carries a rule of inputs', () => {
-  const found = [...endpoints].flatMap(([name, { reply, beside }]) => {
+  const found = [...endpointsByName].flatMap(([name, { reply, replyFields: beside }]) => {
     const shapes = [reply, beside].filter((shape) => shape !== undefined) as unknown as Schema[]
     // A file is told by what it can do.
     return shapes.filter(({ def }) => def.type !== 'custom').flatMap((shape) => rules(shape, name))

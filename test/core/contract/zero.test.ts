@@ -1,11 +1,11 @@
 // Fields and settings in which 0 stands for something else than an amount: their help and their refusals explain it.
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { findField, type Field } from '../../../core/contract/field.ts'
-import { validationRefusal } from '../../../core/contract/validation.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import { findFieldDeclaration, type FieldDeclaration } from '../../../core/contract/field.ts'
+import { describeValidationRefusal } from '../../../core/contract/validation.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
-import { textRefusal, type Setting } from '../../../core/settings/setting.ts'
+import { findTextRefusal, type Setting } from '../../../core/settings/setting.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { buildValidInput, endpointsWithInput } from './inputs.ts'
 
@@ -13,9 +13,9 @@ import { buildValidInput, endpointsWithInput } from './inputs.ts'
 function declaredIn(
   schema: z.ZodType,
   path: readonly PropertyKey[] = [],
-): { path: readonly PropertyKey[]; field: Field }[] {
+): { path: readonly PropertyKey[]; field: FieldDeclaration }[] {
   const { shape = {} } = schema.def as { shape?: Record<string, z.ZodType> }
-  const field = findField(schema)
+  const field = findFieldDeclaration(schema)
   return [
     ...(field ? [{ path, field }] : []),
     ...Object.entries(shape).flatMap(([name, inner]) => declaredIn(inner, [...path, name])),
@@ -40,10 +40,10 @@ describe('where 0 stands for something else than an amount', () => {
       const [outer = '', ...inner] = path
       for (const value of [-1000, 'nonsense', true, 2 ** 70, null]) {
         const said = inner.length === 0 ? value : JSON.stringify({ [String(inner[0])]: value })
-        const input = { ...buildValidInput(endpoints.get(name)!), [outer]: said }
+        const input = { ...buildValidInput(endpointsByName.get(name)!), [outer]: said }
         const { error } = body.safeParse(input)
         if (!error && value !== -1000) continue
-        const refusal = validationRefusal(error!, body, input)
+        const refusal = describeValidationRefusal(error!, body, input)
         expect(refusal.text('en'), `${name} ${String(value)}`).toContain(`; 0 for ${field.zero?.en}`)
         expect(refusal.text('zh'), `${name} ${String(value)}`).toContain(`；0 表示${field.zero?.zh}`)
       }
@@ -59,7 +59,7 @@ describe('where 0 stands for something else than an amount', () => {
       ([key]) => key,
       ([key, setting]) => {
         for (const text of ['-2', '-1.5', 'nonsense', '1e30', '']) {
-          const refusal = textRefusal(key, setting, text)
+          const refusal = findTextRefusal(key, setting, text)
           expect(refusal?.text('en'), text).toContain(`; 0 for ${setting.zero?.en}`)
           expect(refusal?.text('zh'), text).toContain(`；0 表示${setting.zero?.zh}`)
           expect(setting.help.zh).toContain(`；0 表示${setting.zero?.zh}`)
@@ -76,7 +76,7 @@ describe('where 0 stands for something else than an amount', () => {
     ['ApiRateLimits', '{"login":[-1,60]}'],
     ['ModelRequestRateLimitGroup', '{"vip":[-1,1]}'],
   ] as const)('inside of the setting %s: %s', (key, text) => {
-    const refusal = textRefusal<never>(key, declaredSettings[key] as never, text)
+    const refusal = findTextRefusal<never>(key, declaredSettings[key] as never, text)
     expect(refusal?.text('en')).toContain('0 for no limit')
     expect(refusal?.text('zh')).toContain('0 表示不限制')
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
+import { createFrameParser, encodeEventFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -190,10 +190,11 @@ describe.each(readers.map(([dialect, ...more]) => [dialect.name, dialect, ...mor
     const inOrder = dialect !== openaiChat
     /** Google's own answers have empty texts, which hold a proof. */
     const empties = dialect === geminiGenerate
-    const whole = (events: ModelEvent[]) => read(JSON.parse(new TextDecoder().decode(dialect.writeReply(events, head))))
+    const whole = (events: ModelEvent[]) =>
+      read(JSON.parse(new TextDecoder().decode(dialect.writeWholeReply(events, head))))
     const streamed = (events: ModelEvent[]) => {
       const write = dialect.writer(head)
-      const frames = createFrameParser().push(encodeFrames(events.flatMap(write)))
+      const frames = createFrameParser().push(encodeEventFrames(events.flatMap(write)))
       return read(join(frames.filter(({ data }) => data !== '[DONE]').map(({ data }) => JSON.parse(data))))
     }
 
@@ -233,7 +234,7 @@ describe.each(readers.map(([dialect, ...more]) => [dialect.name, dialect, ...mor
 describe("Google's recorded answers", () => {
   const recordings = recordingsOf('google.generateContent').filter(({ response }) => response.status === 200)
   const eventsIn = (one: (typeof recordings)[number]): ModelEvent[] => {
-    if (!one.response.sse) return geminiGenerate.readReply(bytesOf(one))
+    if (!one.response.sse) return geminiGenerate.readWholeReply(bytesOf(one))
     return [...createFrameParser().push(bytesOf(one)).flatMap(geminiGenerate.reader()), { type: 'end' }]
   }
 
@@ -252,7 +253,7 @@ describe("Google's recorded answers", () => {
         for (const [dialect, read, join] of readers.filter(([{ name }]) => name !== 'openai-chat')) {
           const write = dialect.writer(head)
           const streamed = join(events.flatMap(write).map(({ data }) => JSON.parse(data)))
-          const whole = JSON.parse(new TextDecoder().decode(dialect.writeReply(events, head)))
+          const whole = JSON.parse(new TextDecoder().decode(dialect.writeWholeReply(events, head)))
           if (dialect === openaiResponses && events.some(({ type }) => type === 'image' || type === 'audio')) continue
           for (const blocks of [read(streamed), read(whole)]) {
             const kind = last?.type === 'tool_call' ? 'call' : last?.type === 'reasoning' ? 'thought' : 'text'

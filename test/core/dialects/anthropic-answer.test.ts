@@ -188,8 +188,8 @@ describe('whole answers of Claude', () => {
   it('say what their stream says', () => {
     fc.assert(
       fc.property(stream, (events) => {
-        const read = anthropicMessages.readReply(anthropicMessages.writeReply(events))
-        expect(anthropicMessages.readReply(anthropicMessages.writeReply(read))).toEqual(read)
+        const read = anthropicMessages.readWholeReply(anthropicMessages.writeWholeReply(events))
+        expect(anthropicMessages.readWholeReply(anthropicMessages.writeWholeReply(read))).toEqual(read)
         const said = (some: ModelEvent[], type: string) =>
           some.map((event) => (event.type === type && 'text' in event ? event.text : '')).join('')
         expect(said(read, 'text')).toBe(said(events, 'text'))
@@ -204,12 +204,12 @@ describe('whole answers of Claude', () => {
     ['another format', { choices: [] }, 502],
     ['no JSON', 'oops', 502],
   ])('%s is an error', (_, body, status) => {
-    expect(anthropicMessages.readWhole(bytes(body)).failure).toMatchObject({ status })
+    expect(anthropicMessages.readAnswerReport(bytes(body)).failure).toMatchObject({ status })
   })
 })
 
 describe('usage of Claude', () => {
-  const read = (value: object) => anthropicMessages.readWhole(bytes({ usage: value })).usage
+  const read = (value: object) => anthropicMessages.readAnswerReport(bytes({ usage: value })).usage
 
   it('tells the two lifetimes of the cache apart', () => {
     const cache_creation = { ephemeral_5m_input_tokens: 30, ephemeral_1h_input_tokens: 12 }
@@ -241,7 +241,7 @@ describe('usage of Claude', () => {
 
   it('is none where nothing is counted', () => {
     expect(read({ input_tokens: 0, output_tokens: 0 })).toBeUndefined()
-    expect(anthropicMessages.readWhole(bytes('oops')).usage).toBeUndefined()
+    expect(anthropicMessages.readAnswerReport(bytes('oops')).usage).toBeUndefined()
   })
 })
 

@@ -13,7 +13,7 @@ const plain = { model: 'claude-sonnet-4-5', max_tokens: 100, messages: [{ role: 
 describe('the head of a message request', () => {
   it('tells model, stream, limit and session', () => {
     const long = { role: 'user', content: [{ type: 'text', text: 'word '.repeat(2000) }] }
-    const head = anthropicMessages.readHead(
+    const head = anthropicMessages.readRequestHead(
       bytes({ ...plain, stream: true, messages: [long], metadata: { user_id: 'ada' } }),
     )
     expect(head).toMatchObject({
@@ -34,7 +34,7 @@ describe('the head of a message request', () => {
     ['request.invalid', { ...plain, max_tokens: 1.5 }],
     ['request.invalid', { ...plain, max_tokens: -1 }],
   ])('refuses with %s', (code, body) => {
-    expect(() => anthropicMessages.readHead(bytes(body))).toThrow(expect.objectContaining({ code }))
+    expect(() => anthropicMessages.readRequestHead(bytes(body))).toThrow(expect.objectContaining({ code }))
   })
 })
 
@@ -126,10 +126,10 @@ describe('the neutral form', () => {
   it('is read back as it was written', () => {
     fc.assert(
       fc.property(request, (one) => {
-        const { body, dropped } = anthropicMessages.writeRequest(one)
+        const { body, dropped } = anthropicMessages.writeModelRequest(one)
         expect(dropped).toEqual([])
         // Undefined members are no members.
-        const { kept, ...again } = anthropicMessages.readRequest(body)
+        const { vendorData: kept, ...again } = anthropicMessages.readModelRequest(body)
         expect(again).toEqual(JSON.parse(JSON.stringify(one)))
         expect(kept?.[0]).toMatchObject({ field: 'container' })
       }),
@@ -138,7 +138,7 @@ describe('the neutral form', () => {
   })
 
   it('reads every corner of a request', () => {
-    const read = anthropicMessages.readRequest(
+    const read = anthropicMessages.readModelRequest(
       bytes({
         ...plain,
         system: [{ type: 'text', text: 'Be kind', cache_control: { type: 'ephemeral', ttl: '1h' } }],
@@ -228,9 +228,9 @@ describe('recorded requests', () => {
       requests,
       ([id]) => id,
       ([, body]) => {
-        const { lost = [], ...read } = anthropicMessages.readRequest(bytes(body))
-        const { body: out, dropped } = openaiChat.writeRequest(read)
-        const again = openaiChat.readRequest(out)
+        const { lost = [], ...read } = anthropicMessages.readModelRequest(bytes(body))
+        const { body: out, dropped } = openaiChat.writeModelRequest(read)
+        const again = openaiChat.readModelRequest(out)
         const said = (messages: Message[]) =>
           messages.flatMap(({ content }) => content.flatMap((one) => (one.type === 'text' ? [one.text] : []))).join('')
         expect(said(again.messages).replaceAll('\n', '')).toBe(said(read.messages).replaceAll('\n', ''))

@@ -1,7 +1,7 @@
 // How hard Claude is told to think, by model and by its name; and what is changed in a caller's own bytes.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { fitRequestToModel } from '../../../core/dialects/model-fit.ts'
 import type { Json } from '../../support/json.ts'
@@ -20,7 +20,7 @@ const neutral: ModelRequest = {
 }
 const written = (request: Partial<ModelRequest>) => {
   const fit = fitRequestToModel({ ...neutral, ...request }, anthropicMessages.name)
-  const { body, dropped } = anthropicMessages.writeRequest(fit.request)
+  const { body, dropped } = anthropicMessages.writeModelRequest(fit.request)
   return { ...json(body), dropped: [...fit.lost, ...dropped] }
 }
 
@@ -81,7 +81,7 @@ describe('thinking', () => {
     ['claude-opus-5', 500],
     ['claude-2.1', 200],
     ['kimi-k2-thinking', undefined],
-  ])('reads the version of %s', (model, version) => expect(claudeVersion(model)).toBe(version))
+  ])('reads the version of %s', (model, version) => expect(parseClaudeVersion(model)).toBe(version))
 
   it('is a budget below the limit on older models', () => {
     expect(written({ reasoning_effort: 'low', max_tokens: 5000 })).toMatchObject({
@@ -133,10 +133,10 @@ describe('thinking', () => {
 })
 
 describe('the patch', () => {
-  const head = anthropicMessages.readHead(bytes(plain))
+  const head = anthropicMessages.readRequestHead(bytes(plain))
   const patched = (body: object, change: object) =>
     new TextDecoder().decode(
-      anthropicMessages.patchRequest(bytes(body), { model: plain.model, head, override: {}, ...change }),
+      anthropicMessages.patchRequestBody(bytes(body), { model: plain.model, head, override: {}, ...change }),
     )
 
   it('changes the model and leaves every other byte', () => {

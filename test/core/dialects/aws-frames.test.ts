@@ -1,6 +1,6 @@
 // AWS's binary framing: the same events however the bytes are cut, and no end that was not there.
 import { describe, expect, it } from 'vitest'
-import { awsEvents } from '../../../core/dialects/aws-frames.ts'
+import { readAwsEvents } from '../../../core/dialects/aws-frames.ts'
 import { cutAt } from '../../support/recordings.ts'
 import { awsEvent as event, awsMessage as message } from '../../vendors/aws-event-stream.ts'
 
@@ -9,7 +9,7 @@ async function read(runs: readonly Uint8Array[]): Promise<string> {
     yield* runs
   }
   let text = ''
-  for await (const run of awsEvents(body())) text += new TextDecoder().decode(run)
+  for await (const run of readAwsEvents(body())) text += new TextDecoder().decode(run)
   return text
 }
 

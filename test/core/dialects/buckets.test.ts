@@ -1,10 +1,10 @@
 // Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
 import { describe, expect, it } from 'vitest'
 import {
-  ALL_INSIDE,
-  type Bucket,
-  type Buckets,
-  type Report,
+  ALL_COUNTS_INSIDE,
+  type UsageBucket,
+  type UsageBuckets,
+  type UsageReport,
   toDisjointCounts,
   type Usage,
 } from '../../../core/dialects/usage.ts'
@@ -13,24 +13,30 @@ import { parseUsage as readChat } from '../../../core/dialects/openai-chat/usage
 import { reporters } from './reports.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
-const NOTHING: Report = {
+const NOTHING: UsageReport = {
   ...{ prompt: 0, answer: 0, total: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0 },
   ...{ audio_in: 0, image_in: 0, audio_out: 0, image_out: 0, reasoning: 0 },
 }
-const buckets = Object.keys(ALL_INSIDE) as Bucket[]
-const ofAnswer = (bucket: Bucket) => ['audio_out', 'image_out', 'reasoning'].includes(bucket)
+const buckets = Object.keys(ALL_COUNTS_INSIDE) as UsageBucket[]
+const ofAnswer = (bucket: UsageBucket) => ['audio_out', 'image_out', 'reasoning'].includes(bucket)
 
 const plainInput = ({ input, audio_in = 0, image_in = 0 }: Usage) => input - audio_in - image_in
 const plainOutput = ({ output, audio_out = 0, image_out = 0 }: Usage) => output - audio_out - image_out
 
 /** What is left of a whole of that size beside a part of it. */
-function rest(bucket: Bucket, where: Buckets[Bucket], whole: number, part: number): number {
+function rest(bucket: UsageBucket, where: UsageBuckets[UsageBucket], whole: number, part: number): number {
   // Thoughts have no price of their own: they stay part of the plain answer, unless they are more than it.
   if (bucket === 'reasoning') return where === 'inside' && part <= whole ? whole : whole + part
   return where === 'inside' ? Math.max(0, whole - part) : whole
 }
 
-function check(usage: Usage | undefined, bucket: Bucket, where: Buckets[Bucket], whole: number, part: number) {
+function check(
+  usage: Usage | undefined,
+  bucket: UsageBucket,
+  where: UsageBuckets[UsageBucket],
+  whole: number,
+  part: number,
+) {
   expect(usage?.[bucket]).toBe(part)
   const other = ofAnswer(bucket) ? plainInput : plainOutput
   expect((ofAnswer(bucket) ? plainOutput : plainInput)(usage!)).toBe(rest(bucket, where, whole, part))
@@ -45,7 +51,7 @@ const SIZES = [
 ] as const
 
 describe.each(buckets)('%s', (bucket) => {
-  const reportOf = (whole: number, part: number): Report => ({
+  const reportOf = (whole: number, part: number): UsageReport => ({
     ...NOTHING,
     ...(ofAnswer(bucket) ? { prompt: 7, answer: whole } : { prompt: whole, answer: 7 }),
     [bucket]: part,
@@ -53,7 +59,13 @@ describe.each(buckets)('%s', (bucket) => {
 
   it.each(['inside', 'beside'] as const)('%s its whole leaves it as much as is not part of it', (where) => {
     for (const [whole, part] of SIZES) {
-      check(toDisjointCounts(reportOf(whole, part), { ...ALL_INSIDE, [bucket]: where }), bucket, where, whole, part)
+      check(
+        toDisjointCounts(reportOf(whole, part), { ...ALL_COUNTS_INSIDE, [bucket]: where }),
+        bucket,
+        where,
+        whole,
+        part,
+      )
     }
   })
 
@@ -97,7 +109,7 @@ describe('parts that are more than their whole together', () => {
   it('are cut to it, the dearest first', () => {
     const usage = toDisjointCounts(
       { ...NOTHING, prompt: 1000, answer: 7, cache_read: 900, cache_write: 900 },
-      ALL_INSIDE,
+      ALL_COUNTS_INSIDE,
     )
     expect(usage).toMatchObject({ input: 0, cache_read: 900, cache_write: 100 })
     const total = { prompt_tokens: 1000, input_tokens: 0, completion_tokens: 7, output_tokens: 7 }

@@ -122,8 +122,8 @@ describe('streams', () => {
 describe('whole answers', () => {
   /** What a whole answer can keep of a stream: one text of each kind for each choice, in a fixed order. */
   const merged = (events: ModelEvent[]) => {
-    const read = openaiChat.readReply(openaiChat.writeReply(events))
-    return { read, again: openaiChat.readReply(openaiChat.writeReply(read)) }
+    const read = openaiChat.readWholeReply(openaiChat.writeWholeReply(events))
+    return { read, again: openaiChat.readWholeReply(openaiChat.writeWholeReply(read)) }
   }
 
   it('keep the words, calls and counts of a stream', () => {
@@ -141,25 +141,26 @@ describe('whole answers', () => {
         const only = (list: ModelEvent[], type: string) => list.filter((event) => event.type === type)
         expect(only(read, 'usage')).toEqual(only(events, 'usage'))
         expect(only(read, 'start')).toEqual(only(events, 'start'))
-        const written = openaiChat.writeReply(events)
-        expect(openaiChat.readWhole(written).usage).toEqual(
+        const written = openaiChat.writeWholeReply(events)
+        expect(openaiChat.readAnswerReport(written).usage).toEqual(
           only(events, 'usage').map((event) => event.type === 'usage' && event.usage)[0],
         )
-        expect(openaiChat.outputEstimate(written)).toBeGreaterThanOrEqual(0)
-        expect(openaiChat.readWhole(written).failure).toBeUndefined()
+        expect(openaiChat.estimateOutputTokens(written)).toBeGreaterThanOrEqual(0)
+        expect(openaiChat.readAnswerReport(written).failure).toBeUndefined()
       }),
     )
   })
 
   it('estimate their output with a surcharge for tool calls', () => {
-    const answer = (message: object) => openaiChat.outputEstimate(bytes({ choices: [{ message }] }))
+    const answer = (message: object) => openaiChat.estimateOutputTokens(bytes({ choices: [{ message }] }))
     expect(answer({ content: 'x'.repeat(400) })).toBe(100)
     expect(answer({ content: null, tool_calls: [{ function: { name: 'abcd', arguments: '{}  ' } }] })).toBe(9)
-    expect(openaiChat.outputEstimate(bytes('no json'))).toBe(0)
+    expect(openaiChat.estimateOutputTokens(bytes('no json'))).toBe(0)
   })
 
   it('take content in parts and as an object', () => {
-    const read = (content: unknown) => openaiChat.readReply(bytes({ choices: [{ message: { content } }] })).slice(1, -1)
+    const read = (content: unknown) =>
+      openaiChat.readWholeReply(bytes({ choices: [{ message: { content } }] })).slice(1, -1)
     expect(
       read([
         { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
@@ -183,14 +184,14 @@ describe('recorded whole answers', () => {
       (recording) => {
         const body = bytesOf(recording)
         const answer = recording.response.body as Json
-        const disguised = openaiChat.readWhole(body).failure
+        const disguised = openaiChat.readAnswerReport(body).failure
         expect(Boolean(disguised)).toBe(answer.error !== undefined)
         if (disguised) {
           expect(disguised.status).toBeGreaterThanOrEqual(400)
           return
         }
         const reported = answer.usage
-        const counted = openaiChat.readWhole(body).usage
+        const counted = openaiChat.readAnswerReport(body).usage
         if (reported?.prompt_tokens) {
           // One recorded answer tells more cached tokens than the prompt has.
           expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
@@ -200,7 +201,7 @@ describe('recorded whole answers', () => {
             Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
           )
         } else expect(counted).toBeUndefined()
-        const events = openaiChat.readReply(body)
+        const events = openaiChat.readWholeReply(body)
         for (const [index, choice] of answer.choices.entries()) {
           const said = events
             .map((event) => (event.type === 'text' && event.choice === index ? event.text : ''))
@@ -212,8 +213,10 @@ describe('recorded whole answers', () => {
             choice.message?.tool_calls?.length ?? (choice.message?.function_call?.name ? 1 : 0),
           )
         }
-        expect(openaiChat.readReply(openaiChat.writeReply(events))).toEqual(
-          openaiChat.readReply(openaiChat.writeReply(openaiChat.readReply(openaiChat.writeReply(events)))),
+        expect(openaiChat.readWholeReply(openaiChat.writeWholeReply(events))).toEqual(
+          openaiChat.readWholeReply(
+            openaiChat.writeWholeReply(openaiChat.readWholeReply(openaiChat.writeWholeReply(events))),
+          ),
         )
       },
     )
@@ -225,7 +228,7 @@ describe('recorded whole answers', () => {
       whole.filter((one) => one.response.status >= 400),
       ({ provider, id }) => `${provider} ${id}`,
       (recording) => {
-        const failure = openaiChat.readError(recording.response.status, bytesOf(recording))
+        const failure = openaiChat.readErrorReply(recording.response.status, bytesOf(recording))
         const error = (recording.response.body as Json).error
         expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
         expect(failure.message).not.toMatch(/https?:\/\//)

@@ -30,7 +30,7 @@ describe('a custom tool of a chat caller', () => {
       { role: 'assistant', tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'edit', input: 'a' } }] },
       { role: 'tool', tool_call_id: 'c', content: 'ok' },
     ]
-    const read = openaiChat.readRequest(
+    const read = openaiChat.readModelRequest(
       bytes(request({ messages: history, tool_choice: { type: 'custom', custom: { name: 'edit' } } })),
     )
     expect(read.tools).toMatchObject([{ name: 'edit', parameters: { required: ['input'] } }])
@@ -40,7 +40,7 @@ describe('a custom tool of a chat caller', () => {
   })
 
   it('comes back as a custom call, streamed and whole', async () => {
-    const head = openaiChat.readHead(bytes({ ...request(), stream: true }))
+    const head = openaiChat.readRequestHead(bytes({ ...request(), stream: true }))
     const write = openaiChat.writer(head)
     const stream = events.flatMap(write).map(({ data }) => `data: ${data}\n\n`)
     const calls = [
@@ -58,11 +58,11 @@ describe('a custom tool of a chat caller', () => {
       for (const call of (chunk.choices[0]?.delta.tool_calls ?? []) as Json[]) inputs[call.index] += call.custom.input
     }
     expect(inputs).toEqual(['a\nb', 'as it is'])
-    expect(jsonOf(openaiChat.writeReply(events, head)).choices[0].message.tool_calls).toMatchObject(calls)
+    expect(jsonOf(openaiChat.writeWholeReply(events, head)).choices[0].message.tool_calls).toMatchObject(calls)
   })
 
   it('may be allowed with others', () => {
     const choice = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [tools[0]] } }
-    expect(openaiChat.readRequest(bytes(request({ tool_choice: choice }))).tool_choice).toEqual({ name: 'edit' })
+    expect(openaiChat.readModelRequest(bytes(request({ tool_choice: choice }))).tool_choice).toEqual({ name: 'edit' })
   })
 })

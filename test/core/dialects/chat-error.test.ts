@@ -1,10 +1,10 @@
 // Errors of providers: their words found, their secrets kept.
 import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { redact } from '../../../core/dialects/redact.ts'
+import { redactSecrets } from '../../../core/dialects/redact.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
-const read = (status: number, body: unknown) => openaiChat.readError(status, bytes(body))
+const read = (status: number, body: unknown) => openaiChat.readErrorReply(status, bytes(body))
 
 describe('readError', () => {
   it('keeps the words of an OpenAI error', () => {
@@ -16,7 +16,7 @@ describe('readError', () => {
     }
     expect(read(400, { error })).toEqual({ status: 400, ...error, source: 'upstream' })
     expect(read(400, [{ error: { ...error, code: 400 } }])).toMatchObject({ message: 'too long', code: 400 })
-    expect(JSON.parse(new TextDecoder().decode(openaiChat.writeError(read(400, { error }))))).toEqual({ error })
+    expect(JSON.parse(new TextDecoder().decode(openaiChat.writeErrorReply(read(400, { error }))))).toEqual({ error })
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('readError', () => {
   it.each(['', '<html>nginx at 10.0.0.7</html>', 'null', '"text"', new Uint8Array([0xff, 0xfe, 0])])(
     'shows nothing of %j',
     (body) => {
-      const failure = openaiChat.readError(502, typeof body === 'string' ? bytes(body) : body)
+      const failure = openaiChat.readErrorReply(502, typeof body === 'string' ? bytes(body) : body)
       expect(failure.message).toBe('bad response status code 502')
     },
   )
@@ -63,7 +63,7 @@ describe('redaction', () => {
     ['for org-AbCdEf123456 on requests', 'for [key] on requests'],
     ['id 0123456789abcdef0123456789abcdef', 'id [key]'],
   ])('%s', (text, expected) => {
-    expect(redact(text)).toBe(expected)
+    expect(redactSecrets(text)).toBe(expected)
   })
 
   it.each([
@@ -72,19 +72,19 @@ describe('redaction', () => {
     "The model `gpt-4o` doesn't exist",
     'messages[0].role: user',
   ])('leaves %s', (text) => {
-    expect(redact(text)).toBe(text)
+    expect(redactSecrets(text)).toBe(text)
   })
 
   // Where the work grew with the square of the length, this would take hours, and the test would run out of its time.
   it('is quick and short on hostile text', () => {
     for (const piece of ['a:', '::', '1.', 'sk-', '*', 'https://', 'a1']) {
-      expect(redact(piece.repeat(1_000_000)).length).toBeLessThan(2100)
+      expect(redactSecrets(piece.repeat(1_000_000)).length).toBeLessThan(2100)
     }
   })
 })
 
 describe('a disguised error', () => {
-  const disguised = (body: unknown) => openaiChat.readWhole(bytes(body)).failure
+  const disguised = (body: unknown) => openaiChat.readAnswerReport(bytes(body)).failure
 
   it.each([
     [{ error: { message: 'm' } }, { status: 502, message: 'm' }],

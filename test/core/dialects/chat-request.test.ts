@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
-import { promptEstimate } from '../../../core/dialects/openai-chat/head.ts'
+import { estimatePromptTokens } from '../../../core/dialects/openai-chat/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -11,7 +11,7 @@ import { listFailures } from '../../support/list-failures.ts'
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
 const hello = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] }
-const headOf = (more: object = {}) => openaiChat.readHead(bytes({ ...hello, ...more }))
+const headOf = (more: object = {}) => openaiChat.readRequestHead(bytes({ ...hello, ...more }))
 
 describe('readHead', () => {
   it('takes out what a call needs', () => {
@@ -51,13 +51,13 @@ describe('readHead', () => {
     [{ ...hello, max_tokens: 1073741824 }, 'request.invalid'],
     [{ ...hello, max_completion_tokens: 1e300 }, 'request.invalid'],
   ])('refuses %j with %s', (body, code) => {
-    expect(() => openaiChat.readHead(bytes(body))).toThrow(expect.objectContaining({ code }))
+    expect(() => openaiChat.readRequestHead(bytes(body))).toThrow(expect.objectContaining({ code }))
   })
 
   it('refuses bytes that are not UTF-8', () => {
     const body = bytes(hello)
     body[body.indexOf(0x48)] = 0xff
-    expect(() => openaiChat.readHead(body)).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
+    expect(() => openaiChat.readRequestHead(body)).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
   })
 
   it('estimates the prompt: texts, pictures, files, tools', () => {
@@ -90,7 +90,7 @@ describe('readHead', () => {
           minLength: 1,
         }),
         (messages) => {
-          const estimate = promptEstimate({ model: 'm', messages })
+          const estimate = estimatePromptTokens({ model: 'm', messages })
           expect(Number.isInteger(estimate) && estimate >= 1).toBe(true)
         },
       ),
@@ -101,7 +101,7 @@ describe('readHead', () => {
 describe('patchRequest', () => {
   const patch = (body: string, model: string, override: Record<string, unknown> = {}) => {
     const raw = bytes(body)
-    return text(openaiChat.patchRequest(raw, { model, head: openaiChat.readHead(raw), override }))
+    return text(openaiChat.patchRequestBody(raw, { model, head: openaiChat.readRequestHead(raw), override }))
   }
   const messages = '"messages":[{"role":"user","content":"{\\"model\\":\\"no\\"}"}]'
 
@@ -216,13 +216,15 @@ describe('the neutral form', () => {
     fc.assert(
       fc.property(request, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as ModelRequest
-        expect(JSON.parse(JSON.stringify(openaiChat.readRequest(openaiChat.writeRequest(value).body)))).toEqual(plain)
+        expect(
+          JSON.parse(JSON.stringify(openaiChat.readModelRequest(openaiChat.writeModelRequest(value).body))),
+        ).toEqual(plain)
       }),
     )
   })
 
   it('reads older spellings', () => {
-    const read = openaiChat.readRequest(
+    const read = openaiChat.readModelRequest(
       bytes({
         model: 'm',
         stop: 'x',
@@ -246,7 +248,7 @@ describe('the neutral form', () => {
     { role: 'user', content: 7 },
     { role: 'user', content: [{ type: 'hologram' }] },
   ])('refuses %j', (bad) => {
-    expect(() => openaiChat.readRequest(bytes({ model: 'm', messages: [bad] }))).toThrow(
+    expect(() => openaiChat.readModelRequest(bytes({ model: 'm', messages: [bad] }))).toThrow(
       expect.objectContaining({ code: 'request.invalid' }),
     )
   })
@@ -268,9 +270,11 @@ describe('recorded requests', () => {
         const given = body as Record<string, unknown>
         // Some clients of deployments (Azure) leave the model out of the body.
         if (typeof given.model !== 'string') return
-        const head: RequestHead = openaiChat.readHead(raw)
+        const head: RequestHead = openaiChat.readRequestHead(raw)
         expect(head.prompt_estimate).toBeGreaterThan(3)
-        const patched = JSON.parse(text(openaiChat.patchRequest(raw, { model: 'other', head, override: {} }))) as object
+        const patched = JSON.parse(
+          text(openaiChat.patchRequestBody(raw, { model: 'other', head, override: {} })),
+        ) as object
         const { stream_options: _, ...rest } = given
         expect(patched).toEqual({
           ...rest,
@@ -279,8 +283,10 @@ describe('recorded requests', () => {
         })
         // Marks of the cache go to Anthropic alone.
         const readOf = (json: Uint8Array) =>
-          JSON.parse(JSON.stringify({ ...openaiChat.readRequest(json), lost: undefined }, unmarked)) as ModelRequest
-        expect(readOf(openaiChat.writeRequest(readOf(raw)).body)).toEqual(readOf(raw))
+          JSON.parse(
+            JSON.stringify({ ...openaiChat.readModelRequest(json), lost: undefined }, unmarked),
+          ) as ModelRequest
+        expect(readOf(openaiChat.writeModelRequest(readOf(raw)).body)).toEqual(readOf(raw))
       },
     )
     expect(failures).toEqual([])

@@ -9,8 +9,8 @@ const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(bod
 
 describe("what OpenAI's callers say", () => {
   const fromChat = (body: object) => {
-    const { body: out, dropped } = anthropicMessages.writeRequest(
-      openaiChat.readRequest(
+    const { body: out, dropped } = anthropicMessages.writeModelRequest(
+      openaiChat.readModelRequest(
         bytes({ model: 'claude-sonnet-4-5', messages: [{ role: 'user', content: 'Hi' }], ...body }),
       ),
     )

@@ -12,7 +12,7 @@ const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const plain = { dialect: 'another', model: 'claude-sonnet-4-5', stream: false, extra: {} }
 const written = (request: Partial<ModelRequest>, use: CacheUse = 'auto') =>
-  json(anthropicMessages.writeRequest({ ...plain, messages: [], ...request }, use).body)
+  json(anthropicMessages.writeModelRequest({ ...plain, messages: [], ...request }, use).body)
 
 const words = fc.stringMatching(/^[a-z ]{0,60}$/)
 
@@ -117,8 +117,8 @@ describe('the marks of a translated prompt', () => {
     const texts = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ type: 'text', text: `${index}`, cache_control }))
     const ask = (body: object) => {
-      const request = openaiChat.readRequest(bytes({ model: plain.model, ...body }))
-      const { body: out, dropped } = anthropicMessages.writeRequest(request, 'auto')
+      const request = openaiChat.readModelRequest(bytes({ model: plain.model, ...body }))
+      const { body: out, dropped } = anthropicMessages.writeModelRequest(request, 'auto')
       return { out: json(out), dropped }
     }
     const call = { id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }

@@ -6,7 +6,7 @@ import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { flattenName } from '../../../core/dialects/tools.ts'
+import { flattenToolName } from '../../../core/dialects/tools.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
   },
   'a namespace with a long name': {
     tool: { type: 'namespace', name: 'n'.repeat(60), description: '', tools: [find] },
-    name: flattenName('n'.repeat(60), 'find'),
+    name: flattenToolName('n'.repeat(60), 'find'),
     said: {},
     item: { type: 'function_call', namespace: 'n'.repeat(60), name: 'find', arguments: '{}' },
     answer: { type: 'function_call_output', ...plain('Found') },
@@ -112,7 +112,7 @@ const each = Object.entries(cases)
 
 /** What a provider's stream of one call becomes in the events of Responses, with its last. */
 function answered({ tool, name, said }: Case, cut: number): { events: Json[]; item: Json } {
-  const head = openaiResponses.readHead(bytes({ model: 'm', input: 'x', tools: [tool] }))
+  const head = openaiResponses.readRequestHead(bytes({ model: 'm', input: 'x', tools: [tool] }))
   const json = JSON.stringify(said)
   const events: ModelEvent[] = [
     { type: 'start', id: 'msg_1', model: 'm', created: 1 },
@@ -125,7 +125,7 @@ function answered({ tool, name, said }: Case, cut: number): { events: Json[]; it
   const write = openaiResponses.writer(head)
   const frames = events.flatMap(write).map(({ data }) => JSON.parse(data) as Json)
   const [item] = frames.at(-1)!.response.output as Json[]
-  expect(jsonOf(openaiResponses.writeReply(events, head)).output).toEqual([item])
+  expect(jsonOf(openaiResponses.writeWholeReply(events, head)).output).toEqual([item])
   return { events: frames, item: item! }
 }
 
@@ -166,8 +166,8 @@ describe.each([openaiChat, anthropicMessages, geminiGenerate].map((to) => [to.na
               ...(one.answer.type === 'local_shell_call_output' ? { id: item.id } : { call_id: 'call_1' }),
             },
           ]
-          const request = openaiResponses.readRequest(bytes({ model: 'm', input, tools: [one.tool] }))
-          const { body, dropped } = to.writeRequest(request)
+          const request = openaiResponses.readModelRequest(bytes({ model: 'm', input, tools: [one.tool] }))
+          const { body, dropped } = to.writeModelRequest(request)
           const told = toldTo[name]!(jsonOf(body))
           expect(told.names[0]).toBe(one.name)
           expect(told.names[0]).toMatch(/^[\w-]{1,64}$/)
@@ -212,7 +212,7 @@ describe('the call of such a tool, in the events of Responses', () => {
 
 describe('tools that are loaded later', () => {
   const deferred = { ...find, defer_loading: true }
-  const read = (more: object) => openaiResponses.readRequest(bytes({ model: 'm', input: 'x', ...more }))
+  const read = (more: object) => openaiResponses.readModelRequest(bytes({ model: 'm', input: 'x', ...more }))
 
   it('are sent with the others where the provider would search them', () => {
     const { tools, lost } = read({
@@ -238,7 +238,7 @@ describe('tools that are loaded later', () => {
 describe('a choice of tools', () => {
   const tools = [find, { ...find, name: 'other' }, { type: 'custom', name: 'edit' }]
   const read = (tool_choice: object) =>
-    openaiResponses.readRequest(bytes({ model: 'm', input: 'x', tools, tool_choice }))
+    openaiResponses.readModelRequest(bytes({ model: 'm', input: 'x', tools, tool_choice }))
   const allowed = (mode: string, ...names: string[]) => ({
     type: 'allowed_tools',
     mode,
@@ -279,6 +279,6 @@ describe('what a history may hold beside', () => {
       { role: 'user', content: 'x' },
       { type, id: 'i', call_id: 'c' },
     ]
-    expect(openaiResponses.readRequest(bytes({ model: 'm', input })).lost).toEqual([`input.${type}`])
+    expect(openaiResponses.readModelRequest(bytes({ model: 'm', input })).lost).toEqual([`input.${type}`])
   })
 })

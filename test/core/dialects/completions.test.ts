@@ -40,15 +40,15 @@ describe('requests', () => {
   it('read back what they write', () => {
     fc.assert(
       fc.property(request, (one) => {
-        const { body, dropped } = openaiCompletions.writeRequest(one)
-        expect(openaiCompletions.readRequest(body)).toEqual(one)
+        const { body, dropped } = openaiCompletions.writeModelRequest(one)
+        expect(openaiCompletions.readModelRequest(body)).toEqual(one)
         expect(dropped).toEqual([])
       }),
     )
   })
 
   it('name what a prompt cannot say', () => {
-    const { body, dropped } = openaiCompletions.writeRequest({
+    const { body, dropped } = openaiCompletions.writeModelRequest({
       dialect: 'other',
       model: 'm',
       stream: false,
@@ -70,7 +70,7 @@ describe('requests', () => {
   })
 
   it('tell what a call needs, of every kind of prompt', () => {
-    const read = (prompt: unknown) => openaiCompletions.readHead(bytes({ model: 'm', prompt, max_tokens: 5 }))
+    const read = (prompt: unknown) => openaiCompletions.readRequestHead(bytes({ model: 'm', prompt, max_tokens: 5 }))
     expect(read('x'.repeat(400))).toMatchObject({ prompt_estimate: 100, max_tokens: 5, stream: false })
     expect(read([1, 2, 3]).prompt_estimate).toBe(3)
     expect(read([[1, 2], [3]]).prompt_estimate).toBe(3)
@@ -85,11 +85,13 @@ describe('requests', () => {
     [{ prompt: 'x', stream: 1 }, 'request.invalid'],
     [{ prompt: 'x', max_tokens: 1.5 }, 'request.invalid'],
   ])('refuse %j', (more, code) => {
-    expect(() => openaiCompletions.readHead(bytes({ model: 'm', ...more }))).toThrow(expect.objectContaining({ code }))
+    expect(() => openaiCompletions.readRequestHead(bytes({ model: 'm', ...more }))).toThrow(
+      expect.objectContaining({ code }),
+    )
   })
 
   it.each([{ prompt: ['a', 'b'] }, { prompt: [1, 2] }, { prompt: [[1]] }])('refuse to translate %j', (more) => {
-    expect(() => openaiCompletions.readRequest(bytes({ model: 'm', ...more }))).toThrow(
+    expect(() => openaiCompletions.readModelRequest(bytes({ model: 'm', ...more }))).toThrow(
       expect.objectContaining({ code: 'request.untranslatable' }),
     )
   })
@@ -121,14 +123,14 @@ describe('answers', () => {
   it('keep whole what their streams say', () => {
     fc.assert(
       fc.property(start, fc.array(said), (first, middle) => {
-        const written = openaiCompletions.writeReply([first, ...middle])
-        const read = openaiCompletions.readReply(written)
+        const written = openaiCompletions.writeWholeReply([first, ...middle])
+        const read = openaiCompletions.readWholeReply(written)
         for (const index of [0, 1, 2]) {
           const text = (events: ModelEvent[]) =>
             events.map((one) => (one.type === 'text' && one.choice === index ? one.text : '')).join('')
           expect(text(read)).toBe(text(middle))
         }
-        expect(openaiCompletions.readReply(openaiCompletions.writeReply(read))).toEqual(read)
+        expect(openaiCompletions.readWholeReply(openaiCompletions.writeWholeReply(read))).toEqual(read)
       }),
     )
   })
@@ -149,14 +151,14 @@ describe('recorded completions', () => {
     const parser = createFrameParser()
     const events = sse
       ? [...parser.push(body), ...parser.end()].flatMap(openaiCompletions.reader())
-      : openaiCompletions.readReply(body)
+      : openaiCompletions.readWholeReply(body)
     const text = chunks.flatMap(({ choices }) => choices.map((one: Json) => one.text ?? '')).join('')
     expect(text).not.toBe('')
     expect(reading(events).text).toBe(text)
     const reported = chunks.findLast(({ usage }) => usage)?.usage
     const counted = events.find((event) => event.type === 'usage')
     expect(counted?.type === 'usage' && counted.usage.output).toBe(reported?.completion_tokens ?? false)
-    if (!sse) return expect(openaiCompletions.outputEstimate(body)).toBeGreaterThan(0)
+    if (!sse) return expect(openaiCompletions.estimateOutputTokens(body)).toBeGreaterThan(0)
     const watcher = openaiCompletions.watcher(head)
     const seen = [watcher.look(body), watcher.close()]
     expect(seen.some(({ content }) => content)).toBe(true)

@@ -1,7 +1,7 @@
 // The rough count of a text, whichever way it is read.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textTokens } from '../../../core/dialects/head.ts'
+import { estimateTextTokens } from '../../../core/dialects/head.ts'
 
 /** docs/billing.md, 12.2, letter by letter. */
 const expected = (text: string): number => {
@@ -19,7 +19,7 @@ describe('the rough count of a text', () => {
         fc.integer({ min: 1, max: 4_000 }),
         (piece, end, times) => {
           const text = piece.repeat(times) + end
-          expect(textTokens(text)).toBe(expected(text))
+          expect(estimateTextTokens(text)).toBe(expected(text))
         },
       ),
       { numRuns: 60 },
@@ -29,7 +29,7 @@ describe('the rough count of a text', () => {
   it('sees one wide character at the edge of what is looked at in one go', () => {
     for (const before of [16_383, 16_384, 16_385, 32_767]) {
       const text = `${'a'.repeat(before)}é`
-      expect(textTokens(text)).toBe(before / 4 + 0.9)
+      expect(estimateTextTokens(text)).toBe(before / 4 + 0.9)
     }
   })
 })

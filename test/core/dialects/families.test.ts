@@ -1,20 +1,20 @@
 // What families of models refuse is derived from their table: no request that is written for a model says it.
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
-import type { Refusable } from '../../../core/dialects/family-row.ts'
+import type { RefusableField } from '../../../core/dialects/family-row.ts'
 import {
   canReason,
   findModelFamily,
   fitRequestToModel,
-  nearestEffort,
+  findNearestEffort,
   patchForModel,
-  refusedFields,
+  listRefusedFields,
 } from '../../../core/dialects/model-fit.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { providers } from '../../../core/providers/index.ts'
+import { allProviders } from '../../../core/providers/index.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -22,16 +22,16 @@ const formats = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate]
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
-const said: Record<Refusable, unknown> = {
+const said: Record<RefusableField, unknown> = {
   ...{ temperature: 0.3, top_p: 0.4, top_k: 5, presence_penalty: 0.6, frequency_penalty: 0.7, n: 2, stop: ['END'] },
   ...{ logprobs: true, top_logprobs: 3, logit_bias: { 50256: -100 } },
 }
-const words: Partial<Record<Refusable, RegExp>> = {
+const words: Partial<Record<RefusableField, RegExp>> = {
   n: /"(n|candidateCount)":/,
   stop: /"stop\w*":/i,
   logprobs: /"(response)?logprobs":/i,
 }
-const wordFor = (field: Refusable) =>
+const wordFor = (field: RefusableField) =>
   words[field] ?? new RegExp(`"(${field}|${field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())})":`)
 
 const base: ModelRequest = {
@@ -40,7 +40,7 @@ const base: ModelRequest = {
 }
 
 const names = [
-  ...new Set(providers.flatMap(({ models }) => models)),
+  ...new Set(allProviders.flatMap(({ models }) => models)),
   ...[
     'o1',
     'o3',
@@ -62,8 +62,8 @@ describe.each(formats)('a request written as $name', (format) => {
       for (const reasoning_effort of [undefined, 'none', 'high']) {
         const request = { ...base, ...said, model, reasoning_effort } as ModelRequest
         const { request: fit, lost } = fitRequestToModel(request, format.name)
-        const text = new TextDecoder().decode(format.writeRequest(fit).body)
-        for (const field of refusedFields(family, fit.reasoning_effort)) {
+        const text = new TextDecoder().decode(format.writeModelRequest(fit).body)
+        for (const field of listRefusedFields(family, fit.reasoning_effort)) {
           expect(text).not.toMatch(wordFor(field))
           expect(lost).toContain(field)
         }
@@ -97,11 +97,11 @@ it.each([
 
 it('takes the nearest effort', () => {
   const family = findModelFamily('gpt-5.5', 'openai-responses')
-  expect(['minimal', 'max', 'medium', 'auto'].map((word) => nearestEffort(family, word))).toEqual([
+  expect(['minimal', 'max', 'medium', 'auto'].map((word) => findNearestEffort(family, word))).toEqual([
     ...['none', 'xhigh', 'medium', 'auto'],
   ])
-  expect(nearestEffort(findModelFamily('gpt-6-astra', 'openai-chat'), 'none')).toBe('low')
-  expect(nearestEffort(findModelFamily('gpt-4o', 'openai-chat'), 'high')).toBeUndefined()
+  expect(findNearestEffort(findModelFamily('gpt-6-astra', 'openai-chat'), 'none')).toBe('low')
+  expect(findNearestEffort(findModelFamily('gpt-4o', 'openai-chat'), 'high')).toBeUndefined()
   expect([
     canReason(findModelFamily('gpt-4o', 'openai-responses')),
     canReason(findModelFamily('o3', 'openai-responses')),
@@ -112,7 +112,7 @@ it('knows a deployment by the name that was asked for', () => {
   const request = { ...base, model: 'our-own', asked: 'gpt-5.5', temperature: 0.2, max_tokens: 9 }
   const { request: fit, lost } = fitRequestToModel(request, 'openai-chat')
   expect(lost).toEqual(['temperature'])
-  expect(json(openaiChat.writeRequest(fit).body)).toMatchObject({ model: 'our-own', max_completion_tokens: 9 })
+  expect(json(openaiChat.writeModelRequest(fit).body)).toMatchObject({ model: 'our-own', max_completion_tokens: 9 })
 })
 
 it('leaves out what speaks of tools where there are none, and empty lists', () => {
@@ -132,7 +132,7 @@ it('leaves out what speaks of tools where there are none, and empty lists', () =
 describe('a request of the provider’s own format', () => {
   const head = { model: 'gpt-5.5', stream: false, include_usage: false, prompt_estimate: 1 }
   const patched = (request: object, model = 'gpt-5.5') =>
-    json(openaiChat.patchRequest(bytes({ model, messages: [], ...request }), { model, head, override: {} }))
+    json(openaiChat.patchRequestBody(bytes({ model, messages: [], ...request }), { model, head, override: {} }))
 
   it('names the limit as newer models want it', () => {
     expect(patched({ max_tokens: 7 })).toEqual({ model: 'gpt-5.5', messages: [], max_completion_tokens: 7 })
@@ -141,17 +141,17 @@ describe('a request of the provider’s own format', () => {
       max_completion_tokens: 8,
     })
     const change = { model: 'mistral-large', head, override: {}, limit: 'max_tokens' }
-    expect(json(openaiChat.patchRequest(bytes({ ...change, max_completion_tokens: 7 }), change)).max_tokens).toBe(7)
+    expect(json(openaiChat.patchRequestBody(bytes({ ...change, max_completion_tokens: 7 }), change)).max_tokens).toBe(7)
     const model = 'gpt-4o'
     const old = bytes({ model, messages: [], max_tokens: 7 })
-    expect(openaiChat.patchRequest(old, { model, head: { ...head, model }, override: {} })).toBe(old)
+    expect(openaiChat.patchRequestBody(old, { model, head: { ...head, model }, override: {} })).toBe(old)
   })
 
   it.each(['openai-chat', 'openai-responses', 'anthropic-messages'])(
     'is mended as %s where the channel says so',
     (format) => {
       for (const model of names) {
-        const refused = refusedFields(findModelFamily(model, format), 'max')
+        const refused = listRefusedFields(findModelFamily(model, format), 'max')
         const { override, lost } = patchForModel(
           bytes({ model, ...said, reasoning_effort: 'max', stop: ['END'] }),
           format,
@@ -160,7 +160,7 @@ describe('a request of the provider’s own format', () => {
         )
         const family = findModelFamily(model, format)
         if (family.refuses.size + family.thinking.size === 0) continue
-        const still = refusedFields(family, (override.reasoning_effort ?? 'max') as string)
+        const still = listRefusedFields(family, (override.reasoning_effort ?? 'max') as string)
         expect(
           Object.keys(override)
             .filter((key) => override[key] === null && key !== 'reasoning_effort')

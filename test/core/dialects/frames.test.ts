@@ -1,14 +1,14 @@
 // Frames out of bytes cut anywhere, in every spelling of line ends.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, createSplitter, encodeFrame, type Frame } from '../../../core/dialects/frames.ts'
+import { createFrameParser, createSplitter, encodeFrame, type SseFrame } from '../../../core/dialects/frames.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { cutAt } from '../../support/recordings.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
 
-const parse = (runs: Uint8Array[]): Frame[] => {
+const parse = (runs: Uint8Array[]): SseFrame[] => {
   const parser = createFrameParser()
   return [...runs.flatMap((run) => parser.push(run)), ...parser.end()]
 }
@@ -52,7 +52,7 @@ describe('reading frames', () => {
     fc.assert(
       fc.property(fc.array(frame), fc.array(fc.nat(2000)), (frames, places) => {
         const whole = bytes(frames.map((one) => text(encodeFrame(one))).join(''))
-        const lines = (one: Frame) => ({ ...one, data: one.data.replace(/\r\n|\r/g, '\n').replace(/\ufeff/g, '') })
+        const lines = (one: SseFrame) => ({ ...one, data: one.data.replace(/\r\n|\r/g, '\n').replace(/\ufeff/g, '') })
         expect(parse(cutAt(whole, places)).map(lines)).toEqual(frames.map(lines))
       }),
     )

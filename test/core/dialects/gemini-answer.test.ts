@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
-import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
+import { createFrameParser, encodeEventFrames } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { recordingById } from '../../support/at-hand.ts'
 import { bytesOf, recordingsHere, recordingsTitle } from '../../support/recordings.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
-const reply = (value: unknown) => geminiGenerate.readReply(bytes(value))
+const reply = (value: unknown) => geminiGenerate.readWholeReply(bytes(value))
 const candidate = (parts: unknown[], more: object = {}) => ({
   candidates: [{ content: { role: 'model', parts }, ...more }],
 })
@@ -19,7 +19,7 @@ function streamed(events: readonly ModelEvent[]): ModelEvent[] {
   const write = geminiGenerate.writer(head)
   const read = geminiGenerate.reader()
   const frames = createFrameParser()
-  return events.flatMap((event) => frames.push(encodeFrames(write(event)))).flatMap(read)
+  return events.flatMap((event) => frames.push(encodeEventFrames(write(event)))).flatMap(read)
 }
 
 const word = fc.string({ minLength: 1, maxLength: 10 })
@@ -137,9 +137,11 @@ describe("Gemini's answers", () => {
   it('are read back whole as they were written', () => {
     fc.assert(
       fc.property(answer, (events) => {
-        const body = geminiGenerate.writeReply(events)
-        expect(geminiGenerate.readReply(body)).toEqual(joined(settled(events)))
-        expect(geminiGenerate.readWhole(body).usage).toEqual(events.findLast((event) => event.type === 'usage')?.usage)
+        const body = geminiGenerate.writeWholeReply(events)
+        expect(geminiGenerate.readWholeReply(body)).toEqual(joined(settled(events)))
+        expect(geminiGenerate.readAnswerReport(body).usage).toEqual(
+          events.findLast((event) => event.type === 'usage')?.usage,
+        )
       }),
     )
   })
@@ -168,7 +170,7 @@ describe("Gemini's answers", () => {
 
   it('say that a call was malformed, where its arguments are no object', () => {
     const call: ModelEvent = { type: 'tool_call', index: 0, choice: 0, name: 'f', arguments: '{"x":' }
-    const body = geminiGenerate.writeReply([call, { type: 'finish', reason: 'tool_calls', choice: 0 }])
+    const body = geminiGenerate.writeWholeReply([call, { type: 'finish', reason: 'tool_calls', choice: 0 }])
     expect(JSON.parse(new TextDecoder().decode(body)).candidates[0]).toMatchObject({
       finishReason: 'MALFORMED_FUNCTION_CALL',
       content: { parts: [] },
@@ -213,9 +215,9 @@ describe("Gemini's answers", () => {
 
   it('is estimated from what a whole answer says where it reports none', () => {
     const answer = (text: string) => bytes({ candidates: [{ content: { parts: [{ text }] } }] })
-    expect(geminiGenerate.readWhole(answer('x')).usage).toBeUndefined()
-    expect(geminiGenerate.outputEstimate(answer('x'.repeat(400)))).toBe(100)
-    expect(geminiGenerate.outputEstimate(bytes('no json'))).toBe(0)
+    expect(geminiGenerate.readAnswerReport(answer('x')).usage).toBeUndefined()
+    expect(geminiGenerate.estimateOutputTokens(answer('x'.repeat(400)))).toBe(100)
+    expect(geminiGenerate.estimateOutputTokens(bytes('no json'))).toBe(0)
   })
 
   it('count every token once', () => {
@@ -234,7 +236,7 @@ describe("Gemini's answers", () => {
       candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 12 }],
       serviceTier: 'flex',
     }
-    expect(geminiGenerate.readWhole(bytes({ usageMetadata })).usage).toEqual({
+    expect(geminiGenerate.readAnswerReport(bytes({ usageMetadata })).usage).toEqual({
       input: 67,
       cache_read: 40,
       cache_write: 0,
@@ -247,7 +249,7 @@ describe("Gemini's answers", () => {
       source: 'reported',
     })
     for (const wrong of [null, 'x', {}, { promptTokenCount: -1 }, { promptTokenCount: 'many' }]) {
-      expect(geminiGenerate.readWhole(bytes({ usageMetadata: wrong })).usage).toBeUndefined()
+      expect(geminiGenerate.readAnswerReport(bytes({ usageMetadata: wrong })).usage).toBeUndefined()
     }
   })
 })

@@ -6,7 +6,8 @@ import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
-const written = (failure: CallFailure): Json => JSON.parse(new TextDecoder().decode(geminiGenerate.writeError(failure)))
+const written = (failure: CallFailure): Json =>
+  JSON.parse(new TextDecoder().decode(geminiGenerate.writeErrorReply(failure)))
 const plain: CallFailure = {
   status: 400,
   message: 'no',
@@ -37,7 +38,7 @@ describe("Google's errors", () => {
       }))
     fc.assert(
       fc.property(failure, (one) => {
-        expect(geminiGenerate.readError(one.status, geminiGenerate.writeError(one))).toEqual(one)
+        expect(geminiGenerate.readErrorReply(one.status, geminiGenerate.writeErrorReply(one))).toEqual(one)
         const [event] = geminiGenerate.reader()(geminiGenerate.writeErrorFrame(one))
         expect(event).toEqual({ type: 'failure', failure: one })
       }),
@@ -65,23 +66,29 @@ describe("Google's errors", () => {
   it('tell a bad key by its reason, which switches a channel off', () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }]
     const body = bytes({ error: { code: 400, message: 'API key not valid', status: 'INVALID_ARGUMENT', details } })
-    expect(geminiGenerate.readError(400, body)).toMatchObject({ type: 'INVALID_ARGUMENT', code: 'API_KEY_INVALID' })
+    expect(geminiGenerate.readErrorReply(400, body)).toMatchObject({
+      type: 'INVALID_ARGUMENT',
+      code: 'API_KEY_INVALID',
+    })
   })
 
   it('are found in an array, and in answers of status 200', () => {
     const error = { code: 404, message: 'no such model', status: 'NOT_FOUND' }
-    expect(geminiGenerate.readError(404, bytes([{ error }]))).toMatchObject({ message: 'no such model' })
-    expect(geminiGenerate.readWhole(bytes([{ error }])).failure).toMatchObject({ status: 404 })
-    expect(geminiGenerate.readWhole(bytes({ candidates: [] })).failure).toBeUndefined()
-    expect(geminiGenerate.readWhole(bytes('<html>')).failure).toMatchObject({ status: 502, code: 'bad_response_body' })
+    expect(geminiGenerate.readErrorReply(404, bytes([{ error }]))).toMatchObject({ message: 'no such model' })
+    expect(geminiGenerate.readAnswerReport(bytes([{ error }])).failure).toMatchObject({ status: 404 })
+    expect(geminiGenerate.readAnswerReport(bytes({ candidates: [] })).failure).toBeUndefined()
+    expect(geminiGenerate.readAnswerReport(bytes('<html>')).failure).toMatchObject({
+      status: 502,
+      code: 'bad_response_body',
+    })
   })
 
   it('of proxies are told in their words, pages are not shown', () => {
-    expect(geminiGenerate.readError(500, bytes({ message: 'out of order' }))).toMatchObject({
+    expect(geminiGenerate.readErrorReply(500, bytes({ message: 'out of order' }))).toMatchObject({
       message: 'out of order',
       type: 'upstream_error',
     })
-    expect(geminiGenerate.readError(502, bytes('<html>10.0.0.7</html>'))).toMatchObject({
+    expect(geminiGenerate.readErrorReply(502, bytes('<html>10.0.0.7</html>'))).toMatchObject({
       message: 'bad response status code 502',
     })
   })

@@ -9,7 +9,7 @@ import type { Json } from '../../support/json.ts'
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const place = { model: 'gemini-2.5-flash', stream: false }
-const read = (body: object, at = place) => geminiGenerate.readRequest(bytes(body), at)
+const read = (body: object, at = place) => geminiGenerate.readModelRequest(bytes(body), at)
 const said = (text: string) => ({ role: 'user', parts: [{ text }] })
 
 const word = fc.string({ minLength: 1, maxLength: 12 })
@@ -143,9 +143,9 @@ describe("Gemini's requests", () => {
     fc.assert(
       fc.property(request, (more) => {
         const asked = clean({ dialect: 'gemini-generate', ...place, ...more })
-        const { body, dropped } = geminiGenerate.writeRequest(asked as ModelRequest)
+        const { body, dropped } = geminiGenerate.writeModelRequest(asked as ModelRequest)
         expect(dropped).toEqual([])
-        const { kept, ...again } = geminiGenerate.readRequest(body, place)
+        const { vendorData: kept, ...again } = geminiGenerate.readModelRequest(body, place)
         expect(again).toEqual(asked)
         expect(kept !== undefined).toBe('cachedContent' in asked.extra)
       }),
@@ -154,14 +154,14 @@ describe("Gemini's requests", () => {
 
   it('name model and streaming in the address', () => {
     const body = bytes({ contents: [said('hi')], generationConfig: { maxOutputTokens: 9 } })
-    expect(geminiGenerate.readHead(body, { model: 'models/gemini-x', stream: true })).toMatchObject({
+    expect(geminiGenerate.readRequestHead(body, { model: 'models/gemini-x', stream: true })).toMatchObject({
       model: 'gemini-x',
       stream: true,
       max_tokens: 9,
       include_usage: true,
     })
-    expect(() => geminiGenerate.readHead(body)).toThrow('no model')
-    expect(() => geminiGenerate.readHead(bytes({}), place)).toThrow('contents is required')
+    expect(() => geminiGenerate.readRequestHead(body)).toThrow('no model')
+    expect(() => geminiGenerate.readRequestHead(bytes({}), place)).toThrow('contents is required')
     expect(() => read({ contents: [said('x')], generationConfig: { maxOutputTokens: -1 } })).toThrow('maxOutputTokens')
     expect(read({ contents: [{ parts: [{ hologram: { a: 1 } }] }] }).lost).toEqual(['hologram'])
   })
@@ -244,7 +244,7 @@ describe("Gemini's requests", () => {
       tools: [{ googleMaps: {} }, { googleSearch: {} }],
       generationConfig: { speechConfig: {}, responseModalities: ['TEXT'], stopSequences: ['.'] },
     })
-    const { body, dropped } = openaiChat.writeRequest(asked)
+    const { body, dropped } = openaiChat.writeModelRequest(asked)
     expect(dropped).toEqual(['safetySettings', 'cachedContent', 'tools', 'generationConfig.speechConfig'])
     expect(json(body)).toMatchObject({ stop: ['.'], web_search_options: {} })
     expect(json(body).messages[1].content).toBe('\n```python\nprint(1)\n```\n\n```\n1\n```\n')

@@ -19,7 +19,7 @@ describe("signatures in Gemini's answers", () => {
     ]
     const answers: ModelEvent[][] = [[thought, call], [thought, text], [{ ...thought, text: 'Well.' }, text], [thought]]
     for (const said of answers) {
-      const { content } = JSON.parse(new TextDecoder().decode(geminiGenerate.writeReply(said))).candidates[0]
+      const { content } = JSON.parse(new TextDecoder().decode(geminiGenerate.writeWholeReply(said))).candidates[0]
       for (const part of content.parts) expect(part.text).not.toBe(said.length > 1 ? '' : undefined)
       for (const spell of spellings) {
         const parts = content.parts.map(({ thoughtSignature: signature, ...part }: { thoughtSignature?: string }) => {
@@ -27,12 +27,12 @@ describe("signatures in Gemini's answers", () => {
           return signature ? { ...part, thoughtSignature: spell(signature) } : part
         })
         const again = { contents: [{ role: 'model', parts }] }
-        const [message] = geminiGenerate.readRequest(bytes(again), { model: 'm', stream: false }).messages
+        const [message] = geminiGenerate.readModelRequest(bytes(again), { model: 'm', stream: false }).messages
         expect(message?.reasoning?.map(({ signature }) => signature)).toEqual([proof])
         expect(message?.tool_calls?.map(({ signature }) => signature) ?? []).toEqual(
           said.includes(call) ? [undefined] : [],
         )
-        expect(geminiGenerate.readHead(bytes(again), { model: 'm', stream: false }).borrowed).toBe(true)
+        expect(geminiGenerate.readRequestHead(bytes(again), { model: 'm', stream: false }).borrowed).toBe(true)
       }
     }
   })

@@ -14,7 +14,7 @@ const plain: ModelRequest = {
   extra: {},
 }
 const write = (more: Partial<ModelRequest>) => {
-  const { body, dropped } = geminiGenerate.writeRequest({ ...plain, ...more })
+  const { body, dropped } = geminiGenerate.writeModelRequest({ ...plain, ...more })
   return { ...json(body), dropped }
 }
 
@@ -174,7 +174,7 @@ describe("a Gemini caller's own bytes", () => {
   const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
   const patched = (body: string, change: object) =>
     new TextDecoder().decode(
-      geminiGenerate.patchRequest(new TextEncoder().encode(body), {
+      geminiGenerate.patchRequestBody(new TextEncoder().encode(body), {
         model: 'gemini-2.5-pro',
         head,
         override: {},

@@ -1,20 +1,20 @@
 // The words that a model's name stands for, in requests that stay in their format.
 import { describe, expect, it } from 'vitest'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
-import type { ImpliedWords } from '../../../core/dialects/model-request.ts'
+import type { ModelNameSuffixes } from '../../../core/dialects/model-request.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { adaptEffort } from '../../../core/providers/effort-names.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
-import type { KeyedChannel } from '../../../core/channels/channel.ts'
+import type { ChannelWithKey } from '../../../core/channels/channel.ts'
 
 const messages = [{ role: 'user', content: 'Hello' }]
 
-function patched(dialect: Dialect, body: object, implied: ImpliedWords, override = {}) {
-  const bytes = jsonBytes({ model: 'm', messages, prompt: 'x', ...body })
-  const change = { model: 'n', head: dialect.readHead(bytes), override, implied }
-  return JSON.parse(new TextDecoder().decode(dialect.patchRequest(bytes, change))) as Record<string, unknown>
+function patched(dialect: Dialect, body: object, implied: ModelNameSuffixes, override = {}) {
+  const bytes = toJsonBytes({ model: 'm', messages, prompt: 'x', ...body })
+  const change = { model: 'n', head: dialect.readRequestHead(bytes), override, implied }
+  return JSON.parse(new TextDecoder().decode(dialect.patchRequestBody(bytes, change))) as Record<string, unknown>
 }
 
 describe('what a name implies', () => {
@@ -41,7 +41,7 @@ describe('an effort at the end of a name', () => {
       model,
       { model, stream: false, include_usage: false, prompt_estimate: 1 },
       defaultSettings(),
-      {} as KeyedChannel,
+      {} as ChannelWithKey,
     )
 
   it.each([

@@ -1,15 +1,15 @@
 // Changing top-level keys in JSON bytes, against JSON.parse.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeMembers, jsonBytes, scanMembers, readMember } from '../../../core/dialects/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember } from '../../../core/dialects/json-bytes.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
 const change = (json: string, changes: Record<string, unknown>) =>
   text(
-    changeMembers(
+    changeTopMembers(
       bytes(json),
-      new Map(Object.entries(changes).map(([key, value]) => [key, value === null ? null : jsonBytes(value)])),
+      new Map(Object.entries(changes).map(([key, value]) => [key, value === null ? null : toJsonBytes(value)])),
     ),
   )
 
@@ -32,22 +32,22 @@ describe('members', () => {
       fc.property(spelled, (json) => {
         const value = JSON.parse(json) as Record<string, unknown>
         const raw = bytes(json)
-        const { members } = scanMembers(raw)
+        const { members } = scanObjectMembers(raw)
         expect(new Set(members.map((one) => one.key))).toEqual(new Set(Object.keys(value)))
-        for (const key of Object.keys(value)) expect(readMember(raw, key)).toEqual(value[key])
+        for (const key of Object.keys(value)) expect(readTopMember(raw, key)).toEqual(value[key])
       }),
     )
   })
 
   it('may be spelled with escapes', () => {
-    expect(readMember(bytes('{"mod\\u0065l":"x"}'), 'model')).toBe('x')
-    expect(readMember(bytes('{"a\\\\":"}\\"","b":"\\\\"}'), 'b')).toBe('\\')
+    expect(readTopMember(bytes('{"mod\\u0065l":"x"}'), 'model')).toBe('x')
+    expect(readTopMember(bytes('{"a\\\\":"}\\"","b":"\\\\"}'), 'b')).toBe('\\')
   })
 
   it.each(['', '[]', '"a"', '{', '{"a"', '{"a":', '{"a":"', '{"a":1', '{"a":[1}', '{"a":1,,}', '{a:1}', '{"a" 1}'])(
     'are refused in %j',
     (json) => {
-      expect(() => scanMembers(bytes(json))).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
+      expect(() => scanObjectMembers(bytes(json))).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
     },
   )
 })
@@ -98,7 +98,7 @@ describe('changing', () => {
   it('costs little in a long text', () => {
     const content = JSON.stringify('a "word" and \\ more '.repeat(500_000))
     const long = bytes(`{"messages":[{"content":${content}}],"model":"x"}`)
-    const changed = changeMembers(long, new Map([['model', jsonBytes('y')]]))
+    const changed = changeTopMembers(long, new Map([['model', toJsonBytes('y')]]))
     expect(Buffer.from(changed).subarray(-14).toString()).toBe('],"model":"y"}')
   })
 })

@@ -1,8 +1,8 @@
 // Members and elements cut out of JSON bytes, against the same done to the parsed value.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readElements, scanMembers } from '../../../core/dialects/json-bytes.ts'
-import { findCuts, spliceRanges } from '../../../core/dialects/json-cuts.ts'
+import { readElements, scanObjectMembers } from '../../../core/dialects/json-bytes.ts'
+import { findCuts, applyByteSplices } from '../../../core/dialects/json-cuts.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -16,7 +16,7 @@ it('elements go, and the others stay letter for letter', () => {
       const said = list.map((value) => JSON.stringify(value, null, blank))
       const json = bytes(`[${blank}${said.join(`${blank},${blank}`)}${blank}]`)
       const left = text(
-        spliceRanges(
+        applyByteSplices(
           json,
           findCuts(readElements(json, 0), (index) => goes[index]!),
         ),
@@ -33,9 +33,9 @@ it('members go, and the others stay letter for letter', () => {
     fc.property(values, choices, blanks, (list, goes, blank) => {
       const said = list.map((value, index) => `"k${index}"${blank}:${JSON.stringify(value, null, blank)}`)
       const json = bytes(`{${blank}${said.join(`${blank},${blank}`)}${blank}}`)
-      const ranges = scanMembers(json).members.map(({ key_start: start, end }) => ({ start, end }))
+      const ranges = scanObjectMembers(json).members.map(({ key_start: start, end }) => ({ start, end }))
       const left = text(
-        spliceRanges(
+        applyByteSplices(
           json,
           findCuts(ranges, (index) => goes[index]!),
         ),

@@ -1,7 +1,7 @@
 // JSON without a schema, asked for in every format: a switch where the vendor has one, one line to the system where not.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import { libraryAsk } from '../../../core/dialects/provider-only/library-ask.ts'
+import { libraryAskDialect } from '../../../core/dialects/provider-only/library-ask.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
@@ -11,7 +11,7 @@ import { openaiCompactionTrigger } from '../../../core/dialects/openai-compactio
 import { openaiCompaction } from '../../../core/dialects/openai-compaction.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { providers } from '../../../core/providers/index.ts'
+import { allProviders } from '../../../core/providers/index.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -37,23 +37,26 @@ const callers: [name: string, dialect: Dialect, body: object][] = [
 ]
 
 /** Formats without a switch: Claude's, prompts', and those that only a provider speaks. Summaries are prose. */
-const spoken = new Set(providers.flatMap(({ chat = [] }) => chat.map(({ dialect }) => dialect)))
+const spoken = new Set(allProviders.flatMap(({ chat = [] }) => chat.map(({ dialect }) => dialect)))
 const switched = new Set<unknown>([openaiChat, openaiResponses, geminiGenerate])
-const others = new Set<unknown>([libraryAsk, openaiCompaction, openaiCompactionTrigger])
+const others = new Set<unknown>([libraryAskDialect, openaiCompaction, openaiCompactionTrigger])
 const without = [...spoken, openaiCompletions].filter(
   (dialect): dialect is ProviderDialect =>
     dialect.operation === 'chat' && !switched.has(dialect) && !others.has(dialect),
 )
 
 describe.each(callers)('JSON for callers of %s', (_, dialect, body) => {
-  const read = (more: Partial<ModelRequest> = {}) => ({ ...dialect.readRequest(bytes(body), { model: 'm' }), ...more })
+  const read = (more: Partial<ModelRequest> = {}) => ({
+    ...dialect.readModelRequest(bytes(body), { model: 'm' }),
+    ...more,
+  })
 
   it('is said once in words where there is no switch, and named', async () => {
     const failures = await listFailures(
       without,
       ({ name }) => name,
       (to) => {
-        const { body: written, dropped } = to.writeRequest(read({ model: 'claude-sonnet-4-5' }))
+        const { body: written, dropped } = to.writeModelRequest(read({ model: 'claude-sonnet-4-5' }))
         expect(new TextDecoder().decode(written).split(LINE)).toHaveLength(2)
         expect(dropped).toContain('response_format')
       },
@@ -62,7 +65,7 @@ describe.each(callers)('JSON for callers of %s', (_, dialect, body) => {
   })
 
   it('is a switch where there is one', () => {
-    const json = (to: Dialect): Json => JSON.parse(new TextDecoder().decode(to.writeRequest(read()).body))
+    const json = (to: Dialect): Json => JSON.parse(new TextDecoder().decode(to.writeModelRequest(read()).body))
     expect(json(openaiChat).response_format).toEqual({ type: 'json_object' })
     expect(json(openaiResponses).text.format).toEqual({ type: 'json_object' })
     expect(json(geminiGenerate).generationConfig.responseMimeType).toBe('application/json')
@@ -88,7 +91,7 @@ describe('a format in words', () => {
     extra: {},
   }
   const written = (more: Partial<ModelRequest>, to: ProviderDialect = anthropicMessages) => {
-    const { body, dropped } = to.writeRequest({ ...asked, ...more }, 'auto')
+    const { body, dropped } = to.writeModelRequest({ ...asked, ...more }, 'auto')
     return { body: JSON.parse(new TextDecoder().decode(body)) as Json, dropped }
   }
 

@@ -1,9 +1,9 @@
 // Log probabilities: asked for in each format's own words, told in each format's own shape, streamed and whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, encodeFrames, type Frame } from '../../../core/dialects/frames.ts'
+import { createFrameParser, encodeEventFrames, type SseFrame } from '../../../core/dialects/frames.ts'
 import { fitRequestToModel } from '../../../core/dialects/model-fit.ts'
-import type { ModelEvent, TokenLogprob } from '../../../core/dialects/model-event.ts'
+import type { ModelEvent, OutputTokenLogprobs } from '../../../core/dialects/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import type { Json } from '../../support/json.ts'
@@ -12,7 +12,7 @@ import { listFailures } from '../../support/list-failures.ts'
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body)) as Json
-const frame = (value: Json): Frame => ({ data: JSON.stringify(value), ...(value.type ? { event: value.type } : {}) })
+const frame = (value: Json): SseFrame => ({ data: JSON.stringify(value), ...(value.type ? { event: value.type } : {}) })
 
 /** What a vendor says in each format, and what its client finds there. */
 interface Format {
@@ -21,19 +21,19 @@ interface Format {
   asks(n: number | undefined): Json
   asked(request: Json): unknown
   /** A whole answer, and a stream of pieces of one or more tokens. */
-  whole(text: string, tokens: TokenLogprob[]): Json
+  whole(text: string, tokens: OutputTokenLogprobs[]): Json
   streamed(pieces: readonly Piece[]): Json[]
   told(whole: Json): unknown
   toldIn(frames: Json[]): unknown
 }
 interface Piece {
   text: string
-  tokens: TokenLogprob[]
+  tokens: OutputTokenLogprobs[]
 }
 
 const messages = [{ role: 'user', content: 'Hello' }]
 const LOGPROBS = 'message.output_text.logprobs'
-const google = (tokens: TokenLogprob[]) => ({
+const google = (tokens: OutputTokenLogprobs[]) => ({
   chosenCandidates: tokens.map(({ token, logprob }, tokenId) => ({ token, tokenId, logProbability: logprob })),
   topCandidates: tokens.map(({ top_logprobs }) => ({
     candidates: top_logprobs.map(({ token, logprob }) => ({ token, logProbability: logprob })),
@@ -48,7 +48,7 @@ const fromGoogle = ({ chosenCandidates = [], topCandidates = [] }: Json = {}) =>
       logprob: one.logProbability,
     })),
   }))
-const candidate = (text: string, tokens: TokenLogprob[], more: object = {}) => ({
+const candidate = (text: string, tokens: OutputTokenLogprobs[], more: object = {}) => ({
   candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0, logprobsResult: google(tokens), ...more }],
   responseId: 'r',
   modelVersion: 'm',
@@ -131,16 +131,16 @@ const token = fc.record({
 })
 const said = fc
   .record({ one: token, others: fc.array(token, { maxLength: 3 }) })
-  .map(({ one, others }): TokenLogprob => ({
+  .map(({ one, others }): OutputTokenLogprobs => ({
     ...chance(one.token, one.logprob),
     top_logprobs: others.map((other) => chance(other.token, other.logprob)),
   }))
-const textOf = (tokens: readonly TokenLogprob[]) => tokens.map(({ token: word }) => word).join('')
+const textOf = (tokens: readonly OutputTokenLogprobs[]) => tokens.map(({ token: word }) => word).join('')
 const piece = fc.array(said, { minLength: 1, maxLength: 3 }).map((tokens): Piece => ({ text: textOf(tokens), tokens }))
 const pieces = fc.array(piece, { minLength: 1, maxLength: 4 })
 
 /** As a format tells them: Google has no bytes. */
-const seen = ({ dialect }: Format, tokens: readonly TokenLogprob[]): unknown =>
+const seen = ({ dialect }: Format, tokens: readonly OutputTokenLogprobs[]): unknown =>
   dialect === geminiGenerate
     ? JSON.parse(JSON.stringify(tokens, (key, value: unknown) => (key === 'bytes' ? undefined : value)))
     : tokens
@@ -150,7 +150,7 @@ function translated(from: Dialect, to: Dialect, frames: Json[]): Json[] {
   const write = to.writer(head)
   const events = frames.flatMap((one) => read(frame(one)))
   const ended: ModelEvent[] = events.at(-1)?.type === 'end' ? events : [...events, { type: 'end' }]
-  const written = createFrameParser().push(encodeFrames(ended.flatMap(write)))
+  const written = createFrameParser().push(encodeEventFrames(ended.flatMap(write)))
   return written.filter(({ data }) => data !== '[DONE]').map(({ data }) => JSON.parse(data) as Json)
 }
 
@@ -160,9 +160,9 @@ describe.each(named)('from a caller of %s to a provider of every format', (_, fr
       [undefined, 0, 3].flatMap((n) => formats.map((to) => ({ n, to }))),
       ({ n, to }) => `${n}, ${nameFormat(to)}`,
       ({ n, to }) => {
-        const request = from.dialect.readRequest(bytes(from.asks(n)), { model: 'm', stream: false })
+        const request = from.dialect.readModelRequest(bytes(from.asks(n)), { model: 'm', stream: false })
         const { request: fit, lost } = fitRequestToModel(request, to.dialect.name)
-        const { body, dropped } = to.dialect.writeRequest(fit)
+        const { body, dropped } = to.dialect.writeModelRequest(fit)
         expect(to.asked(json(body))).toEqual([true, n])
         expect([...lost, ...dropped, ...(request.lost ?? [])]).toEqual([])
       },
@@ -176,7 +176,7 @@ describe.each(named)('from a caller of %s to a provider of every format', (_, fr
         fc.property(pieces, (list) => {
           const tokens = list.flatMap((one) => one.tokens)
           const answer = bytes(to.whole(textOf(tokens), tokens))
-          const whole = from.dialect.writeReply(to.dialect.readReply(answer), head)
+          const whole = from.dialect.writeWholeReply(to.dialect.readWholeReply(answer), head)
           expect(from.told(json(whole))).toEqual(seen(from, tokens))
           const stream = translated(to.dialect, from.dialect, to.streamed(list))
           expect(from.toldIn(stream)).toEqual(from.told(json(whole)))
@@ -204,7 +204,7 @@ describe.each(named)('from a caller of %s to a provider of every format', (_, fr
   it('nothing is told where nothing was', async () => {
     const failures = await listFailures(formats, nameFormat, (to) => {
       const frames = to.streamed([{ text: 'Hello', tokens: [] }])
-      const whole = from.dialect.writeReply(to.dialect.readReply(bytes(to.whole('Hello', []))), head)
+      const whole = from.dialect.writeWholeReply(to.dialect.readWholeReply(bytes(to.whole('Hello', []))), head)
       for (const one of [...translated(to.dialect, from.dialect, frames), json(whole)]) {
         expect(JSON.stringify(one).replaceAll(/"logprobs":\[\]|"top_logprobs":0/g, '')).not.toContain('logprobs')
       }
@@ -220,8 +220,8 @@ it('tells those of each of several answers', () => {
     logprobs: { content: [{ ...chance(word, -1), top_logprobs: [] }] },
     finish_reason: 'stop',
   })
-  const events = openaiChat.readReply(bytes({ choices: [one(0, 'a'), one(1, 'b')] }))
-  const { candidates } = json(geminiGenerate.writeReply(events))
+  const events = openaiChat.readWholeReply(bytes({ choices: [one(0, 'a'), one(1, 'b')] }))
+  const { candidates } = json(geminiGenerate.writeWholeReply(events))
   expect(candidates.map((each: Json) => fromGoogle(each.logprobsResult)[0].token)).toEqual(['a', 'b'])
 })
 
@@ -239,9 +239,9 @@ it('tells none of thoughts and calls, nor begins a message for them', () => {
 
 describe.each(named)('asked for in %s', (_, { dialect, asks }) => {
   const asked = (model: string, to: Dialect, request: Json) => {
-    const read = dialect.readRequest(bytes({ ...request, model }), { model, stream: false })
+    const read = dialect.readModelRequest(bytes({ ...request, model }), { model, stream: false })
     const { request: fit, lost } = fitRequestToModel(read, to.name)
-    const { body, dropped } = to.writeRequest(fit)
+    const { body, dropped } = to.writeModelRequest(fit)
     return { text: new TextDecoder().decode(body), named: new Set([...(read.lost ?? []), ...lost, ...dropped]) }
   }
 

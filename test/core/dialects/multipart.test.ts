@@ -1,7 +1,7 @@
 // Forms, written: what a browser's own reader makes of them is what was put in, and their size is told before.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { writeForm, type FormFile } from '../../../core/dialects/multipart.ts'
+import { writeFormParts, type FormFile } from '../../../core/dialects/multipart.ts'
 
 const fileOf = (name: string, filename: string, bytes: Uint8Array): FormFile => ({
   name,
@@ -13,13 +13,13 @@ const fileOf = (name: string, filename: string, bytes: Uint8Array): FormFile => 
   },
 })
 
-async function written(form: ReturnType<typeof writeForm>): Promise<Buffer> {
+async function written(form: ReturnType<typeof writeFormParts>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   for await (const part of form) parts.push(part)
   return Buffer.concat(parts)
 }
 
-const read = (form: ReturnType<typeof writeForm>, bytes: Buffer) =>
+const read = (form: ReturnType<typeof writeFormParts>, bytes: Buffer) =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': form.content_type } }).formData()
 
 it('reads back as it was written, as often as it is sent', async () => {
@@ -32,7 +32,7 @@ it('reads back as it was written, as often as it is sent', async () => {
       fc.stringMatching(/^[\w "é]{1,20}$/),
       async (said, bytes, name) => {
         const asked = Object.fromEntries(said.map(([key, value]) => [`f_${key}`, value]))
-        const form = writeForm(asked, { boundary: 'b=:0123456789abcdef', files: [fileOf('file', name, bytes)] })
+        const form = writeFormParts(asked, { boundary: 'b=:0123456789abcdef', files: [fileOf('file', name, bytes)] })
         const once = await written(form)
         expect(once.length).toBe(form.size)
         expect((await written(form)).equals(once)).toBe(true)
@@ -49,7 +49,7 @@ it('reads back as it was written, as often as it is sent', async () => {
 })
 
 it('says lists field by field, and other values as JSON', async () => {
-  const form = writeForm({ 'words[]': ['a', 'b'], n: 2, deep: { x: 1 } }, { boundary: 'B', files: [] })
+  const form = writeFormParts({ 'words[]': ['a', 'b'], n: 2, deep: { x: 1 } }, { boundary: 'B', files: [] })
   const seen = await read(form, await written(form))
   expect([seen.getAll('words[]'), seen.get('n'), seen.get('deep')]).toEqual([['a', 'b'], '2', '{"x":1}'])
 })

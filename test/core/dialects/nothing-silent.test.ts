@@ -157,8 +157,8 @@ describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
     it('says all of it, or names what it leaves out', () => {
       fc.assert(
         fc.property(request, (asked) => {
-          const { body, dropped } = to.writeRequest(asked)
-          const read = to.readRequest(body, { model: asked.model, stream: asked.stream })
+          const { body, dropped } = to.writeModelRequest(asked)
+          const read = to.readModelRequest(body, { model: asked.model, stream: asked.stream })
           const isNamed = (field: string) => dropped.some((name) => name.includes(NAMES[field] ?? field))
           const lost = FIELDS.filter((field) => asked[field] !== undefined)
             .filter((field) => JSON.stringify(means(read, field)) !== JSON.stringify(means(asked, field)))
@@ -188,7 +188,7 @@ describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
         temperature: 0.5,
         extra: {},
       }
-      expect(to.writeRequest(plain).dropped).toEqual([])
+      expect(to.writeModelRequest(plain).dropped).toEqual([])
     })
   },
 )

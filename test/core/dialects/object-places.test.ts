@@ -1,8 +1,12 @@
 // Every declared place of every format is found when its head is read, and nothing where a body names no object.
 import { describe, expect, it } from 'vitest'
-import { CALLER_FORMATS } from '../../../core/dialects/caller-formats.ts'
-import { fileAddress, findObjects, ownAddress } from '../../../core/dialects/object-places.ts'
-import { responsesObjects } from '../../../core/dialects/openai-objects.ts'
+import { ALL_CALLER_FORMATS } from '../../../core/dialects/caller-formats.ts'
+import {
+  normalizeFileAddress,
+  findProviderObjects,
+  normalizePrivateAddress,
+} from '../../../core/dialects/object-places.ts'
+import { responsesObjectPlaces } from '../../../core/dialects/openai-objects.ts'
 import { listObjectPlaces, namingBody } from '../../support/object-places.ts'
 
 const encoder = new TextEncoder()
@@ -17,10 +21,11 @@ const BASE: Record<string, object> = {
 }
 
 describe('objects of a provider', () => {
-  const formats = CALLER_FORMATS.filter(({ name }) => name in BASE)
+  const formats = ALL_CALLER_FORMATS.filter(({ name }) => name in BASE)
   it.each(formats.map((format) => [format.name, format] as const))('are found in each place of %s', (name, format) => {
     const place = { model: 'm', stream: false }
-    const read = (body: object) => format.readHead(encoder.encode(JSON.stringify({ model: 'm', ...body })), place)
+    const read = (body: object) =>
+      format.readRequestHead(encoder.encode(JSON.stringify({ model: 'm', ...body })), place)
     expect(read(BASE[name]!).objects).toBeUndefined()
     const cases = listObjectPlaces(format.objects.request).filter(
       // Of another request of the same vendor.
@@ -45,17 +50,18 @@ describe('objects of a provider', () => {
       'https:\\\\' + google,
     ]
     for (const text of [...spelt, ...odd, 'files/abc']) {
-      expect([fileAddress(text), ownAddress(text)], text).toEqual(['files/abc', 'files/abc'])
+      expect([normalizeFileAddress(text), normalizePrivateAddress(text)], text).toEqual(['files/abc', 'files/abc'])
     }
     const open = ['https://example.com/files/abc', 'https://youtu.be/x', 'data:image/png;base64,AAAA']
     open.push('https://generativelanguage.googleapis.com.evil.test/v1beta/files/abc')
-    for (const text of open) expect([fileAddress(text), ownAddress(text)], text).toEqual([undefined, undefined])
-    expect(fileAddress('gs://bucket/a.pdf')).toBe('gs://bucket/a.pdf')
-    expect([fileAddress('iVBORw0KGgo='), ownAddress('abc')]).toEqual([undefined, 'abc'])
+    for (const text of open)
+      expect([normalizeFileAddress(text), normalizePrivateAddress(text)], text).toEqual([undefined, undefined])
+    expect(normalizeFileAddress('gs://bucket/a.pdf')).toBe('gs://bucket/a.pdf')
+    expect([normalizeFileAddress('iVBORw0KGgo='), normalizePrivateAddress('abc')]).toEqual([undefined, 'abc'])
   })
 
   it('are no items that hold all they say, and no arguments of a tool', () => {
-    const named = (input: object[]) => findObjects({ input }, responsesObjects.request)
+    const named = (input: object[]) => findProviderObjects({ input }, responsesObjectPlaces.request)
     const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{"file_id":"file-1"}' }
     const said = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] }
     const sealed = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' }

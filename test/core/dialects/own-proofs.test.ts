@@ -1,7 +1,7 @@
 // A conversation that went over several vendors, asked of one of them in its own format: all but the others' proofs is as it came.
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { keepOwnSignature, noProof, tagEventSignature } from '../../../core/dialects/reasoning-signature.ts'
+import { keepOwnSignature, dropEverySignature, tagEventSignature } from '../../../core/dialects/reasoning-signature.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { callers } from './fields/classify.ts'
@@ -68,11 +68,13 @@ const conversations: Record<string, (proof: string) => Json> = {
 }
 
 const proving = callers.flatMap(({ dialect, base, samples }) =>
-  dialect.withProofs && conversations[dialect.name] ? [[dialect.name, { dialect, base, samples }] as const] : [],
+  dialect.convertReasoningSignatures && conversations[dialect.name]
+    ? [[dialect.name, { dialect, base, samples }] as const]
+    : [],
 )
 
 const written = (dialect: Dialect, said: object, proofOf = keepOwnSignature(dialect.name), model = MODEL): Json =>
-  parse(dialect.withProofs!(bytes({ model, ...said }), proofOf, model).body)
+  parse(dialect.convertReasoningSignatures!(bytes({ model, ...said }), proofOf, model).body)
 
 /** Items that stand for themselves lose their ids, since others than the provider gave them. */
 const standing = (said: Json): Json =>
@@ -103,10 +105,10 @@ describe.each(proving)('a request of %s at its own vendor', (name, { dialect, ba
 
   it.each(proving.map(([other]) => other).filter((other) => other !== name))('leaves out the proof of %s', (other) => {
     const conversation = conversations[name]!(markedBy(other))
-    expect(dialect.readHead(bytes({ model: MODEL, ...conversation }), { model: MODEL, stream: false }).borrowed).toBe(
-      true,
-    )
-    const { body, dropped } = dialect.withProofs!(
+    expect(
+      dialect.readRequestHead(bytes({ model: MODEL, ...conversation }), { model: MODEL, stream: false }).borrowed,
+    ).toBe(true)
+    const { body, dropped } = dialect.convertReasoningSignatures!(
       bytes({ model: MODEL, ...conversation }),
       keepOwnSignature(name),
       MODEL,
@@ -118,7 +120,7 @@ describe.each(proving)('a request of %s at its own vendor', (name, { dialect, ba
   it('gives its own back as it was, and forgets that one too where it is to', () => {
     const conversation = conversations[name]!(markedBy(name))
     expect(JSON.stringify(written(dialect, conversation))).toContain('"proof-of-thought"')
-    expect(JSON.stringify(written(dialect, conversation, noProof))).not.toContain('proof-of-thought')
+    expect(JSON.stringify(written(dialect, conversation, dropEverySignature))).not.toContain('proof-of-thought')
   })
 })
 

@@ -9,10 +9,10 @@ import * as formats from '../../../core/index.ts'
 import { toCallFailure, withRequestId } from '../../../core/relay/failure.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
-import type { AnyDialect } from '../../../core/dialects/dialect.ts'
+import type { CallerDialect } from '../../../core/dialects/dialect.ts'
 
 const dialects = Object.values(formats).filter(
-  (one): one is AnyDialect => typeof one === 'object' && one !== null && 'writeError' in one,
+  (one): one is CallerDialect => typeof one === 'object' && one !== null && 'writeErrorReply' in one,
 )
 const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => 'relay' in errors[code])
 /** Those that answer 501, 408 or 409 would be asked again by the libraries, for nothing. */
@@ -20,12 +20,12 @@ const RETRIED = new Set([408, 409, 501])
 
 const ASKED = { request_id: 'the-id', language: 'en' } as const
 
-const written = (dialect: AnyDialect, code: ErrorCode): Json => {
+const written = (dialect: CallerDialect, code: ErrorCode): Json => {
   const failure = withRequestId(toCallFailure(new GatewayError(code)), ASKED)
-  return JSON.parse(new TextDecoder().decode(dialect.writeError(failure)))
+  return JSON.parse(new TextDecoder().decode(dialect.writeErrorReply(failure)))
 }
 /** Reads the body and the frame of a stream. */
-const framed = (dialect: AnyDialect, code: ErrorCode): Json =>
+const framed = (dialect: CallerDialect, code: ErrorCode): Json =>
   JSON.parse(dialect.writeErrorFrame(withRequestId(toCallFailure(new GatewayError(code)), ASKED)).data)
 
 describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in $name', ({ name, dialect }) => {
@@ -63,7 +63,7 @@ describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in 
     const refused = [{}, { model: '' }, { model: 'm' }, { model: 'm', messages: 5, input: {}, stream: 'yes' }].map(
       (body) => {
         try {
-          dialect.readHead(new TextEncoder().encode(JSON.stringify(body)), given)
+          dialect.readRequestHead(new TextEncoder().encode(JSON.stringify(body)), given)
           return undefined
         } catch (error) {
           return toCallFailure(error)

@@ -1,29 +1,32 @@
 // Reports of usage as each dialect's providers write them, from counts, and how the dialect reads them.
-import { BUCKETS as claude, parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
-import type { Bucket, Buckets, Report, Usage } from '../../../core/dialects/usage.ts'
-import { BUCKETS as gemini, parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
-import { BUCKETS as openai, parseAnswerUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
-import { realtimeUsage } from '../../../core/dialects/openai-realtime.ts'
+import {
+  USAGE_BUCKETS as USAGE_BUCKETS,
+  parseUsage as readClaude,
+} from '../../../core/dialects/anthropic-messages/usage.ts'
+import type { UsageBucket, UsageBuckets, UsageReport, Usage } from '../../../core/dialects/usage.ts'
+import { USAGE_BUCKETS as gemini, parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
+import { USAGE_BUCKETS as openai, parseAnswerUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
+import { parseRealtimeUsage } from '../../../core/dialects/openai-realtime.ts'
 import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
 
 export interface Reporter {
   name: string
   /** As the dialect declares it. */
-  where: Buckets
+  where: UsageBuckets
   /** The buckets that its reports have a word for. */
-  tells: Bucket[]
+  tells: UsageBucket[]
   /** Its reports tell a total. */
   totals: boolean
-  read(report: Report): Usage | undefined
+  read(report: UsageReport): Usage | undefined
 }
 
-const ALL: Bucket[] = [
+const ALL: UsageBucket[] = [
   ...(['cache_read', 'cache_write', 'cache_write_1h', 'audio_in', 'image_in'] as const),
   ...(['audio_out', 'image_out', 'reasoning'] as const),
 ]
-const written = ({ cache_write, cache_write_1h }: Report) => cache_write + cache_write_1h
+const written = ({ cache_write, cache_write_1h }: UsageReport) => cache_write + cache_write_1h
 
-const details = (report: Report) => ({
+const details = (report: UsageReport) => ({
   input: {
     cached_tokens: report.cache_read,
     cache_write_tokens: written(report),
@@ -34,7 +37,7 @@ const details = (report: Report) => ({
   cache_creation: { ephemeral_1h_input_tokens: report.cache_write_1h },
 })
 
-const asChat = (report: Report) => ({
+const asChat = (report: UsageReport) => ({
   prompt_tokens: report.prompt,
   completion_tokens: report.answer,
   total_tokens: report.total,
@@ -43,7 +46,7 @@ const asChat = (report: Report) => ({
   cache_creation: details(report).cache_creation,
 })
 
-const asResponses = (report: Report) => ({
+const asResponses = (report: UsageReport) => ({
   input_tokens: report.prompt,
   output_tokens: report.answer,
   total_tokens: report.total,
@@ -52,7 +55,7 @@ const asResponses = (report: Report) => ({
   cache_creation: details(report).cache_creation,
 })
 
-const asRealtime = (report: Report) => ({
+const asRealtime = (report: UsageReport) => ({
   input_tokens: report.prompt,
   output_tokens: report.answer,
   total_tokens: report.total,
@@ -60,7 +63,7 @@ const asRealtime = (report: Report) => ({
   output_token_details: details(report).output,
 })
 
-const asClaude = (report: Report) => ({
+const asClaude = (report: UsageReport) => ({
   input_tokens: report.prompt,
   output_tokens: report.answer,
   cache_read_input_tokens: report.cache_read,
@@ -77,7 +80,7 @@ const modalities = (audio: number, image: number) => [
   { modality: 'IMAGE', tokenCount: image },
 ]
 
-const asGemini = (report: Report) => ({
+const asGemini = (report: UsageReport) => ({
   promptTokenCount: report.prompt,
   candidatesTokenCount: report.answer,
   totalTokenCount: report.total,
@@ -99,10 +102,10 @@ export const reporters: Reporter[] = [
   {
     ...{ name: 'openai-realtime', where: openai, totals: true },
     tells: ALL.filter((bucket) => bucket !== 'cache_write_1h'),
-    read: (report) => realtimeUsage(asRealtime(report)),
+    read: (report) => parseRealtimeUsage(asRealtime(report)),
   },
   {
-    ...{ name: 'anthropic-messages', where: claude, totals: false },
+    ...{ name: 'anthropic-messages', where: USAGE_BUCKETS, totals: false },
     tells: ['cache_read', 'cache_write', 'cache_write_1h', 'reasoning'],
     read: (report) => readClaude(asClaude(report)),
   },

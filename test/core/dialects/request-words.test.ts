@@ -1,12 +1,12 @@
 // What a request says of its cost beside its text is found in each format that callers speak, in the format's own words.
 import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
-import type { AnyDialect } from '../../../core/dialects/dialect.ts'
+import type { CallerDialect } from '../../../core/dialects/dialect.ts'
 import type { RequestWords } from '../../../core/dialects/request-words.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
-const isDialect = (value: unknown): value is AnyDialect =>
-  typeof value === 'object' && value !== null && 'readHead' in value && 'writeError' in value
+const isDialect = (value: unknown): value is CallerDialect =>
+  typeof value === 'object' && value !== null && 'readRequestHead' in value && 'writeErrorReply' in value
 const dialects = Object.values(library as Record<string, unknown>).filter(isDialect)
 
 type Found = keyof { [K in keyof RequestWords as K extends 'mediaIn' ? 'pictures' | 'files' : K]: true }

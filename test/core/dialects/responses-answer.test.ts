@@ -233,16 +233,16 @@ describe('whole Responses', () => {
   it('keep what a stream says', () => {
     fc.assert(
       fc.property(stream, (events) => {
-        const written = openaiResponses.writeReply(events, head)
-        const read = openaiResponses.readReply(written)
+        const written = openaiResponses.writeWholeReply(events, head)
+        const read = openaiResponses.readWholeReply(written)
         // Sources lie beside the text here, not between its pieces.
         expect(reading(read)).toEqual(reading(events))
         expect(joined(read).slice(-2)).toEqual(joined(events).slice(-2))
         const counted = events.find((event) => event.type === 'usage')
-        const again = openaiResponses.readWhole(written).usage
+        const again = openaiResponses.readAnswerReport(written).usage
         expect(again && withoutCalls(again)).toEqual(counted?.type === 'usage' ? withTier(counted.usage) : undefined)
-        expect(openaiResponses.readWhole(written).failure).toBeUndefined()
-        expect(openaiResponses.outputEstimate(written)).toBeGreaterThanOrEqual(0)
+        expect(openaiResponses.readAnswerReport(written).failure).toBeUndefined()
+        expect(openaiResponses.estimateOutputTokens(written)).toBeGreaterThanOrEqual(0)
       }),
     )
   })
@@ -254,15 +254,16 @@ describe('whole Responses', () => {
       output: [],
       error: { code: 'rate_limit_exceeded', message: 'slow down' },
     }
-    expect(openaiResponses.readWhole(bytes(failed)).failure).toMatchObject({ status: 429, message: 'slow down' })
-    expect(openaiResponses.readWhole(bytes({ ...failed, error: null })).failure).toMatchObject({ status: 502 })
-    expect(openaiResponses.readWhole(bytes('<html>')).failure).toMatchObject({ code: 'bad_response_body' })
+    expect(openaiResponses.readAnswerReport(bytes(failed)).failure).toMatchObject({ status: 429, message: 'slow down' })
+    expect(openaiResponses.readAnswerReport(bytes({ ...failed, error: null })).failure).toMatchObject({ status: 502 })
+    expect(openaiResponses.readAnswerReport(bytes('<html>')).failure).toMatchObject({ code: 'bad_response_body' })
   })
 
   it('count the calls of built-in tools that are paid', () => {
     const search = (type?: string) => ({ type: 'web_search_call', ...(type ? { action: { type } } : {}) })
     const counted = (tools: object[], output: object[]) =>
-      openaiResponses.readWhole(bytes({ usage: { input_tokens: 1, output_tokens: 1 }, tools, output })).usage?.calls
+      openaiResponses.readAnswerReport(bytes({ usage: { input_tokens: 1, output_tokens: 1 }, tools, output })).usage
+        ?.calls
     expect(counted([{ type: 'web_search' }], [search('search'), search('open_page'), search()])).toEqual({
       web_search: 2,
     })

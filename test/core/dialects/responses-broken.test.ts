@@ -111,7 +111,7 @@ describe('a service tier', () => {
     place(
       JSON.parse(
         Buffer.from(
-          dialect.writeReply(
+          dialect.writeWholeReply(
             [
               { type: 'start', id: 'r', model: 'm', created: 1 },
               { type: 'text', text: 'Hello', choice: 0 },

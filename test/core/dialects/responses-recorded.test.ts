@@ -27,10 +27,10 @@ describe('recorded answers', () => {
       (recording) => {
         const body = bytesOf(recording)
         const response = recording.response.body as Json
-        expect(openaiResponses.readWhole(body).failure).toBeUndefined()
-        const events = openaiResponses.readReply(body)
+        expect(openaiResponses.readAnswerReport(body).failure).toBeUndefined()
+        const events = openaiResponses.readWholeReply(body)
         expect(reading(events)).toEqual(responseReading(response))
-        expectUsage(openaiResponses.readWhole(body).usage, response.usage)
+        expectUsage(openaiResponses.readAnswerReport(body).usage, response.usage)
       },
     )
     expect(failures).toEqual([])
@@ -68,7 +68,7 @@ describe('recorded answers', () => {
       recordings.filter(({ response }) => response.status >= 400),
       ({ provider, id }) => `${provider} ${id}`,
       (recording) => {
-        const failure = openaiResponses.readError(recording.response.status, bytesOf(recording))
+        const failure = openaiResponses.readErrorReply(recording.response.status, bytesOf(recording))
         expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
         expect(failure.message.length).toBeGreaterThan(10)
       },

@@ -10,8 +10,8 @@ import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const jsonOf = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
-const read = (more: object = {}) => openaiResponses.readRequest(bytes({ model: 'm', input: 'Hello', ...more }))
-const head = (more: object = {}) => openaiResponses.readHead(bytes({ model: 'm', input: 'Hello', ...more }))
+const read = (more: object = {}) => openaiResponses.readModelRequest(bytes({ model: 'm', input: 'Hello', ...more }))
+const head = (more: object = {}) => openaiResponses.readRequestHead(bytes({ model: 'm', input: 'Hello', ...more }))
 
 describe('the head', () => {
   it('tells what a call needs', () => {
@@ -128,7 +128,7 @@ describe('reading', () => {
     { input: [{ type: 'compaction', encrypted_content: 'x' }] },
     { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }] },
   ])('tells apart what only OpenAI knows: %j', (more) => {
-    const { kept } = read(more)
+    const { vendorData: kept } = read(more)
     expect(kept).toHaveLength(1)
     expect(() => refuseVendorData({ ...read(more) }, 'anthropic-messages')).toThrow(
       expect.objectContaining({ code: 'request.kept_elsewhere' }),
@@ -139,7 +139,7 @@ describe('reading', () => {
 describe('writing', () => {
   const written = (more: Partial<ModelRequest>) => {
     const neutral = { dialect: 'other', model: 'm', stream: false, messages: [], extra: {}, ...more }
-    const { body, dropped } = openaiResponses.writeRequest(neutral)
+    const { body, dropped } = openaiResponses.writeModelRequest(neutral)
     return { ...jsonOf(body), dropped }
   }
 
@@ -239,8 +239,8 @@ describe('requests', () => {
   it('read back what they write', () => {
     fc.assert(
       fc.property(request, (one) => {
-        const { body, dropped } = openaiResponses.writeRequest(one)
-        const { kept: _kept, ...again } = openaiResponses.readRequest(body)
+        const { body, dropped } = openaiResponses.writeModelRequest(one)
+        const { vendorData: _kept, ...again } = openaiResponses.readModelRequest(body)
         expect(again).toEqual(one)
         expect(dropped).toEqual([])
       }),
@@ -252,7 +252,12 @@ describe('patching', () => {
   const patch = (body: object, override = {}, implied?: { reasoning_effort: string }) => {
     const raw = bytes(body)
     return jsonOf(
-      openaiResponses.patchRequest(raw, { model: 'n', head: openaiResponses.readHead(raw), override, implied }),
+      openaiResponses.patchRequestBody(raw, {
+        model: 'n',
+        head: openaiResponses.readRequestHead(raw),
+        override,
+        implied,
+      }),
     )
   }
 
@@ -279,11 +284,11 @@ describe('recorded requests', () => {
       ({ provider, id }) => `${provider} ${id}`,
       ({ request: asked }) => {
         const body = asked!.body as Json
-        if (body.model === undefined) return expect(() => openaiResponses.readHead(bytes(body))).toThrow()
-        expect(openaiResponses.readHead(bytes(body)).prompt_estimate).toBeGreaterThan(1)
-        const neutral = openaiResponses.readRequest(bytes(body))
+        if (body.model === undefined) return expect(() => openaiResponses.readRequestHead(bytes(body))).toThrow()
+        expect(openaiResponses.readRequestHead(bytes(body)).prompt_estimate).toBeGreaterThan(1)
+        const neutral = openaiResponses.readModelRequest(bytes(body))
         const { lost: _lost, ...said } = neutral
-        expect(openaiResponses.readRequest(openaiResponses.writeRequest(neutral).body)).toEqual(said)
+        expect(openaiResponses.readModelRequest(openaiResponses.writeModelRequest(neutral).body)).toEqual(said)
       },
     )
     expect(failures).toEqual([])

@@ -105,7 +105,7 @@ const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(bod
 function ask({ dialect, model }: Vendor, more: Partial<ModelRequest>) {
   const messages: ModelRequest['messages'] = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]
   const request = { dialect: 'another', model, stream: false, messages, extra: {}, ...more }
-  const { body, dropped } = dialect.writeRequest(request)
+  const { body, dropped } = dialect.writeModelRequest(request)
   return { body: json(body), dropped }
 }
 
@@ -240,7 +240,7 @@ describe('what libraries ask for by default', () => {
     const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
     const generationConfig = { response_mime_type: 'application/json', response_schema: schema }
     const functionDeclarations = [{ name: 'f', parameters: schema }]
-    const request = geminiGenerate.readRequest(
+    const request = geminiGenerate.readModelRequest(
       new TextEncoder().encode(JSON.stringify({ contents, generationConfig, tools: [{ functionDeclarations }] })),
       { model: 'm' },
     )

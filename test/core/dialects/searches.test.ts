@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { encodeFrames, type Frame } from '../../../core/dialects/frames.ts'
+import { encodeEventFrames, type SseFrame } from '../../../core/dialects/frames.ts'
 import { fitRequestToModel } from '../../../core/dialects/model-fit.ts'
-import { noProof } from '../../../core/dialects/reasoning-signature.ts'
+import { dropEverySignature } from '../../../core/dialects/reasoning-signature.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
@@ -53,8 +53,8 @@ describe.each(formats)('a search that is forced, at a provider of $name', (to) =
     const read = formats.find(({ name }) => name === from)!
     for (const beside of [false, true]) {
       for (const model of ['gpt-5.4', 'gpt-4o', 'gemini-3-flash', 'claude-sonnet-4-6', 'a-model']) {
-        const request = { ...read.readRequest(bytes(bodyOf(beside))), dialect: 'another', model }
-        const written = json(to.writeRequest(fitRequestToModel(request, to.name).request).body)
+        const request = { ...read.readModelRequest(bytes(bodyOf(beside))), dialect: 'another', model }
+        const written = json(to.writeModelRequest(fitRequestToModel(request, to.name).request).body)
         const chosen = chosenIn[to.name]!(written)
         const declared = declaredIn[to.name]!(written)
         if (chosen !== undefined) expect(declared, `${model}: ${JSON.stringify(written)}`).toContain(chosen)
@@ -66,7 +66,7 @@ describe.each(formats)('a search that is forced, at a provider of $name', (to) =
 
   it('chooses nothing that nobody has declared', () => {
     const body = { ...forced['anthropic-messages'](true), tool_choice: { type: 'tool', name: 'gone' } }
-    const request = { ...anthropicMessages.readRequest(bytes(body)), dialect: 'another' }
+    const request = { ...anthropicMessages.readModelRequest(bytes(body)), dialect: 'another' }
     const { request: fit, lost } = fitRequestToModel(request, to.name)
     expect(fit.tool_choice).toBeUndefined()
     expect(lost).toContain('tool_choice')
@@ -121,9 +121,9 @@ const cited = {
     },
   ],
 }
-const frame = (data: Json): Frame => ({ ...(data.type ? { event: data.type } : {}), data: JSON.stringify(data) })
+const frame = (data: Json): SseFrame => ({ ...(data.type ? { event: data.type } : {}), data: JSON.stringify(data) })
 const { message: said, ...choice } = cited.choices[0]!
-const vendors: { theirs: Dialect; body: Json; frames: Frame[]; searches: number }[] = [
+const vendors: { theirs: Dialect; body: Json; frames: SseFrame[]; searches: number }[] = [
   {
     theirs: openaiResponses,
     body: response,
@@ -166,13 +166,13 @@ describe.each(vendors)('a search by a provider of $theirs.name, told to a caller
   }
 
   it('whole', () => {
-    const whole = json(anthropicMessages.writeReply(spoken.readReply(bytes(body)), head))
+    const whole = json(anthropicMessages.writeWholeReply(spoken.readWholeReply(bytes(body)), head))
     check(whole.content, whole.usage)
   })
 
   it('streamed', () => {
     const translator = createTranslator(spoken, anthropicMessages, head)
-    const glances = [translator.look(encodeFrames(frames)), translator.close()]
+    const glances = [translator.look(encodeEventFrames(frames)), translator.close()]
     const events = glances
       .flatMap(({ pass, end }) => [...pass.map((piece: Json) => piece.bytes ?? piece), ...(end ? [end] : [])])
       .flatMap((run) => [...text(run).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Json))
@@ -187,10 +187,14 @@ describe.each(vendors)('a search by a provider of $theirs.name, told to a caller
   })
 
   it('is left out of a history that goes to Anthropic, which has not sealed it', () => {
-    const { content } = json(anthropicMessages.writeReply(spoken.readReply(bytes(body)), head))
+    const { content } = json(anthropicMessages.writeWholeReply(spoken.readWholeReply(bytes(body)), head))
     const history = { model: 'm', max_tokens: 9, messages: [...user, { role: 'assistant', content }, ...user] }
-    expect(anthropicMessages.readHead(bytes(history)).borrowed).toBe(true)
-    const { body: proven, dropped } = anthropicMessages.withProofs!(bytes(history), noProof, 'm')
+    expect(anthropicMessages.readRequestHead(bytes(history)).borrowed).toBe(true)
+    const { body: proven, dropped } = anthropicMessages.convertReasoningSignatures!(
+      bytes(history),
+      dropEverySignature,
+      'm',
+    )
     expect(json(proven).messages[1].content.map(({ type }: Json) => type)).toEqual(['text'])
     expect(dropped).toContain('web_search_tool_result')
   })

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { encodeFrames } from '../../../core/dialects/frames.ts'
+import { encodeEventFrames } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { sizes } from '../../../core/dialects/sizes.data.ts'
-import { fitSizes } from '../../../core/dialects/sizes.ts'
+import { fitRequestSizes } from '../../../core/dialects/sizes.ts'
 import type { Json } from '../../support/json.ts'
 
 const formats: Dialect[] = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate]
@@ -35,11 +35,11 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 })
 
-describe.each(targets)('a request in $name', ({ name: format, writeRequest }) => {
+describe.each(targets)('a request in $name', ({ name: format, writeModelRequest: writeRequest }) => {
   const { name, tools = Infinity, stop = Infinity, user = Infinity, metadata } = sizes[format]!
 
   it('gives each tool a name that is taken, the same in declarations, history and choice', () => {
-    const { request: fit, tool_names, lost } = fitSizes(request(), format)
+    const { request: fit, tool_names, lost } = fitRequestSizes(request(), format)
     const given = fit.tools!.map((tool) => tool.name)
     for (const one of given) {
       expect(one.length).toBeLessThanOrEqual(name.most)
@@ -53,15 +53,15 @@ describe.each(targets)('a request in $name', ({ name: format, writeRequest }) =>
     expect(given.map((one) => tool_names?.get(one) ?? one)).toEqual(names)
     expect(given[5]).toBe('plain')
     expect(lost).toEqual([])
-    expect(fitSizes(request(), format).request).toEqual(fit)
+    expect(fitRequestSizes(request(), format).request).toEqual(fit)
     const written = text(writeRequest(fit).body)
     expect(written).not.toContain(long.slice(0, name.most + 1))
   })
 
   it('leaves a request as it is that fits', () => {
     const fitting = request({ tools: [{ name: 'plain', parameters }], tool_choice: 'auto', messages: [] })
-    expect(fitSizes(fitting, format)).toEqual({ request: fitting, lost: [] })
-    expect(fitSizes(fitting, format).request).toBe(fitting)
+    expect(fitRequestSizes(fitting, format)).toEqual({ request: fitting, lost: [] })
+    expect(fitRequestSizes(fitting, format).request).toBe(fitting)
   })
 
   it('names what is too many', () => {
@@ -73,7 +73,7 @@ describe.each(targets)('a request in $name', ({ name: format, writeRequest }) =>
       user: 'u'.repeat(300),
       extra: { metadata: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key ${index}`, 'v'])) },
     }
-    const { request: fit, lost } = fitSizes(request({ ...said, messages: [] }), format)
+    const { request: fit, lost } = fitRequestSizes(request({ ...said, messages: [] }), format)
     expect(fit.tools).toHaveLength(Math.min(tools, 600))
     expect(fit.tools!.some((tool) => tool.name === 'tool_599')).toBe(true)
     expect(fit.stop).toHaveLength(Math.min(stop, 9))
@@ -87,7 +87,7 @@ describe.each(targets)('a request in $name', ({ name: format, writeRequest }) =>
 const pairs = targets.flatMap((theirs) => formats.map((ours) => ({ theirs, ours })))
 
 it.each(pairs)('$ours.name hears its own names of $theirs.name, whole and streamed', ({ theirs, ours }) => {
-  const { tool_names, request: fit } = fitSizes(request(), theirs.name)
+  const { tool_names, request: fit } = fitRequestSizes(request(), theirs.name)
   const given = fit.tools![1]!.name
   const events: ModelEvent[] = [
     { type: 'start', id: 'a1', model: 'm', created: 1 },
@@ -108,10 +108,10 @@ it.each(pairs)('$ours.name hears its own names of $theirs.name, whole and stream
   const birth = { id: 'x', now: () => 1, ...(tool_names ? { tool_names } : {}) }
   const spoken = wrapProviderDialect(theirs, ours, { force_format: true }, head, birth)
   const own = `${long}2`
-  expect(text(ours.writeReply(spoken.readReply(theirs.writeReply(events)), head))).toContain(`"${own}"`)
+  expect(text(ours.writeWholeReply(spoken.readWholeReply(theirs.writeWholeReply(events)), head))).toContain(`"${own}"`)
   const translator = createTranslator(spoken, ours, head)
   const write = theirs.writer(head)
-  const glances = [translator.look(encodeFrames(events.flatMap(write))), translator.close()]
+  const glances = [translator.look(encodeEventFrames(events.flatMap(write))), translator.close()]
   const streamed = glances.flatMap(({ pass, end }) => [...pass, ...(end ? [end] : [])])
   const said = streamed.map((piece: Json) => text(piece.bytes ?? piece)).join('')
   expect(said).toContain(`"${own}"`)

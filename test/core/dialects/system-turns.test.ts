@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProviderDialect } from '../../../core/dialects/dialect.ts'
 import type { Message } from '../../../core/dialects/model-request.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM } from '../../../core/dialects/system-turns.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../../../core/dialects/system-turns.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { wenxinChat } from '../../../core/dialects/provider-only/wenxin-chat.ts'
-import { hunyuanChat } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
+import { wenxinChatDialect } from '../../../core/dialects/provider-only/wenxin-chat.ts'
+import { hunyuanChatDialect } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
 import type { Json } from '../../support/json.ts'
 
 const said = (role: Message['role'], text: string): Message => ({ role, content: [{ type: 'text', text }] })
@@ -23,7 +23,7 @@ const conversation = [
 
 function written(dialect: ProviderDialect, model: string, messages: Message[], more: object = {}) {
   const request = { dialect: 'neutral', model, stream: false, max_tokens: 9, extra: {}, messages, ...more }
-  const { body, dropped } = dialect.writeRequest(request)
+  const { body, dropped } = dialect.writeModelRequest(request)
   return { body: JSON.parse(new TextDecoder().decode(body)) as Json, dropped }
 }
 
@@ -33,7 +33,7 @@ describe('words of the system inside a conversation', () => {
     expect(body.system).toBe('Be brief.')
     expect(body.messages.map(({ role }: Json) => role)).toEqual(['user', 'system', 'assistant', 'user', 'system'])
     expect(body.messages[1].content[0].text).toBe('Now in French.')
-    expect(dropped).not.toContain(CONVERTED_SYSTEM)
+    expect(dropped).not.toContain(CONVERTED_SYSTEM_MESSAGES)
   })
 
   it('are one message at the beginning for models whose template takes no other, and marked words after it', () => {
@@ -43,18 +43,18 @@ describe('words of the system inside a conversation', () => {
     expect(body.messages.filter(({ role }: Json) => role === 'system')).toEqual([body.messages[0]])
     expect(JSON.stringify(body.messages[0])).toMatch(/Be kind.*Be brief/)
     expect(JSON.stringify(body.messages.slice(1))).toMatch(/<system>.*French.*<system>.*budget/)
-    expect(dropped).toContain(CONVERTED_SYSTEM)
+    expect(dropped).toContain(CONVERTED_SYSTEM_MESSAGES)
     const others = written(openaiChat, 'gpt-oss-120b', told)
     expect(others.body.messages.filter(({ role }: Json) => role === 'system')).toHaveLength(4)
-    expect(others.dropped).not.toContain(CONVERTED_SYSTEM)
+    expect(others.dropped).not.toContain(CONVERTED_SYSTEM_MESSAGES)
   })
 
   it.each([
     ['an older model', anthropicMessages, 'claude-sonnet-4-5', {}],
     ['a cloud', anthropicMessages, 'claude-opus-4-8', { system_first: true }],
     ['Gemini', geminiGenerate, 'gemini-3-pro', {}],
-    ['Wenxin', wenxinChat, 'ernie', {}],
-    ['Hunyuan', hunyuanChat, 'hunyuan', {}],
+    ['Wenxin', wenxinChatDialect, 'ernie', {}],
+    ['Hunyuan', hunyuanChatDialect, 'hunyuan', {}],
   ] as const)('are marked words of the user in place for %s, and named', (_, dialect, model, more) => {
     const { body, dropped } = written(dialect, model, conversation, more)
     const { system, systemInstruction, ...rest } = body
@@ -69,7 +69,7 @@ describe('words of the system inside a conversation', () => {
     const at = places.map((text) => words.indexOf(text))
     expect(at, words).toEqual([...at].sort((one, other) => one - other))
     expect(at).not.toContain(-1)
-    expect(dropped).toContain(CONVERTED_SYSTEM)
+    expect(dropped).toContain(CONVERTED_SYSTEM_MESSAGES)
   })
 
   it.each([openaiChat, openaiResponses])('stay where they are in $name', (dialect) => {
@@ -79,7 +79,7 @@ describe('words of the system inside a conversation', () => {
       said('user', 'Go'),
     ])
     expect(JSON.stringify(body)).toMatch(/Hello.*(system|developer).*In French\..*Go/)
-    expect(dropped).not.toContain(CONVERTED_SYSTEM)
+    expect(dropped).not.toContain(CONVERTED_SYSTEM_MESSAGES)
   })
 
   it('change nothing before them, however the conversation goes on', () => {

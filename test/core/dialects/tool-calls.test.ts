@@ -2,8 +2,8 @@
 // id and with arguments that parse, in a stream and in a whole answer.
 import { describe, expect, it } from 'vitest'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
-import { encodeFrames } from '../../../core/dialects/frames.ts'
-import { hunyuanChat } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
+import { encodeEventFrames } from '../../../core/dialects/frames.ts'
+import { hunyuanChatDialect } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -25,7 +25,7 @@ const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1
 
 const providers: [ProviderDialect, typeof chatFrames, [string, Piece[][]][]][] = [
   [openaiChat, chatFrames, Object.entries(shapes)],
-  [hunyuanChat, tencentFrames, Object.entries(shapes)],
+  [hunyuanChatDialect, tencentFrames, Object.entries(shapes)],
   [anthropicMessages, messageFrames, typed],
   [openaiResponses, responseFrames, typed],
 ]
@@ -61,7 +61,10 @@ describe('two calls of one tool', () => {
       ({ from, shape, client: [to] }) => `${from.name}, ${shape}, to ${to.name}`,
       ({ from, said, deltas, client: [to, read] }) => {
         const watcher = createTranslator(spokenBy(from, to), to, head)
-        const seen = [watcher.look(encodeFrames(said.map((one) => ({ data: JSON.stringify(one) })))), watcher.close()]
+        const seen = [
+          watcher.look(encodeEventFrames(said.map((one) => ({ data: JSON.stringify(one) })))),
+          watcher.close(),
+        ]
         const bytes = Buffer.concat([...seen.flatMap(({ pass }) => pass), seen.at(-1)!.end ?? new Uint8Array()])
         const events = bytes
           .toString()
@@ -80,7 +83,7 @@ describe('two calls of one tool', () => {
       ({ from, said, deltas, client: [to, , read] }) => {
         const reader = spokenBy(from, to).reader()
         const events = said.flatMap((one) => reader({ data: JSON.stringify(one) }))
-        check(read(JSON.parse(new TextDecoder().decode(to.writeReply(events, head)))), to, deltas)
+        check(read(JSON.parse(new TextDecoder().decode(to.writeWholeReply(events, head)))), to, deltas)
       },
     )
     expect(failures).toEqual([])
@@ -95,7 +98,7 @@ describe('a call of a whole answer', () => {
       const message = { tool_calls: [call('call_a', A), call('call_a', A), call('call_b', A + B), call('call_c', '')] }
       const body = new TextEncoder().encode(JSON.stringify({ id: 'r1', choices: [{ message, finish_reason: 'stop' }] }))
       const { calls } = read(
-        JSON.parse(new TextDecoder().decode(to.writeReply(spokenBy(openaiChat, to).readReply(body), head))),
+        JSON.parse(new TextDecoder().decode(to.writeWholeReply(spokenBy(openaiChat, to).readWholeReply(body), head))),
       )
       expect(calls.map(({ args }) => JSON.parse(args))).toEqual([A, A, A, B, '{}'].map((text) => JSON.parse(text)))
     },

@@ -2,9 +2,9 @@
 // the rules of its format, and everything that was said is in it.
 import { describe, expect, it } from 'vitest'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
-import { orderTurns } from '../../../core/dialects/mended-turns.ts'
-import { hunyuanChat } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
-import { orderMessages } from '../../../core/dialects/turn-order.ts'
+import { repairTurnOrder } from '../../../core/dialects/mended-turns.ts'
+import { hunyuanChatDialect } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
+import { orderRequestMessages } from '../../../core/dialects/turn-order.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import type { Json } from '../../support/json.ts'
@@ -159,7 +159,7 @@ const faultsOf: [ProviderDialect, (body: Json) => string[]][] = [
       ),
   ],
   [
-    hunyuanChat,
+    hunyuanChatDialect,
     ({ Messages }) =>
       chatFaults(
         withEnd(
@@ -189,8 +189,8 @@ describe('turns', () => {
       cases,
       ({ order, from, to }) => `${order}, ${from.name} to ${to.name}`,
       ({ said, from, body, to, faults }) => {
-        const request = from.readRequest(bytes({ model: 'm', ...body(said) }), { model: 'm' })
-        const written = jsonOf(to.writeRequest(orderMessages(request, to.name)).body)
+        const request = from.readModelRequest(bytes({ model: 'm', ...body(said) }), { model: 'm' })
+        const written = jsonOf(to.writeModelRequest(orderRequestMessages(request, to.name)).body)
         expect(faults(written)).toEqual([])
         for (const one of said) {
           if ('text' in one) expect(JSON.stringify(written)).toContain(one.text)
@@ -208,7 +208,7 @@ describe('turns', () => {
       ({ order, from }) => `${order}, ${from.name}`,
       ({ said, from, body, faults }) => {
         const asked = { model: 'm', ...body(said) }
-        const { override } = orderTurns(bytes(asked), from, { model: 'm' })
+        const { override } = repairTurnOrder(bytes(asked), from, { model: 'm' })
         expect(faults(jsonOf(bytes({ ...asked, ...override })))).toEqual([])
       },
     )
@@ -217,7 +217,7 @@ describe('turns', () => {
       orders[order]!.map(chatMessage),
     )
     const overrides = messages.map(
-      (list) => orderTurns(bytes({ model: 'm', messages: list }), openaiChat, undefined).override,
+      (list) => repairTurnOrder(bytes({ model: 'm', messages: list }), openaiChat, undefined).override,
     )
     expect(overrides[0]).toEqual({})
   })

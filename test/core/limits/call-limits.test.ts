@@ -1,7 +1,7 @@
 // From what an operator and a token's owner set to the limits of one call.
 import { describe, expect, test } from 'vitest'
 import { buildCallLimits, type LimitedCaller } from '../../../core/limits/call-limits.ts'
-import { limits as declared } from '../../../core/settings/limits.ts'
+import { limitSettings as limitSettings } from '../../../core/settings/limits.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
@@ -90,7 +90,7 @@ describe('the limits of a call', () => {
 })
 
 describe('the settings of limits', () => {
-  const accepts = (key: keyof typeof declared, text: string) => declared[key].value.schema.safeParse(text)
+  const accepts = (key: keyof typeof limitSettings, text: string) => limitSettings[key].value.schema.safeParse(text)
 
   test('have the defaults of the specification', () => {
     expect(defaultSettings()).toMatchObject({

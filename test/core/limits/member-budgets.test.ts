@@ -1,7 +1,7 @@
 // What a team lets a member spend: one limit over all tokens of the member, whichever process their calls are made in.
 import { expect, test } from 'vitest'
 import type { Payer } from '../../../core/quota/hold.ts'
-import { callBudgets } from '../../../core/tokens/budget.ts'
+import { listCallBudgets } from '../../../core/tokens/budget.ts'
 import { newToken } from '../../storage/samples.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { anotherLedger, costs, openWorld, outcomes } from '../quota/world.ts'
@@ -19,7 +19,7 @@ describeWithStorage("a member's limit in a team", (open, kind) => {
       payers.push({ account_id: team.id, by_user_id: user, token: { id, mask: '' } })
     }
     const limitsOf = (day: number) =>
-      callBudgets(
+      listCallBudgets(
         {
           team_id: team.id,
           user_id: user,

@@ -2,23 +2,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLogMover } from '../../../core/logs/follower.ts'
-import type { KeptRow } from '../../../core/calls/log-entry.ts'
-import type { HomePlace, HomeQuestions, IdSpan, LogHome, LogPlaces } from '../../../core/logs/home.ts'
+import type { StoredLogRow } from '../../../core/calls/log-entry.ts'
+import type { LogHomeProgress, LogHomeQueries, IdSpan, LogHome, LogHomeStates } from '../../../core/logs/home.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 
-const row = (id: number, created_at = id): KeptRow => ({ ...newLog({ created_at }), id })
+const row = (id: number, created_at = id): StoredLogRow => ({ ...newLog({ created_at }), id })
 const going = new AbortController().signal
 const LONGEST_PAUSE_MS = 60_000
 
 /** What happens to a request: it fails before it was done, or after. */
 type Fault = 'before' | 'after' | undefined
 
-function createWorld(rows: readonly KeptRow[]) {
+function createWorld(rows: readonly StoredLogRow[]) {
   const clock = createFakeClock()
-  const there: KeptRow[] = []
-  let place: HomePlace = { place: 0, pending: 0 }
+  const there: StoredLogRow[] = []
+  let place: LogHomeProgress = { place: 0, pending: 0 }
   let claim = { owner: '', expires: 0 }
   let claims = 0
   let faults: Fault[] = []
@@ -40,14 +40,14 @@ function createWorld(rows: readonly KeptRow[]) {
         for (const gone of within(span)) there.splice(there.indexOf(gone), 1)
       }),
     upTo: () => ({
-      ...({} as HomeQuestions),
+      ...({} as LogHomeQueries),
       newestIds: () => faulty(() => there.toSorted((a, b) => b.id - a.id).slice(0, 1)),
     }),
     deleteOutdated: () => expect.fail('nobody cleans up'),
     close: () => Promise.resolve(),
   })
-  const places: LogPlaces = {
-    ...({} as LogPlaces),
+  const places: LogHomeStates = {
+    ...({} as LogHomeStates),
     of: () => Promise.resolve(place),
     claim: (_home, owner, ms) =>
       faulty(() => {
@@ -133,7 +133,7 @@ describe('rows of the log', () => {
     )
     await fc.assert(
       fc.asyncProperty(turns, async (some) => {
-        const rows: KeptRow[] = []
+        const rows: StoredLogRow[] = []
         const { clock, there, process, fail } = createWorld(rows)
         const processes = ['a', 'b', 'c'].map((owner) => process(owner))
         for (const { who, came, faults, waits_ms } of some) {

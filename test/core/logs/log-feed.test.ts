@@ -1,9 +1,9 @@
 // New rows of the log for all who follow it: none before one that may still come, one look for everybody, bounded waiting.
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
-import { parseEventStream, sentEvent, type StreamEvent } from '../../../core/contract/replies.ts'
-import { createLogFeed, rowMatcher } from '../../../core/logs/log-feed.ts'
-import { eventLog, type LogFilter } from '../../../core/logs/log.ts'
+import { parseEventStream, formatServerSentEvent, type ServerSentEvent } from '../../../core/contract/replies.ts'
+import { createLogFeed, createRowMatcher } from '../../../core/logs/log-feed.ts'
+import { buildEventLog, type LogFilter } from '../../../core/logs/log.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { describeWithStorage, silent } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
@@ -11,7 +11,7 @@ import { newLog } from '../../storage/samples.ts'
 describe('the feed', () => {
   const row = (id: number, fields: object = {}): LogEntry => ({
     ...{
-      ...eventLog({ id: 1, username: 'ada', group: 'default' }, 2, 1_760_000_000, `row ${id}`),
+      ...buildEventLog({ id: 1, username: 'ada', group: 'default' }, 2, 1_760_000_000, `row ${id}`),
       id,
       channel_name: '',
     },
@@ -39,7 +39,7 @@ describe('the feed', () => {
     const follow = (after = 0, user_id = 1) => feed.follow({ user_id, filter: {}, after, shown: (each) => each })
     return { rows, feed, follow, turn, looks: () => looks }
   }
-  async function heard({ events }: { events: AsyncIterable<StreamEvent> }, into: (number | object)[]) {
+  async function heard({ events }: { events: AsyncIterable<ServerSentEvent> }, into: (number | object)[]) {
     for await (const { id, event, data } of events) if (event !== 'begun') into.push(id ?? (data as object))
   }
 
@@ -156,7 +156,7 @@ describeWithStorage('a filter of the log', (open) => {
       const found = await logs.newest(filter, 100)
       expect(
         all
-          .filter(rowMatcher(filter))
+          .filter(createRowMatcher(filter))
           .map(({ id }) => id)
           .sort(),
         JSON.stringify(filter),
@@ -166,16 +166,16 @@ describeWithStorage('a filter of the log', (open) => {
 })
 
 test('events are read as they were written, however they are cut', async () => {
-  const events: StreamEvent[] = [
+  const events: ServerSentEvent[] = [
     { id: 7, data: { a: 'line\nbreak: 日志' } },
     { event: 'skipped', data: { rows: 3 } },
   ]
-  const text = `retry: 1000\n\n: PING\n\n${events.map(sentEvent).join('')}`
+  const text = `retry: 1000\n\n: PING\n\n${events.map(formatServerSentEvent).join('')}`
   for (const size of [1, 3, 1000]) {
     async function* pieces() {
       for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
     }
-    const read: StreamEvent[] = []
+    const read: ServerSentEvent[] = []
     for await (const event of parseEventStream(pieces())) read.push(event)
     expect(read).toEqual(events)
   }

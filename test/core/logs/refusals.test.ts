@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { createRefusalLog, type RefusedCall } from '../../../core/logs/refusals.ts'
 import {
-  placeRefusals,
+  placeRefusedCalls,
   toCountedRefusal,
-  withRefusal,
+  addRefusalCounts,
   type CountedRefusal,
   type RefusalRow,
   type RefusalSum,
@@ -26,9 +26,9 @@ function openLog() {
     async add(sums: readonly RefusalSum[]) {
       if (state.isAway) throw new Error('away')
       writes.push(sums)
-      return placeRefusals(rows, sums).map((write) => {
+      return placeRefusedCalls(rows, sums).map((write) => {
         const { id = rows.length + 1, row, refused } = write
-        rows[id - 1] = { ...row, id, other: withRefusal(row.other, refused) }
+        rows[id - 1] = { ...row, id, other: addRefusalCounts(row.other, refused) }
         return toCountedRefusal(write)
       })
     },

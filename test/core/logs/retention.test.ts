@@ -1,9 +1,9 @@
 // Old rows of the log go: by the setting, in small batches; receipts, entries and sums of usage stay.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import { createCleanUp } from '../../../core/logs/clean-up.ts'
-import { getRetentionStart, LOG_KIND_NAMES, LOG_KINDS, outdatedRows } from '../../../core/logs/log.ts'
+import { getRetentionStart, LOG_KIND_NAMES, LOG_ROW_KINDS, listExpiredRows } from '../../../core/logs/log.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
@@ -46,20 +46,23 @@ it('each kind of row by its own setting, and says before what will go', async ()
   await fc.assert(
     fc.asyncProperty(
       fc.record({ all: days, errors: kindDays, events: kindDays }),
-      fc.array(fc.record({ type: fc.constantFrom(...Object.values(LOG_TYPE)), age: fc.integer({ min: 1, max: 40 }) }), {
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.record({ type: fc.constantFrom(...Object.values(LOG_ROW_TYPE)), age: fc.integer({ min: 1, max: 40 }) }),
+        {
+          maxLength: 30,
+        },
+      ),
       async ({ all, errors, events }, rows) => {
         await storage.logs.deleteOutdated({ before: now + DAY }, 10_000)
         await storage.logs.insert(rows.map(({ type, age }) => newLog({ type, created_at: now - age * DAY + 60 })))
         const settings = { LogRetentionDays: all, 'log.error_days': errors, 'log.event_days': events }
         const kept = getRetentionStart({ ...weir.settings(), ...settings }, now)
         const goes = ({ type, age }: (typeof rows)[number]) => {
-          const kind = LOG_KIND_NAMES.find((name) => (LOG_KINDS[name] as readonly number[]).includes(type))!
+          const kind = LOG_KIND_NAMES.find((name) => (LOG_ROW_KINDS[name] as readonly number[]).includes(type))!
           const said = { calls: all, errors: errors || all, events: events || all }[kind]
           return said > 0 && age > said
         }
-        const outdated = outdatedRows(kept)
+        const outdated = listExpiredRows(kept)
         const before = await Promise.all(outdated.map((some) => storage.logs.extent(some)))
         const removed =
           outdated.length > 0 ? await createCleanUp({ storage, clock: awake, logger: silent }).start(outdated) : 0
@@ -74,9 +77,9 @@ it('each kind of row by its own setting, and says before what will go', async ()
   )
   await storage.logs.deleteOutdated({ before: now + DAY }, 10_000)
   await storage.logs.insert([
-    ...[100, 50].map((age) => newLog({ type: LOG_TYPE.error, created_at: now - age * DAY })),
-    ...[100, 50].map((age) => newLog({ type: LOG_TYPE.topup, created_at: now - age * DAY })),
-    newLog({ type: LOG_TYPE.consumption, created_at: now - 50 * DAY }),
+    ...[100, 50].map((age) => newLog({ type: LOG_ROW_TYPE.error, created_at: now - age * DAY })),
+    ...[100, 50].map((age) => newLog({ type: LOG_ROW_TYPE.topup, created_at: now - age * DAY })),
+    newLog({ type: LOG_ROW_TYPE.consumption, created_at: now - 50 * DAY }),
   ])
   await client.settings.update({ key: 'LogRetentionDays', value: '90' })
   await client.settings.update({ key: 'log.error_days', value: '7' })
@@ -89,7 +92,7 @@ it('each kind of row by its own setting, and says before what will go', async ()
   expect(
     (await client.logs.cleanUpProgress({ target_timestamp: now - 60 * DAY })).kinds.map(({ rows }) => rows),
   ).toEqual([0, 1, 1])
-  const errors = async () => (await storage.logs.newest({ type: LOG_TYPE.error }, 100)).length
+  const errors = async () => (await storage.logs.newest({ type: LOG_ROW_TYPE.error }, 100)).length
   const gone = (minutes = 10) =>
     expect
       .poll(async () => {
@@ -100,19 +103,19 @@ it('each kind of row by its own setting, and says before what will go', async ()
   await gone()
   // What is outdated only later is not passed over.
   const at = Math.floor(clock.now() / 1000) - 7 * DAY + 3 * 3600
-  await storage.logs.insert([newLog({ type: LOG_TYPE.error, created_at: at })])
+  await storage.logs.insert([newLog({ type: LOG_ROW_TYPE.error, created_at: at })])
   clock.advance(20 * MINUTE_MS)
   expect(await errors()).toBe(1)
   await gone()
   // What an import brings is of long ago.
-  await storage.logs.insert([newLog({ type: LOG_TYPE.error, created_at: now - 90 * DAY })])
+  await storage.logs.insert([newLog({ type: LOG_ROW_TYPE.error, created_at: now - 90 * DAY })])
   await gone(60)
-  expect(await storage.logs.newest({ type: LOG_TYPE.topup }, 100)).toHaveLength(2)
+  expect(await storage.logs.newest({ type: LOG_ROW_TYPE.topup }, 100)).toHaveLength(2)
   await weir.close()
 })
 
 it('knows the kind of every type of row', () => {
-  expect(Object.values(LOG_KINDS).flat().sort()).toEqual(Object.values(LOG_TYPE).sort())
+  expect(Object.values(LOG_ROW_KINDS).flat().sort()).toEqual(Object.values(LOG_ROW_TYPE).sort())
 })
 
 it('waits as long as a batch took, makes the next one smaller, and ends when Weir does', async () => {

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { errors } from '../../../core/errors.data.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { loggedQuota, logText, translateLogText } from '../../../core/logs/event-texts.ts'
+import { formatLoggedQuota, formatLogText, translateLogText } from '../../../core/logs/event-texts.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const views = [true, false].map((DisplayInCurrencyEnabled) => ({ QuotaPerUnit: 500_000, DisplayInCurrencyEnabled }))
 const events = views.flatMap((view) => {
-  const quota = loggedQuota(1_234_567, view)
+  const quota = formatLoggedQuota(1_234_567, view)
   return [
     ...(['account', 'invited', 'inviter', 'earnings'] as const).map((name) => [name, { quota }] as const),
     ['redeemed', { quota, id: 7 }],
     ['topup', { quota, money: '¥7.30' }],
-    ['adjusted', { who: 'ann from: x (3)', before: loggedQuota(-5, view), after: quota }],
+    ['adjusted', { who: 'ann from: x (3)', before: formatLoggedQuota(-5, view), after: quota }],
     ['nothing', {}],
     ['test', {}],
     ['ratios', { model: 0.075, completion: 4, group: 1e-7 }],
@@ -24,23 +24,23 @@ const events = views.flatMap((view) => {
 })
 
 it.each(events)('%s %j is told in either language, whichever it was stored in', (name, given) => {
-  const [en, zh] = [logText(name, given, 'en'), logText(name, given, 'zh')]
+  const [en, zh] = [formatLogText(name, given, 'en'), formatLogText(name, given, 'zh')]
   for (const stored of [en, zh])
     expect([translateLogText(stored, 'en'), translateLogText(stored, 'zh')]).toEqual([en, zh])
 })
 
 it.each(['en', 'zh'] as const)('tells what pictures were asked for, stored in %s', (stored) => {
   const said = (language: 'en' | 'zh') => {
-    const size = logText('size', { size: '1024x1536' }, language)
-    const quality = logText('quality', { quality: 'hd' }, language)
-    return logText('images', { price: 0.04, n: 2, details: size + quality, group: 1 }, language)
+    const size = formatLogText('size', { size: '1024x1536' }, language)
+    const quality = formatLogText('quality', { quality: 'hd' }, language)
+    return formatLogText('images', { price: 0.04, n: 2, details: size + quality, group: 1 }, language)
   }
   for (const read of ['en', 'zh'] as const) expect(translateLogText(said(stored), read)).toBe(said(read))
 })
 
 it('tells who works at the terminal, and keeps the reason as it was given', () => {
   const given = { before: '$1.000000', after: '$2.000000' }
-  const stored = `${logText('adjusted', { ...given, who: 'the terminal' }, 'en')}: a gift to nobody`
+  const stored = `${formatLogText('adjusted', { ...given, who: 'the terminal' }, 'en')}: a gift to nobody`
   expect(translateLogText(stored, 'zh')).toBe('终端 将用户额度从 $1.000000 修改为 $2.000000: a gift to nobody')
   expect(translateLogText(translateLogText(stored, 'zh'), 'en')).toBe(stored)
 })
@@ -91,7 +91,7 @@ it('tells a failure within a failure, and why a charge was not booked', () => {
     new GatewayError('channel.test_failed', { status: 502, reason: inner.text(language) }).text(language)
   expect(translateStoredFailure(outer('en'), 'zh')).toBe(outer('zh'))
   const unbooked = (language: 'en' | 'zh', why: string) =>
-    logText('unbooked', { units: 120, hold: 'lz3k9', why }, language)
+    formatLogText('unbooked', { units: 120, hold: 'lz3k9', why }, language)
   expect(translateLogText(unbooked('en', String(inner)), 'zh', translateStoredFailure)).toBe(
     unbooked('zh', inner.text('zh')),
   )

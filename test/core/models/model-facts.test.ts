@@ -1,8 +1,8 @@
 // What is known of models by their names, whoever serves them, and which names are of one model.
 import { describe, expect, test } from 'vitest'
-import { defaultLimit } from '../../../core/dialects/anthropic-messages/limit.ts'
+import { getDefaultTokenLimit } from '../../../core/dialects/anthropic-messages/limit.ts'
 import { findModelFacts, getModelKind, findReleaseDay } from '../../../core/models/model-facts.ts'
-import { plainName, sameModel, sameModels } from '../../../core/models/same-model.ts'
+import { toPlainModelName, isSameModel, listSameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'
 
 describe('the facts', () => {
@@ -63,8 +63,8 @@ describe('facts that an operator has taken over', () => {
   test('are what the relay allows an answer that names no limit', () => {
     const limits = { 'claude-sonnet-4-6': { output: 200_000 }, 'house-model': { context: 50_000, output: 9000 } }
     const defaults = ['claude-sonnet-4-6', 'house-model'].map((name) => [
-      defaultLimit(name),
-      defaultLimit(name, 0, limits),
+      getDefaultTokenLimit(name),
+      getDefaultTokenLimit(name, 0, limits),
     ])
     expect(defaults).toEqual([
       [128_000, 200_000],
@@ -88,19 +88,19 @@ describe('names of one model', () => {
     ['somebodys-own', 'somebodys-own-2026-01-31', true],
     ['x-20260101', 'y-20260101', false],
   ])('%s and %s: %s', (one, other, same) => {
-    expect(sameModel(one, other)).toBe(same)
-    expect(sameModel(other, one)).toBe(same)
+    expect(isSameModel(one, other)).toBe(same)
+    expect(isSameModel(other, one)).toBe(same)
   })
 
   test('the plain one is the best, then the latest', () => {
     const names = ['own-2026-01-31', 'own-20260301', 'other', 'own-2026-02-28']
-    expect(sameModels('own', names)).toEqual(['own-20260301', 'own-2026-02-28', 'own-2026-01-31'])
-    expect(sameModels('own-2026-02-28', [...names, 'own'])).toEqual(['own', 'own-2026-02-28'])
+    expect(listSameModels('own', names)).toEqual(['own-20260301', 'own-2026-02-28', 'own-2026-01-31'])
+    expect(listSameModels('own-2026-02-28', [...names, 'own'])).toEqual(['own', 'own-2026-02-28'])
   })
 
   test('every snapshot that a plain name stands for is a date', () => {
     for (const [plain, date] of snapshots) {
-      expect(plainName(plain)).toBe(plain)
+      expect(toPlainModelName(plain)).toBe(plain)
       expect(date).toMatch(/^(\d{8})?$/)
     }
   })

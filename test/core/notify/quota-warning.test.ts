@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testSecrets } from '../../support/databases.ts'
 import { createHmac } from 'node:crypto'
 import type { CallCaller } from '../../../core/relay/call.ts'
-import { createDeliver } from '../../../core/notify/deliver.ts'
+import { createMessageDelivery } from '../../../core/notify/deliver.ts'
 import { createSendMail } from '../../../core/notify/email.ts'
 import { createQuotaWarnings } from '../../../core/notify/quota-warning.ts'
 import { silent } from '../../support/databases.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   }).map(([key, value]) => ({ key, value }))
   await gateway.ask(root, 'settings.update', { options })
   const { ports, settings, storage, clock } = gateway
-  const deliver = createDeliver({
+  const deliver = createMessageDelivery({
     ...ports,
     sendMail: createSendMail({ ...ports, settings, replaceRefreshToken: async () => undefined }),
   })

@@ -4,18 +4,18 @@ import { describe, expect, it, test } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import type { Price } from '../../../core/pricing/price.ts'
-import { priceList } from '../../../core/pricing/price-list.ts'
-import { builtinCatalogue } from '../../../core/prices/builtin.ts'
+import { listModelPrices } from '../../../core/pricing/price-list.ts'
+import { buildBuiltinCatalogue } from '../../../core/prices/builtin.ts'
 import { estimateBills } from '../../../core/prices/difference.ts'
-import { priceOfDollars, type Dollars } from '../../../core/prices/dollars.ts'
+import { priceOfDollars, type DollarPrice } from '../../../core/prices/dollars.ts'
 import { readCatalogue } from '../../../core/prices/handlers.ts'
-import { priceWith } from '../../../core/prices/merge.ts'
+import { buildCallPrice } from '../../../core/prices/merge.ts'
 import { PriceFields } from '../../../core/settings/channel-price.ts'
 import { bare } from './read.ts'
 
 it('dollars become ratios and are the same dollars again', () => {
   const usd = fc.integer({ min: 1, max: 2_000_000 }).map((n) => n / 1000)
-  const dollars: fc.Arbitrary<Dollars> = fc.record(
+  const dollars: fc.Arbitrary<DollarPrice> = fc.record(
     {
       ...{ input: usd, output: usd, cache_read: usd, cache_write: usd, cache_write_1h: usd, image_input: usd },
       ...{ audio_input: usd, audio_output: usd, video: usd },
@@ -24,8 +24,10 @@ it('dollars become ratios and are the same dollars again', () => {
   )
   fc.assert(
     fc.property(dollars, (given) => {
-      const price = priceWith('a-model', priceOfDollars(given), bare)!
-      const shown = Object.fromEntries(priceList(price, 'chat').map(({ component, usd: each }) => [component, each]))
+      const price = buildCallPrice('a-model', priceOfDollars(given), bare)!
+      const shown = Object.fromEntries(
+        listModelPrices(price, 'chat').map(({ component, usd: each }) => [component, each]),
+      )
       expect(shown).toMatchObject(given)
     }),
     { seed: 4, numRuns: 300 },
@@ -40,7 +42,7 @@ it('what a call would have cost elsewhere is what it costs there, cached and wri
   })
   fc.assert(
     fc.property(dollars, dollars, tokens, fc.constantFrom(0.5, 1, 3), (here, elsewhere, counts, group) => {
-      const [now, there] = [here, elsewhere].map((price) => priceWith('a-model', priceOfDollars(price), bare)!)
+      const [now, there] = [here, elsewhere].map((price) => buildCallPrice('a-model', priceOfDollars(price), bare)!)
       const usage = { ...counts, cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
       const charged = (price: Price | undefined) => charge(price!, group, usage, 500_000).quota
       const { input, cache_read: cached, cache_write: written, output } = counts
@@ -125,7 +127,7 @@ describe('what is no list of prices', () => {
 })
 
 describe('the catalogue that comes with Weir', () => {
-  const { entries, skipped } = builtinCatalogue()
+  const { entries, skipped } = buildBuiltinCatalogue()
 
   it('can be used whole, and every price of it has its day', () => {
     expect(skipped).toEqual([])

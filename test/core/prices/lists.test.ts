@@ -1,9 +1,9 @@
 // Lists of prices of every kind that is known are read by what is in them; what cannot be read says why, and costs no other.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tierList } from '../../../core/pricing/price-list.ts'
+import { buildTierList } from '../../../core/pricing/price-list.ts'
 import { PriceFields } from '../../../core/settings/channel-price.ts'
-import type { Tiers } from '../../../core/settings/price-tiers.ts'
+import type { PriceTierRules } from '../../../core/settings/price-tiers.ts'
 import { read, usdOf } from './read.ts'
 
 describe("models.dev's list", () => {
@@ -137,7 +137,7 @@ describe('another gateway', () => {
             }),
             service: fc.dictionary(fc.constantFrom('batch', 'flex'), factor, { minKeys: 1 }),
             cache: fc.constantFrom({ '1h': 2 }, { '5m': 1, '1h': 1.6 }),
-            time: fc.constant<Tiers['time']>([
+            time: fc.constant<PriceTierRules['time']>([
               {
                 time_zone: 'Asia/Shanghai',
                 hours: [[0, 9]] as [number, number][],
@@ -164,7 +164,7 @@ describe('another gateway', () => {
           completion_ratio: 0,
           ...said,
         }
-        const [entry] = read({ data: [{ model_name: 'a', ...shown, tiers: tierList(tiers) }] }).entries
+        const [entry] = read({ data: [{ model_name: 'a', ...shown, tiers: buildTierList(tiers) }] }).entries
         expect(entry?.price).toEqual(Object.keys(tiers).length > 0 ? given : said)
       }),
       { seed: 8, numRuns: 200 },

@@ -1,10 +1,10 @@
 // Prices read in dollars and set again: every one that comes with Weir is the same price then.
 import { expect, it } from 'vitest'
 import { getModelKind } from '../../../core/models/model-facts.ts'
-import { priceList, tierList } from '../../../core/pricing/price-list.ts'
+import { listModelPrices, buildTierList } from '../../../core/pricing/price-list.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { priceRow, soldNames } from '../../../core/prices/price-rows.ts'
-import { previewTables, buildPriceChange } from '../../../core/prices/trial.ts'
+import { buildPriceRow, listSoldNames } from '../../../core/prices/price-rows.ts'
+import { previewPriceTables, buildPriceChange } from '../../../core/prices/trial.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { sampleCases } from '../../support/suite.ts'
@@ -12,9 +12,12 @@ import { sampleCases } from '../../support/suite.ts'
 const settings = defaultSettings()
 const shown = (model: string, tables = settings) => {
   const price = findPrice(model, tables, false)!
-  return [priceList(price, getModelKind(model)), tierList(price.tiers ?? {}), price.tools, price.image_multipliers].map(
-    rounded,
-  )
+  return [
+    listModelPrices(price, getModelKind(model)),
+    buildTierList(price.tiers ?? {}),
+    price.tools,
+    price.image_multipliers,
+  ].map(rounded)
 }
 const rounded = (value: unknown): unknown =>
   JSON.parse(
@@ -24,10 +27,10 @@ const rounded = (value: unknown): unknown =>
   )
 
 it('keeps the price of every model', async () => {
-  const models = sampleCases(soldNames(settings), 3)
+  const models = sampleCases(listSoldNames(settings), 3)
   const failures = await listFailures(models, String, (model) => {
     const of = { channel: '', model }
-    const { dollars, said } = priceRow(of, settings, settings, () => false)
+    const { dollars, said } = buildPriceRow(of, settings, settings, () => false)
     const { tiers, tools, image_multipliers } = said
     // Dollars say what the cache costs.
     const { cache: _, ...others } = tiers ?? {}
@@ -37,7 +40,7 @@ it('keeps the price of every model', async () => {
       ...(image_multipliers ? { image_multipliers } : {}),
     }
     const price = buildPriceChange({ ...of, usd: dollars, price: beside, whole: true }, settings)
-    const after = previewTables([{ ...of, price }], settings)
+    const after = previewPriceTables([{ ...of, price }], settings)
     expect(shown(model, after)).toEqual(shown(model))
   })
   expect(failures).toEqual([])

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { GatewayError } from '../../../core/errors.ts'
-import { callGroup, groupRatio, specialRatio } from '../../../core/groups/group.ts'
-import { audioSeconds, audioTokens } from '../../../core/pricing/audio-tokens.ts'
+import { getCallGroup, getGroupRatio, findSpecialRatio } from '../../../core/groups/group.ts'
+import { getAudioSeconds, countSoundTokens } from '../../../core/pricing/audio-tokens.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { durationTokens } from '../../../core/pricing/components.ts'
-import { estimate } from '../../../core/pricing/estimate.ts'
-import { imageTokens } from '../../../core/pricing/image-tokens.ts'
-import { debitOfTurn, nothingYet } from '../../../core/pricing/session.ts'
+import { countDurationTokens } from '../../../core/pricing/components.ts'
+import { estimateCost } from '../../../core/pricing/estimate.ts'
+import { countImageTokens } from '../../../core/pricing/image-tokens.ts'
+import { debitOfTurn, createEmptyTotal } from '../../../core/pricing/session.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
 import { findHoldRefusal, type Payer } from '../../../core/quota/hold.ts'
@@ -22,7 +22,7 @@ function charges({ given, expect: expected }: Case): void {
   const { quota, lines } = charge(priceOf(given), given.group_ratio, usage, perUnit)
   expect(quota).toBe(expected.quota)
   expect((quota / perUnit).toFixed(6)).toBe(expected.usd)
-  if (expected.tokens) expect(durationTokens(usage.seconds ?? 0)).toBe(expected.tokens)
+  if (expected.tokens) expect(countDurationTokens(usage.seconds ?? 0)).toBe(expected.tokens)
   if (expected.tool_quota !== undefined) {
     const tools = lines.filter((line) => line.what === 'tool').reduce((sum, line) => sum + Number(line.quota), 0)
     expect(Math.round(tools)).toBe(expected.tool_quota)
@@ -32,7 +32,7 @@ function charges({ given, expect: expected }: Case): void {
 function holds({ given, expect: expected }: Case): void {
   const { group_ratio, prompt_tokens_estimate: prompt_estimate, max_tokens, token, user_quota } = given
   const settings = { PreConsumedQuota: given.pre_consumed_quota_option, QuotaPerUnit: QUOTA_PER_UNIT }
-  const { quota, free } = estimate(priceOf(given), group_ratio, { prompt_estimate, max_tokens }, settings)
+  const { quota, free } = estimateCost(priceOf(given), group_ratio, { prompt_estimate, max_tokens }, settings)
   expect(quota).toBe(expected.estimate)
   const limited = token.unlimited ? null : token.remain_quota
   const payer: Payer = { account_id: 1, by_user_id: null, token: { id: 2, mask: '' } }
@@ -102,12 +102,12 @@ function choosesRatio({ given, expect: expected }: Case): void {
     GroupGroupRatio: given.special_ratio_map,
     UserUsableGroups: given.usable_groups,
   } as never
-  const choose = () => callGroup(given.user_group, given.token_group, tables)
+  const choose = () => getCallGroup(given.user_group, given.token_group, tables)
   if (expected.result === 'reject') return void expect(choose).toThrow(GatewayError)
   const group = choose()
   expect(group).toBe(expected.using_group)
-  expect(groupRatio(group, tables, given.user_group)).toBe(expected.ratio)
-  expect(specialRatio(given.user_group, group, tables) !== undefined).toBe(expected.special)
+  expect(getGroupRatio(group, tables, given.user_group)).toBe(expected.ratio)
+  expect(findSpecialRatio(given.user_group, group, tables) !== undefined).toBe(expected.special)
 }
 
 const noPrices = { ModelPrice: {}, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {}, CreateCacheRatio: {} }
@@ -130,7 +130,7 @@ function unknownModel({ given, expect: expected }: Case): void {
 }
 
 function session({ given, expect: expected }: Case): void {
-  let total = nothingYet
+  let total = createEmptyTotal
   const debits = given.turns.map((turn) => {
     const taken = debitOfTurn(total, charge(priceOf(given), given.group_ratio, turnUsage(turn), QUOTA_PER_UNIT))
     total = taken.total
@@ -151,11 +151,11 @@ const checks: Record<string, (one: Case) => void> = {
   topup: ({ given, expect: expected }) => expect(topUpAmount(given)).toMatchObject(expected),
   image_tokens: ({ given, expect: { tokens } }) => {
     const { model, detail } = given
-    expect(imageTokens(model, given, detail)).toBe(tokens)
+    expect(countImageTokens(model, given, detail)).toBe(tokens)
   },
   audio_tokens: ({ given: { format, bytes, direction }, expect: expected }) => {
-    expect(audioSeconds(format, bytes).toFixed()).toBe(expected.seconds)
-    expect(audioTokens(format, bytes, direction)).toBe(expected.tokens)
+    expect(getAudioSeconds(format, bytes).toFixed()).toBe(expected.seconds)
+    expect(countSoundTokens(format, bytes, direction)).toBe(expected.tokens)
   },
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { estimate } from '../../../core/pricing/estimate.ts'
+import { estimateCost } from '../../../core/pricing/estimate.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { runsAllTests } from '../../support/suite.ts'
 import { exactCharge, exactHold, fraction } from './exact.ts'
@@ -138,9 +138,9 @@ describe('an estimate', () => {
       fc.property(prices, ratio, request, (price, group, asked) => {
         const exact = exactHold(price, group, asked, settings)
         if (exact.truncated() > BigInt(Number.MAX_SAFE_INTEGER)) {
-          return void expect(() => estimate(price, group, asked, settings)).toThrow('too large')
+          return void expect(() => estimateCost(price, group, asked, settings)).toThrow('too large')
         }
-        const { quota, free } = estimate(price, group, asked, settings)
+        const { quota, free } = estimateCost(price, group, asked, settings)
         expect(quota).toBe(Number(exact.truncated()))
         expect(free).toBe(exact.isZero())
       }),
@@ -150,12 +150,12 @@ describe('an estimate', () => {
 
   test('of a price above 0 is not free, however little it holds', () => {
     const cheap: Price = { kind: 'per_call', model_price: 1e-9 }
-    expect(estimate(cheap, 1, { prompt_estimate: 1 }, settings)).toEqual({ quota: 0, free: false })
+    expect(estimateCost(cheap, 1, { prompt_estimate: 1 }, settings)).toEqual({ quota: 0, free: false })
   })
 
   test('beyond what can be counted is refused', () => {
     const dear: Price = { kind: 'per_call', model_price: 1e12 }
-    expect(() => estimate(dear, 1, { prompt_estimate: 1 }, settings)).toThrow(
+    expect(() => estimateCost(dear, 1, { prompt_estimate: 1 }, settings)).toThrow(
       expect.objectContaining({ code: 'quota.overflow' }),
     )
   })

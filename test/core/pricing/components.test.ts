@@ -1,23 +1,23 @@
 // No part of a report makes its bill smaller: whoever leaves one out, and what it is a part of by as much, pays no more.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ALL_INSIDE, type Bucket, type Report, type Usage } from '../../../core/dialects/usage.ts'
+import { ALL_COUNTS_INSIDE, type UsageBucket, type UsageReport, type Usage } from '../../../core/dialects/usage.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
 import { openaiImages } from '../../../core/dialects/openai-images.ts'
 import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { defineComponents, type Component, type Counted } from '../../../core/pricing/component.ts'
-import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
+import { defineComponents, type PriceComponent, type CountedUsage } from '../../../core/pricing/component.ts'
+import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { runsAllTests } from '../../support/suite.ts'
 import { reporters } from '../dialects/reports.ts'
 
 const UNIT = 500_000
-const BUCKETS = Object.keys(ALL_INSIDE) as Bucket[]
-const table = Object.entries(COMPONENTS) as [ComponentName, Component][]
+const BUCKETS = Object.keys(ALL_COUNTS_INSIDE) as UsageBucket[]
+const table = Object.entries(PRICE_COMPONENTS) as [ComponentName, PriceComponent][]
 const runs = { seed: 11, numRuns: runsAllTests ? 1500 : 600 }
 
 const ratio = fc.constantFrom(0, 0.1, 0.29, 1, 1.25, 2.5, 8, 60)
@@ -47,14 +47,14 @@ const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(2000))
 const due = (price: Price, usage: Usage | undefined) => (usage ? charge(price, 1, usage, UNIT).quota : 0)
 
 describe('the bill of a report', () => {
-  const reports = fc.record<Report>({
+  const reports = fc.record<UsageReport>({
     ...{ prompt: count, answer: count, cache_read: count, cache_write: count, cache_write_1h: count },
     ...{ audio_in: count, image_in: count, audio_out: count, image_out: count, reasoning: count },
     total: fc.constant(0),
   })
-  const ANSWER: Bucket[] = ['audio_out', 'image_out', 'reasoning']
+  const ANSWER: UsageBucket[] = ['audio_out', 'image_out', 'reasoning']
   /** A report of what the format has words for. */
-  const tellable = (report: Report, tells: Bucket[]): Report => {
+  const tellable = (report: UsageReport, tells: UsageBucket[]): UsageReport => {
     const untold = BUCKETS.filter((bucket) => !tells.includes(bucket))
     return { ...report, ...Object.fromEntries(untold.map((bucket) => [bucket, 0])) }
   }
@@ -106,7 +106,7 @@ describe('the bill of a report', () => {
     )
   })
 
-  const FIELDS: Record<Counted, true> = {
+  const FIELDS: Record<CountedUsage, true> = {
     ...{ input: true, cache_read: true, cache_write: true, cache_write_1h: true, output: true, reasoning: true },
     ...{ audio_in: true, image_in: true, audio_out: true, image_out: true, characters: true, seconds: true },
     ...{ video_seconds: true, tasks: true },
@@ -154,13 +154,13 @@ describe('the bill of a report', () => {
 
 describe('the table of components', () => {
   test('refuses one that nobody has priced', () => {
-    const unpriced = { ...COMPONENTS, smell: { ...COMPONENTS.characters, rate: { per_usage: undefined } } }
+    const unpriced = { ...PRICE_COMPONENTS, smell: { ...PRICE_COMPONENTS.characters, rate: { per_usage: undefined } } }
     expect(() => defineComponents(unpriced as never)).toThrow('The component smell has no price (per_usage)')
-    const whole = { ...COMPONENTS.characters, rate: { per_usage: 'in_whole', per_call: 'in_call' } as const }
-    expect(() => defineComponents({ ...COMPONENTS, smell: whole })).toThrow(
+    const whole = { ...PRICE_COMPONENTS.characters, rate: { per_usage: 'in_whole', per_call: 'in_call' } as const }
+    expect(() => defineComponents({ ...PRICE_COMPONENTS, smell: whole })).toThrow(
       'The component smell has no price (per_usage)',
     )
-    expect(() => defineComponents({ ...COMPONENTS, smell: { ...whole, partOf: 'output' } })).not.toThrow()
+    expect(() => defineComponents({ ...PRICE_COMPONENTS, smell: { ...whole, partOf: 'output' } })).not.toThrow()
   })
 
   test.each(table)('has words for %s, and a place in the log', (what, { label, log }) => {
@@ -176,7 +176,7 @@ describe('without a single token', () => {
   const plain = { model_ratio: 1, completion_ratio: 1, cache_ratio: 1, create_cache_ratio: 1 }
   const priced: Price = { kind: 'per_usage', ...plain, tools: { web_search: 10, google_search: 14 } }
   const perCall: Price = { kind: 'per_call', model_price: 0.01, tools: { web_search: 10, google_search: 14 } }
-  const head = openaiImages.readHead(jsonBytes({ model: 'm', prompt: 'a cat', n: 2 }))
+  const head = openaiImages.readRequestHead(toJsonBytes({ model: 'm', prompt: 'a cat', n: 2 }))
 
   it.each<[string, Usage | undefined, number, number]>([
     [

@@ -4,8 +4,8 @@ import { createTokenizer } from '../../../core/adapters/tokenizer.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { getEncoding } from '../../../core/pricing/encoding.ts'
-import { imageSize } from '../../../core/pricing/image-size.ts'
-import { countAnswer, countPrompt } from '../../../core/relay/measure.ts'
+import { readImageSize } from '../../../core/pricing/image-size.ts'
+import { countAnswerTokens, countPrompt } from '../../../core/relay/measure.ts'
 
 const tokenizer = createTokenizer({ patience_ms: 20_000 })
 afterAll(() => tokenizer.close())
@@ -96,11 +96,11 @@ describe('the size of a picture', () => {
     ['WebP', riff('VP8 ', [0, 0, 0, 0, 0, 0, 0, 0x9d, 1, 0x2a, 0x40, 1, 0xf0, 0]), { width: 320, height: 240 }],
     ['lossless WebP', riff('VP8L', [0, 0, 0, 0, 0x2f, 0x3f, 0xc1, 0x3b, 0]), { width: 320, height: 240 }],
     ['extended WebP', riff('VP8X', [0, 0, 0, 0, 0, 0, 0, 0, 0x3f, 1, 0, 0xef, 0, 0]), { width: 320, height: 240 }],
-  ])('%s', (_, bytes, size) => expect(imageSize(Uint8Array.from(bytes))).toEqual(size))
+  ])('%s', (_, bytes, size) => expect(readImageSize(Uint8Array.from(bytes))).toEqual(size))
 
   it('is unknown where there is none', () => {
     for (const bytes of [[], [1, 2, 3], png.slice(0, 18), [0xff, 0xd8, 1]]) {
-      expect(imageSize(Uint8Array.from(bytes))).toBeUndefined()
+      expect(readImageSize(Uint8Array.from(bytes))).toBeUndefined()
     }
   })
 })
@@ -142,5 +142,5 @@ it('an answer counts its texts, and each tool call seven more', async () => {
   const calls = [{ id: '1', type: 'function', function: { name: 'hello', arguments: 'hello' } }]
   const message = { role: 'assistant', content: 'hello world', tool_calls: calls }
   const body = new TextEncoder().encode(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }))
-  expect(await countAnswer(openaiChat, body, 'gpt-4o', tokenizer)).toBe(2 + 7 + 2)
+  expect(await countAnswerTokens(openaiChat, body, 'gpt-4o', tokenizer)).toBe(2 + 7 + 2)
 })

@@ -1,8 +1,8 @@
 // A book of prices goes with its snapshot of the settings: what it has said stays, and what is changed is in the next one.
 import { expect, it } from 'vitest'
 import { memoize } from '../../../core/memoize.ts'
-import { findPrice, priceBook } from '../../../core/pricing/price-book.ts'
-import { priceVersion } from '../../../core/pricing/price-version.ts'
+import { findPrice, getPriceBook } from '../../../core/pricing/price-book.ts'
+import { getPriceVersion } from '../../../core/pricing/price-version.ts'
 import { buildRates } from '../../../core/pricing/rates.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { openMemoryGateway } from '../gateway.ts'
@@ -14,12 +14,12 @@ it('has one price for a model, with its rates and its version', () => {
   expect(findPrice('gpt-4o', settings, true)).toBe(price)
   expect(buildRates(price, 1, settings.QuotaPerUnit)).toBe(buildRates(price, 1, settings.QuotaPerUnit))
   expect(buildRates(price, 2, settings.QuotaPerUnit)).not.toBe(buildRates(price, 1, settings.QuotaPerUnit))
-  expect(priceVersion(price)).toBe(priceVersion({ ...price }))
+  expect(getPriceVersion(price)).toBe(getPriceVersion({ ...price }))
   expect(Object.isFrozen(price)).toBe(true)
 })
 
 it('keeps what a model costs to buy apart for each channel', () => {
-  const book = priceBook(defaultSettings())
+  const book = getPriceBook(defaultSettings())
   const dear = book.purchasePrice('7', 'gpt-4o', { model_ratio: 9 })
   expect(book.purchasePrice('7', 'gpt-4o', { model_ratio: 9 })).toBe(dear)
   expect(book.purchasePrice('type:7', 'gpt-4o', { model_ratio: 2 })).toMatchObject({ model_ratio: 2 })

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { OPERATIONS } from '../../../core/models/operation.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import type { Component } from '../../../core/pricing/component.ts'
-import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
+import type { PriceComponent } from '../../../core/pricing/component.ts'
+import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import type { Price } from '../../../core/pricing/price.ts'
-import { priceList } from '../../../core/pricing/price-list.ts'
+import { listModelPrices } from '../../../core/pricing/price-list.ts'
 
 const UNIT = 500_000
 const NO_USAGE: Usage = {
@@ -31,7 +31,7 @@ const prices: fc.Arbitrary<Price> = fc.oneof(
 
 /** So many of one component, and nothing else. */
 function useOf(component: ComponentName, count: number): Usage | undefined {
-  const { field, partOf } = COMPONENTS[component] as Component
+  const { field, partOf } = PRICE_COMPONENTS[component] as PriceComponent
   const within = { image_input: 'input', audio_input: 'input', audio_output: 'output' } as Record<string, string>
   const whole = partOf ?? within[component]
   if (component === 'image') return { ...NO_USAGE, images: { n: count } }
@@ -45,7 +45,7 @@ it('is what so many of each component are charged', () => {
   const listed = new Set<string>()
   fc.assert(
     fc.property(prices, fc.constantFrom(...OPERATIONS), (price, kind) => {
-      for (const { component, per, usd } of priceList(price, kind)) {
+      for (const { component, per, usd } of listModelPrices(price, kind)) {
         listed.add(component)
         const usage = useOf(component, per)!
         const { lines } = charge(price, 1, usage, UNIT)
@@ -55,7 +55,7 @@ it('is what so many of each component are charged', () => {
     }),
     { seed: 5, numRuns: 400 },
   )
-  const rated = Object.entries<Component>(COMPONENTS).filter(
+  const rated = Object.entries<PriceComponent>(PRICE_COMPONENTS).filter(
     ([
       ,
       {

@@ -4,7 +4,7 @@ import type { Usage } from '../../../core/dialects/usage.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { purchaseCost, type SoldUsage } from '../../../core/pricing/purchase.ts'
+import { computePurchaseCost, type SoldUsage } from '../../../core/pricing/purchase.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { openTestGateway } from '../../support/gateway.ts'
@@ -19,12 +19,12 @@ const sold = (more: Partial<SoldUsage> = {}): SoldUsage => ({
 
 describe('what a call cost', () => {
   it('is unknown, not nothing, where nobody has said', () => {
-    expect(purchaseCost(sold(), defaultSettings())).toBeUndefined()
+    expect(computePurchaseCost(sold(), defaultSettings())).toBeUndefined()
     const others = withPrices({ 8: { 'gpt-4o': { model_ratio: 1 } }, 'type:14': { '*': { model_ratio: 1 } } })
-    expect(purchaseCost(sold(), others)).toBeUndefined()
-    expect(purchaseCost(sold(), withPrices({ 7: { 'gpt-5*': { model_ratio: 1 } } }))).toBeUndefined()
-    expect(purchaseCost(sold({ model: 'constructor' }), withPrices({ 7: {} }))).toBeUndefined()
-    expect(purchaseCost(sold(), withPrices({ 7: { 'gpt-4o': { model_ratio: 0 } } }))).toBe(0)
+    expect(computePurchaseCost(sold(), others)).toBeUndefined()
+    expect(computePurchaseCost(sold(), withPrices({ 7: { 'gpt-5*': { model_ratio: 1 } } }))).toBeUndefined()
+    expect(computePurchaseCost(sold({ model: 'constructor' }), withPrices({ 7: {} }))).toBeUndefined()
+    expect(computePurchaseCost(sold(), withPrices({ 7: { 'gpt-4o': { model_ratio: 0 } } }))).toBe(0)
   })
 
   it('is told by the channel first, then by its type; by the name first, then by its beginning', () => {
@@ -32,12 +32,12 @@ describe('what a call cost', () => {
       7: { 'gpt-4o': { model_ratio: 1, completion_ratio: 2 }, 'gpt-4*': { model_ratio: 3, completion_ratio: 1 } },
       'type:1': { 'gpt-4o': { model_ratio: 5, completion_ratio: 1 }, '*': { model_price: 0.01 } },
     })
-    expect(purchaseCost(sold(), prices)).toBe(1200)
-    expect(purchaseCost(sold({ model: 'gpt-4o-high' }), prices)).toBe(1200)
-    expect(purchaseCost(sold({ model: 'gpt-4.1' }), prices)).toBe(3300)
-    expect(purchaseCost(sold({ channel_id: 8 }), prices)).toBe(5500)
-    expect(purchaseCost(sold({ model: 'o3' }), prices)).toBe(5000)
-    expect(purchaseCost(sold({ model: 'o3', channel_type: 2 }), prices)).toBeUndefined()
+    expect(computePurchaseCost(sold(), prices)).toBe(1200)
+    expect(computePurchaseCost(sold({ model: 'gpt-4o-high' }), prices)).toBe(1200)
+    expect(computePurchaseCost(sold({ model: 'gpt-4.1' }), prices)).toBe(3300)
+    expect(computePurchaseCost(sold({ channel_id: 8 }), prices)).toBe(5500)
+    expect(computePurchaseCost(sold({ model: 'o3' }), prices)).toBe(5000)
+    expect(computePurchaseCost(sold({ model: 'o3', channel_type: 2 }), prices)).toBeUndefined()
   })
 
   it('is as the model is sold wherever the price says nothing else, without the ratio of any group', () => {
@@ -52,13 +52,15 @@ describe('what a call cost', () => {
       { images: { n: 2 }, output: 0 },
     ]) {
       const used = { ...usage, ...more }
-      expect(purchaseCost(sold({ usage: used }), settings)).toBe(asSold(used))
+      expect(computePurchaseCost(sold({ usage: used }), settings)).toBe(asSold(used))
     }
     const other = withPrices({
       7: { 'gpt-4o': { model_ratio: 1.25, tools: { web_search_preview: 1 }, tiers: { service: { flex: 0.1 } } } },
     })
-    expect(purchaseCost(sold({ usage: { ...usage, calls: { web_search_preview: 2 } } }), other)).toBe(1750 + 1000)
-    expect(purchaseCost(sold({ usage: { ...usage, service_tier: 'flex' } }), other)).toBe(175)
+    expect(computePurchaseCost(sold({ usage: { ...usage, calls: { web_search_preview: 2 } } }), other)).toBe(
+      1750 + 1000,
+    )
+    expect(computePurchaseCost(sold({ usage: { ...usage, service_tier: 'flex' } }), other)).toBe(175)
   })
 
   it('knows a price of heard sound that is paid, whatever the ratio is at which it is sold', () => {
@@ -67,7 +69,7 @@ describe('what a call cost', () => {
       { AudioRatio: { 'gpt-4o': 20 } },
     )
     const heard = buildKnownUsage({ input: 1000, audio_in: 1000 })
-    expect(purchaseCost(sold({ usage: heard }), settings)).toBe(500)
+    expect(computePurchaseCost(sold({ usage: heard }), settings)).toBe(500)
   })
 })
 

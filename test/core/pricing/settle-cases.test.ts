@@ -1,7 +1,7 @@
 // The worked cases of holding and settling, on a real ledger.
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
-import { estimate } from '../../../core/pricing/estimate.ts'
+import { estimateCost } from '../../../core/pricing/estimate.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { openWorld } from '../quota/world.ts'
@@ -25,7 +25,7 @@ describeWithStorage('the billing cases', (open) => {
         PreConsumedQuota: given.pre_consumed_quota_option,
         QuotaPerUnit: QUOTA_PER_UNIT,
       }
-      const { quota, free } = estimate(priceOf(given), given.group_ratio, asked, settings)
+      const { quota, free } = estimateCost(priceOf(given), given.group_ratio, asked, settings)
       const work = world.ledger.hold(world.byToken, quota, { free })
       if (expected.result === 'reject') {
         const error = await work.then(

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { estimate } from '../../../core/pricing/estimate.ts'
+import { estimateCost } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { findPriceTiers } from '../../../core/pricing/model-tiers.ts'
@@ -52,8 +52,8 @@ describe('by the length of the prompt', () => {
 
   test('the hold is in the tier of the estimated prompt, the charge in the one reported', () => {
     const sizes = { PreConsumedQuota: 0, QuotaPerUnit: UNIT }
-    expect(estimate(price, 1, { prompt_estimate: 100, max_tokens: 0 }, sizes).quota).toBe(100)
-    expect(estimate(price, 1, { prompt_estimate: 300_000, max_tokens: 0 }, sizes).quota).toBe(600_000)
+    expect(estimateCost(price, 1, { prompt_estimate: 100, max_tokens: 0 }, sizes).quota).toBe(100)
+    expect(estimateCost(price, 1, { prompt_estimate: 300_000, max_tokens: 0 }, sizes).quota).toBe(600_000)
   })
 })
 

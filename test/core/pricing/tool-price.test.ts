@@ -1,14 +1,14 @@
 // What the tools of providers cost: the table's own rows for each family, and what answers count of them.
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { toolPrices } from '../../../core/pricing/tool-price.ts'
+import { listToolPrices } from '../../../core/pricing/tool-price.ts'
 import { toolPriceTable } from '../../../core/settings/price-tiers.data.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const usd = (model: string, calls: Record<string, number> = {}) => {
-  const prices = toolPrices(model, toolPriceTable)
+  const prices = listToolPrices(model, toolPriceTable)
   return Object.entries(calls).reduce((sum, [tool, n]) => sum + n * (prices[tool] ?? 0), 0)
 }
 
@@ -19,7 +19,7 @@ it('every row is what a model of it pays', async () => {
     ([key, price]) => {
       const [tool = '', pattern] = key.split(':')
       const model = pattern ? pattern.replace('*', '-x') : 'some-model'
-      expect(toolPrices(model, toolPriceTable)[tool] ?? 0).toBe(price)
+      expect(listToolPrices(model, toolPriceTable)[tool] ?? 0).toBe(price)
     },
   )
   expect(failures).toEqual([])
@@ -34,7 +34,7 @@ describe('Google searches', () => {
   })
 
   it('cost by the query from Gemini 3 on, and by the prompt before', () => {
-    const calls = geminiGenerate.readWhole(jsonBytes(chunk(['one', 'two', 'three']))).usage?.calls
+    const calls = geminiGenerate.readAnswerReport(toJsonBytes(chunk(['one', 'two', 'three']))).usage?.calls
     expect(usd('gemini-3-flash-preview', calls)).toBe(3 * 14)
     expect(usd('gemini-2.5-pro', calls)).toBe(35)
   })
@@ -44,7 +44,7 @@ describe('Google searches', () => {
     const read = geminiGenerate.reader()
     const events = frames.flatMap((frame) => read({ data: JSON.stringify(frame) }))
     const watcher = geminiGenerate.watcher(
-      geminiGenerate.readHead(jsonBytes({ contents: [{ parts: [{ text: 'a' }] }] }), { model: 'm' }),
+      geminiGenerate.readRequestHead(toJsonBytes({ contents: [{ parts: [{ text: 'a' }] }] }), { model: 'm' }),
     )
     const bytes = new TextEncoder().encode(frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join(''))
     const expected = { google_search: 3, google_search_prompt: 1 }
@@ -62,7 +62,9 @@ it('a container is paid once, and a picture by its size and quality', () => {
     ...[{ type: 'code_interpreter_call', container_id: 'b' }, { type: 'web_search_call' }],
     { type: 'image_generation_call', quality: 'low', size: '1024x1024' },
   ]
-  const { usage } = openaiResponses.readWhole(jsonBytes({ id: 'r', object: 'response', status: 'completed', output }))
+  const { usage } = openaiResponses.readAnswerReport(
+    toJsonBytes({ id: 'r', object: 'response', status: 'completed', output }),
+  )
   expect(usd('gpt-5', usage?.calls)).toBe(2 * 30 + 10 + 11)
   expect(usd('grok-4', usage?.calls)).toBe(2 * 5 + 5 + 11)
 })

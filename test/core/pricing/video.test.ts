@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { charge } from '../../../core/pricing/charge.ts'
-import { estimate } from '../../../core/pricing/estimate.ts'
+import { estimateCost } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { purchaseCost } from '../../../core/pricing/purchase.ts'
-import { usageDetail } from '../../../core/pricing/usage-detail.ts'
+import { computePurchaseCost } from '../../../core/pricing/purchase.ts'
+import { buildUsageDetail } from '../../../core/pricing/usage-detail.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
@@ -43,13 +43,13 @@ describe('a film', () => {
   it('is held for by its length, and told by the log', () => {
     const price = priceOf({ VideoPrice: { 'veo-9': 0.4 } })
     const asked = { prompt_estimate: 20, video_seconds: 8 }
-    expect(estimate(price, 1, asked, { PreConsumedQuota: 500, QuotaPerUnit: UNIT }).quota).toBe(1_600_000)
-    expect(usageDetail(film, price, undefined)).toMatchObject({ video_seconds: 8 })
+    expect(estimateCost(price, 1, asked, { PreConsumedQuota: 500, QuotaPerUnit: UNIT }).quota).toBe(1_600_000)
+    expect(buildUsageDetail(film, price, undefined)).toMatchObject({ video_seconds: 8 })
   })
 
   it('has a purchase price', () => {
     const settings = withTables({ ChannelPrice: { 3: { 'veo-9': { model_ratio: 0, video_price: 0.3 } } } })
     const sold = { channel_id: 3, channel_type: 1, model: 'veo-9', usage: film, at: 0 }
-    expect(purchaseCost(sold, settings)).toBe(1_200_000)
+    expect(computePurchaseCost(sold, settings)).toBe(1_200_000)
   })
 })

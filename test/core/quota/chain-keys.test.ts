@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChainDigest, createSecrets } from '../../../core/adapters/crypto.ts'
-import { connectPostgres, connectSqlite, DATABASE_FILE } from '../../../core/adapters/knex/connection.ts'
+import { connectPostgres, connectSqlite, DATABASE_FILE_NAME } from '../../../core/adapters/knex/connection.ts'
 import { auditChains } from '../../../core/quota/chain-keys.ts'
 import { readLedgerState } from '../../../core/quota/receipts.ts'
 import type { Database } from '../../../core/adapters/knex/database.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
-import { openDatabase, type DatabasePlace } from '../../../core/adapters/knex/open.ts'
-import { rewriteSecrets } from '../../../core/adapters/knex/rotation.ts'
-import { signatures } from '../../../core/adapters/signatures.ts'
+import { openDatabase, type DatabaseLocation } from '../../../core/adapters/knex/open.ts'
+import { rewriteStoredSecrets } from '../../../core/adapters/knex/rotation.ts'
+import { nodeSignatures } from '../../../core/adapters/signatures.ts'
 import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { CHAIN_START, hashEntry } from '../../../core/quota/chain.ts'
@@ -44,23 +44,23 @@ afterEach(async () => {
 })
 
 describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
-  async function placed(): Promise<DatabasePlace> {
+  async function placed(): Promise<DatabaseLocation> {
     if (kind === 'postgres') return { database: await freshDatabase(), logger: silent }
     const folder = await mkdtemp(join(tmpdir(), 'weir-chain-'))
     end.push(() => rm(folder, { recursive: true, force: true }))
-    await writeFile(join(folder, DATABASE_FILE), await migratedImage())
+    await writeFile(join(folder, DATABASE_FILE_NAME), await migratedImage())
     return { folder, logger: silent }
   }
 
   /** A run of a process on this database. */
   async function during<T>(
-    place: DatabasePlace,
+    place: DatabaseLocation,
     work: (running: { storage: Storage; ledger: Ledger; raw: Database }) => Promise<T>,
     { secrets = testSecrets, keyed = true }: { secrets?: Secrets; keyed?: boolean } = {},
   ): Promise<T> {
     const clock = createFakeClock()
     const storage = await openStorage({ ...place, ...ports(), secrets })
-    const chain = keyed ? storage.chain : { digest: signatures.digest }
+    const chain = keyed ? storage.chain : { digest: nodeSignatures.digest }
     const ledger = await createLedger({
       ...{ store: storage.ledger, chain, clock, random: createFakeRandom(7), logger: silent },
     })
@@ -86,7 +86,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
     let previous = CHAIN_START
     for (const [at, row] of rows.entries()) {
       const forged = at === 0 ? { ...row, ...first } : row
-      previous = hashEntry(signatures.digest, previous, forged)
+      previous = hashEntry(nodeSignatures.digest, previous, forged)
       await write('ledger_entries')
         .where({ id: row.id })
         .update({ ...(at === 0 ? first : {}), hash: previous })
@@ -95,7 +95,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
   }
 
   /** An installation of the first releases: two accounts, no key. Ada goes on, Bob is never seen again. */
-  async function old(): Promise<DatabasePlace & { ada: number; bob: number }> {
+  async function old(): Promise<DatabaseLocation & { ada: number; bob: number }> {
     const place = await placed()
     const work = async ({ storage, ledger }: { storage: Storage; ledger: Ledger }) => {
       const { id: ada } = await storage.users.insert(newUser({ username: 'ada' }))
@@ -149,7 +149,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
     await during(place, ({ ledger }) => credit(ledger, place.ada))
     const database = await openDatabase(place)
     const how = { candidates: ['a secret for tests'], secretsOf: createSecrets, beforeCommit: async () => undefined }
-    await rewriteSecrets(database, { ...how, next: 'another secret' }).finally(() => database.close())
+    await rewriteStoredSecrets(database, { ...how, next: 'another secret' }).finally(() => database.close())
     const secrets = createSecrets('another secret')
     await during(
       place,
@@ -179,7 +179,7 @@ describe.each(listDatabaseKinds())('the chain on %s', (kind) => {
       const { id } = await storage.users.insert(newUser())
       await credit(ledger, id)
       const last = await storage.entries.lastEntry()
-      const standing = () => storage.entries.audit((books) => readLedgerState(books, last, signatures.digest))
+      const standing = () => storage.entries.audit((books) => readLedgerState(books, last, nodeSignatures.digest))
       const kept = await standing()
       expect(kept).toMatchObject({ last_entry: 3, entries: 3, accounts: 1 })
       await credit(ledger, id)

@@ -1,11 +1,11 @@
 // The chain of entries as a rule: what it notices, and that it notices nothing else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signatures } from '../../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../../core/adapters/signatures.ts'
 import { CHAIN_START, hashEntry, walkChain, type HashedEntry } from '../../../core/quota/chain.ts'
 import { buildStatement, type LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 
-const { digest } = signatures
+const { digest } = nodeSignatures
 
 const entry: HashedEntry = {
   ...{ account_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },

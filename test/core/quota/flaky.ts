@@ -1,12 +1,12 @@
 // A ledger store that goes away: before it has written anything, or after it has, so that only its answer is lost.
 import { GatewayError } from '../../../core/errors.ts'
-import type { Within } from '../../../core/ports/storage.ts'
+import type { WriteTransaction } from '../../../core/ports/storage.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 
 export type Failure = 'before' | 'after'
 
 /** Each transaction takes the next of the `failures`, as long as there are any. */
-export function flaky(store: LedgerStore<Within>, failures: Failure[]): LedgerStore<Within> {
+export function flaky(store: LedgerStore<WriteTransaction>, failures: Failure[]): LedgerStore<WriteTransaction> {
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     const failure = failures.shift()
     if (failure === 'before') throw new GatewayError('storage.away')

@@ -47,10 +47,10 @@ describeWithStorage('a ledger whose storage goes away', (open, kind) => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(failures).toEqual([])
     await expect(ledger.hold(byUser, 1)).rejects.toMatchObject({ code: 'storage.away' })
-    expect(ledger.owed()).toMatchObject({ charges: 1, safe: false })
+    expect(ledger.getBacklog()).toMatchObject({ charges: 1, safe: false })
     clock.advance(2_000)
     await settled
-    expect(ledger.owed().charges).toBe(0)
+    expect(ledger.getBacklog().charges).toBe(0)
     await ledger.hold(byUser, 750)
   })
 

@@ -1,6 +1,6 @@
 // Processes that die or fall asleep in the middle of calls.
 import { expect, test, vi } from 'vitest'
-import { createClock } from '../../../core/adapters/platform.ts'
+import { createSystemClock } from '../../../core/adapters/platform.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
@@ -67,7 +67,7 @@ describeWithStorage('the ledger after a crash', (open, kind) => {
     test.each([60_000, -60_000])('a process whose clock is %d ms ahead frees nobody else’s holds', async (ahead) => {
       const storage = await open({})
       const { byToken } = await openWorld(async () => storage)
-      const [here, there] = [createClock(), createClock()]
+      const [here, there] = [createSystemClock(), createSystemClock()]
       const living = await anotherLedger(storage, here)
       await living.hold(byToken, 900)
       const other = await anotherLedger(storage, { ...there, now: () => there.now() + ahead })

@@ -57,7 +57,7 @@ describeWithStorage('a ledger that follows its journal', (open, kind) => {
     const hold = await ledger.hold(weir.byToken, 300)
     await charge(ledger, hold, 200)
     expect(await weir.balance()).toBe(1000)
-    expect(ledger.owed().charges).toBe(0)
+    expect(ledger.getBacklog().charges).toBe(0)
     await ledger.applied()
     expect(await weir.balance()).toBe(800)
     expect(await weir.budget()).toEqual({ remain_quota: 800, used_quota: 200 })
@@ -266,7 +266,7 @@ describeWithStorage('a ledger that follows its journal', (open, kind) => {
           failures.length = 0
           await vi.waitFor(async () => {
             await ledger.applied()
-            expect(ledger.owed().charges).toBe(0)
+            expect(ledger.getBacklog().charges).toBe(0)
           })
           await ledger.close()
           over = true

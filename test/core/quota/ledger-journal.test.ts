@@ -53,12 +53,12 @@ describeWithStorage('a ledger with a journal', (open, kind) => {
     const hold = await ledger.hold(weir.byToken, 600)
     away(failures)
     await ledger.settle(hold, costs(250), newLog({ quota: 250 }))
-    expect(ledger.owed()).toMatchObject({ charges: 1, safe: true })
+    expect(ledger.getBacklog()).toMatchObject({ charges: 1, safe: true })
     expect(await files()).toHaveLength(1)
     failures.length = 0
     await vi.waitFor(() => {
       clock.advance(2_000)
-      expect(ledger.owed().charges).toBe(0)
+      expect(ledger.getBacklog().charges).toBe(0)
     })
     expect(await weir.balance()).toBe(750)
     expect(await weir.logs()).toMatchObject([{ quota: 250 }])
@@ -135,7 +135,7 @@ describeWithStorage('a ledger with a journal', (open, kind) => {
     const settled = ledger.settle(hold, costs(200)).then(() => (ended = true))
     await vi.waitFor(() => expect(failures.length).toBeLessThan(500))
     await expect(ledger.hold(weir.byUser, 1)).rejects.toMatchObject({ code: 'storage.away' })
-    expect({ ended, ...ledger.owed() }).toMatchObject({ ended: false, charges: 1, safe: false })
+    expect({ ended, ...ledger.getBacklog() }).toMatchObject({ ended: false, charges: 1, safe: false })
     failures.length = 0
     await vi.waitFor(() => {
       clock.advance(2_000)
@@ -159,7 +159,7 @@ describeWithStorage('a ledger with a journal', (open, kind) => {
       failures.length = 0
       await vi.waitFor(() => {
         clock.advance(2_000)
-        expect(ledger.owed().charges).toBe(0)
+        expect(ledger.getBacklog().charges).toBe(0)
       })
       expect(await weir.balance()).toBe(100)
       await ledger.close()
@@ -203,7 +203,7 @@ describeWithStorage('a ledger with a journal', (open, kind) => {
     says_nothing = false
     await vi.waitFor(() => {
       clock.advance(250)
-      expect(ledger.owed().charges).toBe(0)
+      expect(ledger.getBacklog().charges).toBe(0)
     })
     expect(await weir.balance()).toBe(700)
     await ledger.close()

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import type { Limit } from '../../../core/quota/limits.ts'
-import type { Within } from '../../../core/ports/storage.ts'
+import type { WriteTransaction } from '../../../core/ports/storage.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 import { newLog } from '../../storage/samples.ts'
 import { describeWithStorage, ports } from '../../support/databases.ts'
@@ -78,7 +78,7 @@ describeWithStorage('a ledger and what storage refuses', (open) => {
     await world.ledger.close()
     const store = world.storage.ledger
     const through = <T>(work: () => Promise<T>) => (errors.length > 0 ? Promise.reject(errors.shift()) : work())
-    const broken: LedgerStore<Within> = {
+    const broken: LedgerStore<WriteTransaction> = {
       ...store,
       transact: (work, options) => through(() => store.transact(work, options)),
       commit: (write) => through(() => store.commit(write)),

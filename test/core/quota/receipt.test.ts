@@ -1,7 +1,7 @@
 // Receipts as a rule: one text for one receipt, and a signature that only fits that text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signatures } from '../../../core/adapters/signatures.ts'
+import { nodeSignatures } from '../../../core/adapters/signatures.ts'
 import { findCharge, findChargeLog, type LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import {
   formatCanonicalJson,
@@ -11,11 +11,11 @@ import {
   toPem,
   verifyReceipt,
 } from '../../../core/quota/receipts.ts'
-import { sumLines } from '../../../core/pricing/charge-lines.ts'
+import { sumChargeLines } from '../../../core/pricing/charge-lines.ts'
 import { newLog } from '../../storage/samples.ts'
 
-const privateKey = signatures.createSigningKey()
-const publicKey = signatures.publicKeyOf(privateKey)
+const privateKey = nodeSignatures.createSigningKey()
+const publicKey = nodeSignatures.publicKeyOf(privateKey)
 
 const entry: LedgerEntry = {
   ...{ id: 7, account_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },
@@ -32,7 +32,11 @@ const entry: LedgerEntry = {
 const lines = [{ what: 'input', count: 10, price: '3', quota: '30', tier: 'night' }]
 const log = { ...newLog({ other: JSON.stringify({ lines, cache_tokens: 4, frt: 9 }) }), id: 1, channel_name: '' }
 const signed = (parts: { log?: typeof log } = { log }): SignedReceipt =>
-  signReceipt(signatures, privateKey, { entry, charge: findCharge(entry, parts.log), issuer: 'https://weir.example' })
+  signReceipt(nodeSignatures, privateKey, {
+    entry,
+    charge: findCharge(entry, parts.log),
+    issuer: 'https://weir.example',
+  })
 
 describe('canonical JSON', () => {
   it('is the same whatever the order of the keys, and JSON of the same value', () => {
@@ -64,7 +68,7 @@ describe('a receipt', () => {
   it('says what its entry says, whatever the log does', () => {
     const told = { model: 'm', operation: 'images', price_version: 'v', usage: { image_count: 2 }, lines }
     const charge = findCharge({ ...entry, detail: JSON.stringify(told) }, log)
-    const { receipt } = signReceipt(signatures, privateKey, { entry, charge, issuer: 'Weir' })
+    const { receipt } = signReceipt(nodeSignatures, privateKey, { entry, charge, issuer: 'Weir' })
     expect(receipt).toMatchObject({ model: 'm', usage: { image_count: 2 }, lines })
     expect(findCharge({ ...entry, detail: '{"model":1}' }, undefined)).toBeNull()
   })
@@ -89,8 +93,8 @@ describe('a receipt', () => {
 
   it('is checked by anybody, also after it went through a file', () => {
     const read = JSON.parse(JSON.stringify(signed(), null, 4)) as unknown
-    expect(verifyReceipt(signatures, read)).toMatchObject({ ok: true, receipt: { amount: 30 } })
-    expect(verifyReceipt(signatures, read, publicKey).ok).toBe(true)
+    expect(verifyReceipt(nodeSignatures, read)).toMatchObject({ ok: true, receipt: { amount: 30 } })
+    expect(verifyReceipt(nodeSignatures, read, publicKey).ok).toBe(true)
   })
 
   it('is refused once any field is changed, left out or added', () => {
@@ -98,37 +102,38 @@ describe('a receipt', () => {
     for (const field of Object.keys(whole.receipt) as (keyof SignedReceipt['receipt'])[]) {
       const value = whole.receipt[field]
       const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : null
-      expect(verifyReceipt(signatures, { ...whole, receipt: { ...whole.receipt, [field]: changed } }).ok, field).toBe(
-        false,
-      )
+      expect(
+        verifyReceipt(nodeSignatures, { ...whole, receipt: { ...whole.receipt, [field]: changed } }).ok,
+        field,
+      ).toBe(false)
       const { [field]: _left, ...rest } = whole.receipt
-      expect(verifyReceipt(signatures, { ...whole, receipt: rest }).ok, field).toBe(false)
+      expect(verifyReceipt(nodeSignatures, { ...whole, receipt: rest }).ok, field).toBe(false)
     }
     const dearer = { ...whole.receipt, lines: [{ ...lines[0], price: '4' }] }
-    expect(verifyReceipt(signatures, { ...whole, receipt: dearer })).toMatchObject({ ok: false, reason: 'forged' })
-    expect(verifyReceipt(signatures, { ...whole, receipt: { ...whole.receipt, more: 1 } }).ok).toBe(false)
+    expect(verifyReceipt(nodeSignatures, { ...whole, receipt: dearer })).toMatchObject({ ok: false, reason: 'forged' })
+    expect(verifyReceipt(nodeSignatures, { ...whole, receipt: { ...whole.receipt, more: 1 } }).ok).toBe(false)
   })
 
   it('is refused with another key than the one given, and with a signature of another key', () => {
-    const other = signatures.createSigningKey()
-    const otherKey = signatures.publicKeyOf(other)
-    expect(verifyReceipt(signatures, signed(), otherKey)).toMatchObject({ ok: false, reason: 'other_key' })
+    const other = nodeSignatures.createSigningKey()
+    const otherKey = nodeSignatures.publicKeyOf(other)
+    expect(verifyReceipt(nodeSignatures, signed(), otherKey)).toMatchObject({ ok: false, reason: 'other_key' })
     // Signed anew by a stranger: fits itself, but not the issuer.
-    const forged = signReceipt(signatures, other, {
+    const forged = signReceipt(nodeSignatures, other, {
       entry: { ...entry, amount: -1 },
       charge: null,
       issuer: 'https://weir.example',
     })
-    expect(verifyReceipt(signatures, forged, publicKey)).toMatchObject({ ok: false, reason: 'other_key' })
-    expect(verifyReceipt(signatures, { ...forged, public_key: publicKey }, publicKey).ok).toBe(false)
-    expect(verifyReceipt(signatures, { ...signed(), public_key: otherKey })).toMatchObject({ reason: 'forged' })
+    expect(verifyReceipt(nodeSignatures, forged, publicKey)).toMatchObject({ ok: false, reason: 'other_key' })
+    expect(verifyReceipt(nodeSignatures, { ...forged, public_key: publicKey }, publicKey).ok).toBe(false)
+    expect(verifyReceipt(nodeSignatures, { ...signed(), public_key: otherKey })).toMatchObject({ reason: 'forged' })
   })
 
   it('is unreadable where it is something else', () => {
     for (const other of [null, undefined, 'text', {}, { receipt: 1 }, { ...signed(), signature: 5 }]) {
-      expect(verifyReceipt(signatures, other)).toMatchObject({ ok: false, reason: 'unreadable' })
+      expect(verifyReceipt(nodeSignatures, other)).toMatchObject({ ok: false, reason: 'unreadable' })
     }
-    expect(verifyReceipt(signatures, { ...signed(), public_key: 'no key' }).ok).toBe(false)
+    expect(verifyReceipt(nodeSignatures, { ...signed(), public_key: 'no key' }).ok).toBe(false)
   })
 
   it('takes the public key as PEM, bare, or as the endpoint gives it', () => {
@@ -140,7 +145,7 @@ describe('a receipt', () => {
 
 it('the lines of a charge come to it but for the one rounding', () => {
   const of = (quota: string) => ({ what: 'input', count: 1, price: quota, quota })
-  expect(sumLines([of('0.1'), of('0.2')], 1)).toEqual({ exact: '0.3', rounding: '0.7' })
-  expect(sumLines([of('75.3')], 75)).toEqual({ exact: '75.3', rounding: '-0.3' })
-  expect(sumLines([], 0)).toEqual({ exact: '0', rounding: '0' })
+  expect(sumChargeLines([of('0.1'), of('0.2')], 1)).toEqual({ exact: '0.3', rounding: '0.7' })
+  expect(sumChargeLines([of('75.3')], 75)).toEqual({ exact: '75.3', rounding: '-0.3' })
+  expect(sumChargeLines([], 0)).toEqual({ exact: '0', rounding: '0' })
 })

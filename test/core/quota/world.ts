@@ -2,7 +2,7 @@
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { Payer } from '../../../core/quota/hold.ts'
 import type { Clock } from '../../../core/ports/clock.ts'
-import type { Storage, Within } from '../../../core/ports/storage.ts'
+import type { Storage, WriteTransaction } from '../../../core/ports/storage.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { silent } from '../../support/databases.ts'
@@ -48,7 +48,7 @@ export const anotherLedger = (
 export function leasedBy(clock: Clock, storage: Storage): Storage {
   const leases = new Map<string, number>()
   const store = storage.ledger
-  const ledger: LedgerStore<Within> = {
+  const ledger: LedgerStore<WriteTransaction> = {
     ...store,
     async renewLease(processId, ms) {
       leases.set(processId, clock.now() + ms)

@@ -1,6 +1,6 @@
 // Answers are read by what is there, not by what their content type says; and vectors, ranks and ends come as their callers asked.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AnyDialect, Dialect } from '../../../core/dialects/dialect.ts'
+import type { CallerDialect, Dialect } from '../../../core/dialects/dialect.ts'
 import { openaiEmbeddings } from '../../../core/dialects/openai-embeddings.ts'
 import { geminiEmbedContent } from '../../../core/dialects/gemini-embeddings.ts'
 import { rerank } from '../../../core/dialects/rerank.ts'
@@ -149,7 +149,7 @@ describe('embeddings', () => {
       usage: { prompt_tokens: 10 },
       more,
     })
-  const ask = async (relay: Relayed, inbound: AnyDialect, fields: object) => {
+  const ask = async (relay: Relayed, inbound: CallerDialect, fields: object) => {
     const { text, error } = await relay.run(
       {},
       { inbound, body: bytes({ model: MODEL, ...fields }), place: { model: MODEL } },
@@ -188,7 +188,7 @@ describe('embeddings', () => {
 
   it('of other kinds, and what is right already, stay byte by byte', () => {
     const came = new TextEncoder().encode(answer(base64))
-    const head = (more: object) => openaiEmbeddings.readHead(bytes({ model: MODEL, input: 'x', ...more }))
+    const head = (more: object) => openaiEmbeddings.readRequestHead(bytes({ model: MODEL, input: 'x', ...more }))
     expect(openaiEmbeddings.fitAnswer!(came, head({ encoding_format: 'base64' }))).toBe(came)
     expect(openaiEmbeddings.fitAnswer!(came, head({ output_dtype: 'int8' }))).toBe(came)
     expect(openaiEmbeddings.fitAnswer!(came, head({ encoding_format: 'ubinary' }))).toBe(came)
@@ -197,7 +197,7 @@ describe('embeddings', () => {
 
 describe('ranks', () => {
   it('have no document that is null', () => {
-    const head = rerank.readHead(bytes({ model: MODEL, query: 'x', documents: ['a', 'b'] }))
+    const head = rerank.readRequestHead(bytes({ model: MODEL, query: 'x', documents: ['a', 'b'] }))
     const result = (index: number, more: object) => ({ index, relevance_score: 0.25, ...more })
     const fit = (results: object[]) =>
       JSON.parse(new TextDecoder().decode(rerank.fitAnswer!(bytes({ id: 'r', results, usage: {} }), head)))

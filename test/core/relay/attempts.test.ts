@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { withoutAdminInfo } from '../../../core/logs/log.ts'
-import { callRow } from '../../../core/logs/call-row.ts'
+import { buildCallRow } from '../../../core/logs/call-row.ts'
 import type { CallRecord } from '../../../core/calls/call-record.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
 import { openRelay, type Relayed } from './calls.ts'
@@ -71,7 +71,7 @@ test('of a plain call the row grows by less than a hundred characters', async ()
   relay.gateway.upstream.reply(whole('Hello', USAGE))
   await relay.run()
   await expect.poll(() => heard.length).toBe(1)
-  const { attempts } = parseCallDetail(callRow(heard[0]!).other).admin_info!
+  const { attempts } = parseCallDetail(buildCallRow(heard[0]!).other).admin_info!
   expect(JSON.stringify(attempts).length).toBeLessThan(100)
 })
 

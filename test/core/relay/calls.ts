@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { DATABASE_FILE } from '../../../core/adapters/knex/connection.ts'
-import { encodeFrame, type Piece } from '../../../core/dialects/frames.ts'
+import { DATABASE_FILE_NAME } from '../../../core/adapters/knex/connection.ts'
+import { encodeFrame, type OutputPiece } from '../../../core/dialects/frames.ts'
 import { noSession } from '../../../core/auth/caller.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import type { CallSink } from '../../../core/calls/sinks.ts'
 import type { Call, CallCaller, Head } from '../../../core/relay/call.ts'
-import type { Relay } from '../../../core/relay/relay.ts'
+import type { RelayCall } from '../../../core/relay/relay.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { migratedImage } from '../../support/sqlite.ts'
@@ -77,7 +77,7 @@ function prepareDatabase(quota: number): Promise<PreparedDatabase> {
 /** A database with the prices and a caller of that quota. */
 async function makeDatabase(quota: number): Promise<PreparedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-relay-'))
-  const file = join(folder, DATABASE_FILE)
+  const file = join(folder, DATABASE_FILE_NAME)
   try {
     await writeFile(file, await migratedImage())
     const gateway = await openMemoryGateway({ place: { folder } })
@@ -142,11 +142,11 @@ async function rootContext(gateway: MemoryGateway) {
 type Part =
   | { admitted: { stream: boolean; receipt: string } }
   | { head: Head }
-  | { head: Head; pieces: Piece[] }
-  | { pieces: Piece[] }
+  | { head: Head; pieces: OutputPiece[] }
+  | { pieces: OutputPiece[] }
 
 /** The answer part by part, as a caller who reads no faster than it is pulled, and who goes at `return`. */
-async function* pulled(relay: Relay, call: Call): AsyncGenerator<Part, void> {
+async function* pulled(relay: RelayCall, call: Call): AsyncGenerator<Part, void> {
   const parts: Part[] = []
   let written: { resolve(): void; reject(error: Error): void } | undefined
   let wake = () => {}
@@ -193,5 +193,5 @@ export function take(answered: Answered, part: Part): void {
   if ('pieces' in part) answered.text += textOf(part.pieces)
 }
 
-export const textOf = (pieces: Piece[]): string =>
+export const textOf = (pieces: OutputPiece[]): string =>
   pieces.map((piece) => new TextDecoder().decode(piece instanceof Uint8Array ? piece : encodeFrame(piece))).join('')

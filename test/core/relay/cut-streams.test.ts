@@ -2,7 +2,7 @@
 // whole events, and an end only where all was said; everything else ends in an error.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Watcher } from '../../../core/dialects/stream-watcher.ts'
+import type { PassthroughWatcher } from '../../../core/dialects/stream-watcher.ts'
 import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
@@ -21,7 +21,7 @@ interface Cut {
 }
 
 /** The stream comes up to a byte, in one run or in two, and ends there. */
-function cutAt(watcher: Watcher, stream: Uint8Array, at: number): Cut {
+function cutAt(watcher: PassthroughWatcher, stream: Uint8Array, at: number): Cut {
   const between = Math.floor(at / 3)
   const seen = [watcher.look(stream.subarray(0, between)), watcher.look(stream.subarray(between, at)), watcher.close()]
   const end = seen.findLast((one) => one.end)?.end

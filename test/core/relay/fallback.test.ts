@@ -1,6 +1,6 @@
 // Models to fall back on: when they are tried, what they cost, and what the caller sees of it.
 import { afterEach, describe, expect, test } from 'vitest'
-import { fallbackModels } from '../../../core/relay/model-candidates.ts'
+import { listFallbackModels } from '../../../core/relay/model-candidates.ts'
 import { refusal, whole } from '../../support/memory-upstream.ts'
 import { openRelay, QUOTA, type Relayed } from './calls.ts'
 
@@ -96,10 +96,10 @@ describe('fallback models', () => {
   test('are read from plain lists', () => {
     const tables = { FallbackModels: { default: { a: ['b', 'a', 'c'] } } }
     const own = (fallback_models: string) => ({ fallback_models })
-    expect(fallbackModels('a', 'default', own(''), tables)).toEqual(['b', 'c'])
-    expect(fallbackModels('b', 'default', own(''), tables)).toEqual([])
-    expect(fallbackModels('constructor', 'toString', own(''), tables)).toEqual([])
-    expect(fallbackModels('a', 'default', own('x, a ,,y'), tables)).toEqual(['x', 'y'])
-    expect(fallbackModels('a', 'default', own('1,2,3,4,5,6,7'), tables)).toHaveLength(5)
+    expect(listFallbackModels('a', 'default', own(''), tables)).toEqual(['b', 'c'])
+    expect(listFallbackModels('b', 'default', own(''), tables)).toEqual([])
+    expect(listFallbackModels('constructor', 'toString', own(''), tables)).toEqual([])
+    expect(listFallbackModels('a', 'default', own('x, a ,,y'), tables)).toEqual(['x', 'y'])
+    expect(listFallbackModels('a', 'default', own('1,2,3,4,5,6,7'), tables)).toHaveLength(5)
   })
 })

@@ -1,7 +1,7 @@
 // The longest answer that a call may be held for follows the facts of its model, refreshed ones first.
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
 import type { RefreshedFacts } from '../../../core/models/model-facts.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { getMaxUsage } from '../../../core/relay/usage-bounds.ts'
@@ -15,8 +15,12 @@ const price: Price = {
 }
 
 function longestAnswer(model: string, facts: RefreshedFacts, limit?: number): number {
-  const body = jsonBytes({ model, messages: [{ role: 'user', content: 'Hello' }], max_tokens: limit })
-  return getMaxUsage({ inbound: openaiChat, body }, openaiChat.readHead(body), { price, listed: model, facts }).output
+  const body = toJsonBytes({ model, messages: [{ role: 'user', content: 'Hello' }], max_tokens: limit })
+  return getMaxUsage({ inbound: openaiChat, body }, openaiChat.readRequestHead(body), {
+    price,
+    listedName: model,
+    facts,
+  }).output
 }
 
 it.each<[string, string, RefreshedFacts, number | undefined, number]>([

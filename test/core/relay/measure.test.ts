@@ -1,17 +1,17 @@
 // What counts as a report of usage: anything that a call is charged by, each by itself.
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { SILENCE } from '../../../core/dialects/sound.ts'
+import { NO_SOUND } from '../../../core/dialects/sound.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import type { Component } from '../../../core/pricing/component.ts'
-import { COMPONENTS } from '../../../core/pricing/components.ts'
+import type { PriceComponent } from '../../../core/pricing/component.ts'
+import { PRICE_COMPONENTS } from '../../../core/pricing/components.ts'
 import { measureUsage, type MeasureInput } from '../../../core/relay/measure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
-const body = jsonBytes({ model: 'm', messages: [{ role: 'user', content: 'a question' }], max_tokens: 10 })
-const head = openaiChat.readHead(body)
+const body = toJsonBytes({ model: 'm', messages: [{ role: 'user', content: 'a question' }], max_tokens: 10 })
+const head = openaiChat.readRequestHead(body)
 
 /** A call that was answered with a few words, as far as measuring it asks. */
 const measured = (reported: Usage) =>
@@ -22,10 +22,10 @@ const measured = (reported: Usage) =>
     sent: 'm',
     status: 'complete',
     reported,
-    watcher: { outputEstimate: () => 5, sound: () => SILENCE, answered: () => true, finished: () => true },
+    watcher: { outputEstimate: () => 5, sound: () => NO_SOUND, answered: () => true, finished: () => true },
   }) as unknown as MeasureInput
 
-const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, partOf }]) =>
+const counted = Object.entries<PriceComponent>(PRICE_COMPONENTS).flatMap(([what, { field, partOf }]) =>
   field && !partOf ? [[what, field] as const] : [],
 )
 

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { buildKnownUsage, buildPlainHead } from '../../../core/dialects/passing.ts'
-import { sameModels } from '../../../core/models/same-model.ts'
+import { listSameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { admit, type CallerIdentity } from '../../../core/relay/admission.ts'
+import { admitCall, type CallerIdentity } from '../../../core/relay/admission.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { PRICE_PART_LIST } from '../../../core/settings/price-parts.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
@@ -21,15 +21,15 @@ const tabled = PRICE_PART_LIST.flatMap(({ table }) => Object.keys(defaults[table
 const names = [...new Set([...tabled, ...snapshots.keys()])].filter((name) => !name.endsWith('*'))
 /** Every two names of one model in the tables, each listed in turn, and every plain name with its snapshot. */
 const pairs = [
-  ...names.flatMap((listed) => sameModels(listed, names).map((asked) => ({ listed, asked }))),
+  ...names.flatMap((listed) => listSameModels(listed, names).map((asked) => ({ listed, callerDialect: asked }))),
   ...[...snapshots].flatMap(([plain, date]) => {
     const dated = date === '' ? `${plain}-latest` : `${plain}-${date}`
     return [
-      { listed: plain, asked: dated },
-      { listed: dated, asked: plain },
+      { listed: plain, callerDialect: dated },
+      { listed: dated, callerDialect: plain },
     ]
   }),
-].filter(({ listed, asked }) => listed !== asked)
+].filter(({ listed, callerDialect: asked }) => listed !== asked)
 
 const usage = buildKnownUsage({
   input: 100_000,
@@ -55,8 +55,8 @@ async function admissions(sample: typeof pairs) {
     const user = { id: 1, group: `g${at}`, role: 1, status: 1, DeletedAt: null, setting: '' }
     const caller = { user, token: null, ip: '' } as unknown as CallerIdentity
     const priced = { ...settings, SelfUseModeEnabled: true }
-    const surroundings = { settings: priced, channels, nowSeconds: 0, asked: openaiChat }
-    const { price, model: name } = admit(caller, buildPlainHead(model, 1), undefined, surroundings)
+    const surroundings = { settings: priced, channels, nowSeconds: 0, callerDialect: openaiChat }
+    const { price, model: name } = admitCall(caller, buildPlainHead(model, 1), undefined, surroundings)
     return { name, quota: charge(price, 1, usage, settings.QuotaPerUnit, 0).quota }
   }
 }
@@ -68,7 +68,7 @@ test('a call costs the same by either name, as the tables come and with a word o
   const sample = sampleCases(pairs, 6)
   expect(sample.length).toBeGreaterThan(20)
   const admitted = await admissions(sample)
-  sample.forEach(({ listed, asked }, at) => {
+  sample.forEach(({ listed, callerDialect: asked }, at) => {
     for (const settings of [
       defaults,
       ...said.map(({ table, of }) => withEntry(table, of === 'listed' ? listed : asked)),

@@ -1,6 +1,6 @@
 // What a provider leaves without a name gets one: ids of answers and calls, in every format, for callers of every format.
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, type Frame } from '../../../core/dialects/frames.ts'
+import { createFrameParser, type SseFrame } from '../../../core/dialects/frames.ts'
 import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/index.ts'
@@ -31,8 +31,8 @@ describe.each(streamFormats.map((format) => [format.dialect.name, format] as con
       (ours) => {
         const ids = ['first', 'second'].map((call) => {
           const events = eventsOf(format.dialect, ours, call, wholeStream(format))
-          const whole = idIn(json(ours.writeReply(events, head)))
-          const frames: Frame[] = events.flatMap(ours.writer(head))
+          const whole = idIn(json(ours.writeWholeReply(events, head)))
+          const frames: SseFrame[] = events.flatMap(ours.writer(head))
           const streamed = frames.filter(({ data }) => data.startsWith('{')).map(({ data }) => idIn(JSON.parse(data)))
           expect([...new Set(streamed.filter(Boolean))]).toEqual([whole])
           return whole
@@ -50,7 +50,7 @@ describe('calls without ids', () => {
     bytes(JSON.stringify({ candidates: [{ content: { parts: [call, call] } }], ...more }))
   const idsOf = (theirs: Uint8Array, id: string): unknown[] =>
     hear(geminiGenerate, callerFormats[0]!, id)
-      .readReply(theirs)
+      .readWholeReply(theirs)
       .flatMap((event) => (event.type === 'tool_call' ? [event.id] : []))
 
   it('differ over a conversation in which the same is called again', () => {

@@ -2,7 +2,7 @@
 // asked to see thoughts. Every provider that proves × every caller's format × asked or not × streamed or not.
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { encodeFrames } from '../../../core/dialects/frames.ts'
+import { encodeEventFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -97,11 +97,11 @@ const PROVING_CALL = /"signature":"|encrypted_content|reasoning_signature|though
 
 /** What a caller reads of an answer: whole, and as a stream. */
 function said(theirs: Dialect, ours: Dialect, answer: object, request: object): string[] {
-  const head = ours.readHead(bytes(request), { model: 'm', stream: false })
+  const head = ours.readRequestHead(bytes(request), { model: 'm', stream: false })
   const birth = { id: 'one', now: () => 7 }
-  const events = wrapProviderDialect(theirs, ours, {}, head, birth).readReply(bytes(answer))
-  const stream = encodeFrames(events.flatMap(ours.writer(head)))
-  return [ours.writeReply(events, head), stream].map((written) => new TextDecoder().decode(written))
+  const events = wrapProviderDialect(theirs, ours, {}, head, birth).readWholeReply(bytes(answer))
+  const stream = encodeEventFrames(events.flatMap(ours.writer(head)))
+  return [ours.writeWholeReply(events, head), stream].map((written) => new TextDecoder().decode(written))
 }
 
 const pairs = (led: 'text' | 'call') =>

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Usage } from '../../../core/dialects/usage.ts'
-import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
-import type { Component } from '../../../core/pricing/component.ts'
-import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
-import { clampUsage } from '../../../core/relay/usage-bounds.ts'
+import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import type { PriceComponent } from '../../../core/pricing/component.ts'
+import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
+import { clampUsageToBounds } from '../../../core/relay/usage-bounds.ts'
 
 const used = (more: Partial<Usage>): Usage => ({
   input: 0,
@@ -19,8 +19,8 @@ const used = (more: Partial<Usage>): Usage => ({
 })
 
 function boundsOf(more: object) {
-  const body = jsonBytes({ model: 'm', max_tokens: 1000, messages: [{ role: 'user', content: 'Hello' }], ...more })
-  return { body, words: anthropicMessages.words, head: anthropicMessages.readHead(body), delivered: () => 10 }
+  const body = toJsonBytes({ model: 'm', max_tokens: 1000, messages: [{ role: 'user', content: 'Hello' }], ...more })
+  return { body, words: anthropicMessages.words, head: anthropicMessages.readRequestHead(body), delivered: () => 10 }
 }
 
 describe('what a provider reports', () => {
@@ -33,25 +33,25 @@ describe('what a provider reports', () => {
     'mcp_toolset',
   ])('stands where its own tools read and write much: %s', (type) => {
     const usage = used({ input: 404_500, cache_read: 300_000, output: 9000 })
-    expect(clampUsage(usage, boundsOf({ tools: [{ type, name: 'it' }] }))).toBe(usage)
+    expect(clampUsageToBounds(usage, boundsOf({ tools: [{ type, name: 'it' }] }))).toBe(usage)
   })
 
   it('stands where it tells calls of its tools', () => {
     const usage = used({ input: 404_500, output: 9000, calls: { web_search: 10 } })
-    expect(clampUsage(usage, boundsOf({}))).toBe(usage)
+    expect(clampUsageToBounds(usage, boundsOf({}))).toBe(usage)
   })
 
   it('is cut where nothing explains it, and beyond what any tool could bring', () => {
-    expect(clampUsage(used({ input: 404_500, output: 9000 }), boundsOf({}))).toMatchObject({ output: 1000 })
-    expect(clampUsage(used({ input: 404_500 }), boundsOf({})).input).toBeLessThan(40_000)
+    expect(clampUsageToBounds(used({ input: 404_500, output: 9000 }), boundsOf({}))).toMatchObject({ output: 1000 })
+    expect(clampUsageToBounds(used({ input: 404_500 }), boundsOf({})).input).toBeLessThan(40_000)
     const absurd = used({ input: 2 ** 31, output: 2 ** 31, calls: { web_search: 10 } })
-    expect(clampUsage(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
-    expect(clampUsage(absurd, boundsOf({})).output).toBe(1_048_576)
+    expect(clampUsageToBounds(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
+    expect(clampUsageToBounds(absurd, boundsOf({})).output).toBe(1_048_576)
   })
 })
 
 describe('an absurd count', () => {
-  const counted = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(
+  const counted = (Object.entries(PRICE_COMPONENTS) as [ComponentName, PriceComponent][]).flatMap(
     ([what, { field, limit, partOf }]) => (field ? [{ what, field, by: limit.by, partOf }] : []),
   )
 
@@ -59,29 +59,29 @@ describe('an absurd count', () => {
     const absurd = 2 ** 40
     const usage = used({ [field]: absurd, ...(partOf ? { [partOf]: absurd } : {}) })
     const bounds = { ...boundsOf({}), files: 32_000 }
-    const cut = clampUsage(usage, bounds)
+    const cut = clampUsageToBounds(usage, bounds)
     if (by === 'told') expect(cut).toBe(usage)
     else expect(cut[field]).toBeLessThan(5_000_000)
     const sane = used({ [field]: 60, ...(partOf ? { [partOf]: 60 } : {}) })
-    expect(clampUsage(sane, bounds)).toBe(sane)
+    expect(clampUsageToBounds(sane, bounds)).toBe(sane)
   })
 
   it('of seconds goes by the length of the sound, where that is known', () => {
     const { head, ...bounds } = boundsOf({})
     const known = { ...bounds, files: 2 ** 30, head: { ...head, seconds: 600, seconds_by: 'sound_length' as const } }
-    expect(clampUsage(used({ seconds: 2 ** 30 }), known).seconds).toBe(1260)
+    expect(clampUsageToBounds(used({ seconds: 2 ** 30 }), known).seconds).toBe(1260)
     const told = used({ seconds: 700 })
-    expect(clampUsage(told, known)).toBe(told)
+    expect(clampUsageToBounds(told, known)).toBe(told)
   })
 
   it('of a part counts as much as any other of the prompt', () => {
-    const cut = clampUsage(used({ input: 404_500, audio_in: 404_500 }), boundsOf({}))
+    const cut = clampUsageToBounds(used({ input: 404_500, audio_in: 404_500 }), boundsOf({}))
     expect(cut.input).toBeLessThan(40_000)
     expect(cut.audio_in).toBe(cut.input)
   })
 
   it('keeps parts that are charged apart within their whole', () => {
-    const cut = clampUsage(used({ input: 2 ** 31, audio_in: 2 ** 30, image_in: 2 ** 31 }), boundsOf({}))
+    const cut = clampUsageToBounds(used({ input: 2 ** 31, audio_in: 2 ** 30, image_in: 2 ** 31 }), boundsOf({}))
     expect((cut.audio_in ?? 0) + (cut.image_in ?? 0)).toBeLessThanOrEqual(cut.input)
   })
 })

@@ -1,7 +1,7 @@
 // Every declared setting, and what the kinds of values accept.
 import { describe, expect, test } from 'vitest'
 import { toRules } from '../../../core/contract/field.ts'
-import { endpoints } from '../../../core/contracts.ts'
+import { endpointsByName } from '../../../core/contracts.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../../../core/settings/index.ts'
 import { buildPublicMembers, publicBefore, readPublicSettings } from '../../../core/settings/public.ts'
@@ -14,11 +14,11 @@ import {
   ratios,
   setting,
   type Setting,
-  type Value,
+  type SettingValue,
 } from '../../../core/settings/setting.ts'
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
-import { Status } from '../../../core/site/status.ts'
+import { PublicStatus } from '../../../core/site/status.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const CHINESE = /\p{Script=Han}/u
@@ -52,7 +52,7 @@ describe('a declared setting', () => {
         expect(findDeclaration(other)?.card, other).toBeDefined()
         expect(typeof findDeclaration(other)?.value.default, other).toBe(typeof value)
       }
-      if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
+      if (tried !== undefined) expect([...endpointsByName.keys()]).toContain(tried)
       // A secret shows at most whether it is set.
       if (secret && shown) expect(toRules(shown.as!.type, 'output').type).toBe('boolean')
     })
@@ -80,7 +80,7 @@ describe('a public setting', () => {
     const orders = members.map(({ order }) => order).filter((order) => order !== undefined)
     expect(new Set(orders).size).toBe(orders.length)
     const inOrder = members.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity))
-    expect(Object.keys(Status.shape)).toEqual([
+    expect(Object.keys(PublicStatus.shape)).toEqual([
       ...['version', 'start_time', 'setup'],
       ...inOrder.map(({ name }) => name),
       'enable_batch_update',
@@ -106,7 +106,7 @@ describe('a public setting', () => {
     const facts = { version: '1.2.3', start_time: 0, setup: true, enable_batch_update: false }
     for (const values of [readPublicSettings(defaults), publicBefore]) {
       const status = { ...facts, ...values }
-      expect(Status.parse(status)).toEqual(status)
+      expect(PublicStatus.parse(status)).toEqual(status)
     }
   })
 
@@ -152,7 +152,7 @@ describe('a public setting', () => {
 })
 
 describe('a value', () => {
-  const reads = <T>(value: Value<T>, text: string) => {
+  const reads = <T>(value: SettingValue<T>, text: string) => {
     const parsed = value.schema.safeParse(text)
     return parsed.success ? parsed.data : 'refused'
   }

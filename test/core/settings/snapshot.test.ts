@@ -1,8 +1,8 @@
 // Changing settings: all or nothing, live at once, in every process, and secrets go in but never out.
 import { expect, test, vi } from 'vitest'
 import { declaredSettings, type Settings } from '../../../core/settings/index.ts'
-import { textRefusal, type Setting } from '../../../core/settings/setting.ts'
-import { createSettingsSnapshot, storedSettings } from '../../../core/settings/snapshot.ts'
+import { findTextRefusal, type Setting } from '../../../core/settings/setting.ts'
+import { createSettingsSnapshot, parseStoredSettings } from '../../../core/settings/snapshot.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { openMemoryGateway } from '../gateway.ts'
@@ -363,9 +363,9 @@ test('every JSON setting refuses a name that occurs twice, and none of the store
     expect(await gateway.refusal(root, 'settings.update', { key, value: repeated }), key).toMatch(
       /^(json|setting|field)\./,
     )
-    expect(textRefusal(key, declaredSettings[key as 'ModelRatio'], text), key).toBeUndefined()
+    expect(findTextRefusal(key, declaredSettings[key as 'ModelRatio'], text), key).toBeUndefined()
   }
-  expect(storedSettings([{ key: 'ModelRatio', value: '{"a": 1, "a": 2}' }]).ModelRatio).toEqual({ a: 2 })
+  expect(parseStoredSettings([{ key: 'ModelRatio', value: '{"a": 1, "a": 2}' }]).ModelRatio).toEqual({ a: 2 })
   await gateway.close()
 })
 

@@ -1,7 +1,7 @@
 // An operator's colour: only what can be read, and everything derived from it can be.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contrastWithWhite, LEAST_CONTRAST, themeProperties } from '../../../core/settings/theme-color.ts'
+import { contrastWithWhite, MIN_TEXT_CONTRAST, buildThemeProperties } from '../../../core/settings/theme-color.ts'
 
 const color = fc
   .tuple(...([fc.nat(255), fc.nat(255), fc.nat(255)] as const))
@@ -35,13 +35,13 @@ it('knows the contrast of every colour with white, and of what is none nothing',
 it('gives links that can be read on the tints of the same colour, light and dark', () => {
   fc.assert(
     fc.property(color, fc.boolean(), (each, dark) => {
-      const properties = themeProperties(each, dark)
+      const properties = buildThemeProperties(each, dark)
       const link = properties['--semi-color-link']!
       for (const tint of ['default', 'hover', 'active'])
-        expect(ratio(link, properties[`--semi-color-primary-light-${tint}`]!)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
-      expect(ratio(link, dark ? '#16161a' : '#ffffff')).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+        expect(ratio(link, properties[`--semi-color-primary-light-${tint}`]!)).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST)
+      expect(ratio(link, dark ? '#16161a' : '#ffffff')).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST)
       expect(properties['--semi-color-primary']).toBe(each)
     }),
   )
-  expect(themeProperties('', true)).toEqual({})
+  expect(buildThemeProperties('', true)).toEqual({})
 })

@@ -1,7 +1,7 @@
 // What operators try out before they rely on it: the mail server, the discovery document, the keys of payment services.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
-import { epaySignature } from '../../../core/topups/epay.ts'
+import { signEpayFields } from '../../../core/topups/epay.ts'
 import { testSecrets } from '../../support/databases.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
@@ -51,7 +51,7 @@ test('the endpoints are read from a discovery document', async () => {
 test('a report of a payment service is proven, and credits nothing', async () => {
   const key = 'an epay key'
   const fields = { pid: '1001', out_trade_no: 'USR2NO1', trade_no: 'E1', money: '7.30', trade_status: 'TRADE_SUCCESS' }
-  const sign = epaySignature(fields, key, testSecrets)
+  const sign = signEpayFields(fields, key, testSecrets)
   const report = new URLSearchParams({ ...fields, sign, sign_type: 'MD5' }).toString()
   const epay = { service: 'epay', report }
   expect(await refusal('topups.verifyNotice', epay)).toBe('topup.unset')

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
-import { ROOT_QUOTA } from '../../../core/site/setup.ts'
+import { ROOT_INITIAL_QUOTA } from '../../../core/site/setup.ts'
 import { failingWhile, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { nobody } from '../../support/signed-in.ts'
 
@@ -33,7 +33,7 @@ describe('setting up', () => {
     expect(gateway.settings().StrictHold).toBe(false)
     await gateway.ask(terminal, 'site.setup', { ...form, SelfUseModeEnabled: true })
     expect(await gateway.storage.users.findRoot()).toMatchObject({
-      ...{ username: 'captain', display_name: 'Root User', role: 100, status: 1, quota: ROOT_QUOTA },
+      ...{ username: 'captain', display_name: 'Root User', role: 100, status: 1, quota: ROOT_INITIAL_QUOTA },
     })
     expect(gateway.settings()).toMatchObject({ SelfUseModeEnabled: true, DemoSiteEnabled: false, StrictHold: true })
     expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true, self_use_mode_enabled: true })
@@ -88,7 +88,7 @@ describe('setting up', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'setup.done' })
     }
-    expect(await roots(gateway)).toMatchObject([{ quota: ROOT_QUOTA }])
+    expect(await roots(gateway)).toMatchObject([{ quota: ROOT_INITIAL_QUOTA }])
   })
 
   /** The storage of a process that dies at the `count`-th of these steps. */
@@ -111,7 +111,7 @@ describe('setting up', () => {
       expect(await gateway.storage.setup.find()).toBeNull()
       alive.value = true
       await gateway.ask(terminal, 'site.setup', { ...form, DemoSiteEnabled: true })
-      expect(await roots(gateway)).toMatchObject([{ username: 'captain', quota: ROOT_QUOTA }])
+      expect(await roots(gateway)).toMatchObject([{ username: 'captain', quota: ROOT_INITIAL_QUOTA }])
       expect(gateway.settings().DemoSiteEnabled).toBe(true)
       expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true })
     },

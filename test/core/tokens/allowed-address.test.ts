@@ -1,12 +1,12 @@
 // From which addresses a token may be used.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressAllowed } from '../../../core/tokens/allowed-address.ts'
+import { isAddressAllowed } from '../../../core/tokens/allowed-address.ts'
 
 describe('an address', () => {
   test('is allowed anywhere by an empty list', () => {
-    expect(addressAllowed('203.0.113.9', '')).toBe(true)
-    expect(addressAllowed('', ' \n ')).toBe(true)
+    expect(isAddressAllowed('203.0.113.9', '')).toBe(true)
+    expect(isAddressAllowed('', ' \n ')).toBe(true)
   })
 
   test.each([
@@ -22,7 +22,7 @@ describe('an address', () => {
     ['::1', '127.0.0.1,::1'],
     ['203.0.113.9', 'nonsense\n203.0.113.9'],
   ])('%s is allowed by %j', (address, list) => {
-    expect(addressAllowed(address, list)).toBe(true)
+    expect(isAddressAllowed(address, list)).toBe(true)
   })
 
   test.each([
@@ -36,12 +36,12 @@ describe('an address', () => {
     ['not an address', '0.0.0.0/0'],
     ['', '203.0.113.9'],
   ])('%s is refused by %j', (address, list) => {
-    expect(addressAllowed(address, list)).toBe(false)
+    expect(isAddressAllowed(address, list)).toBe(false)
   })
 
   test('in the v4-mapped spelling of a range counts as IPv4', () => {
-    expect(addressAllowed('203.0.113.9', '::ffff:203.0.113.0/120')).toBe(true)
-    expect(addressAllowed('203.0.114.9', '::ffff:203.0.113.0/120')).toBe(false)
+    expect(isAddressAllowed('203.0.113.9', '::ffff:203.0.113.0/120')).toBe(true)
+    expect(isAddressAllowed('203.0.114.9', '::ffff:203.0.113.0/120')).toBe(false)
   })
 
   test('of IPv4 is in a range exactly when its first bits are', () => {
@@ -50,7 +50,7 @@ describe('an address', () => {
     fc.assert(
       fc.property(address, address, fc.integer({ min: 1, max: 32 }), (from, range, bits) => {
         const inside = bitsOf(from).slice(0, bits) === bitsOf(range).slice(0, bits)
-        expect(addressAllowed(from.join('.'), `${range.join('.')}/${bits}`)).toBe(inside)
+        expect(isAddressAllowed(from.join('.'), `${range.join('.')}/${bits}`)).toBe(inside)
       }),
       { seed: 1, numRuns: 500 },
     )

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/auth/caller.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import { ledgerWrite } from '../../storage/samples.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
-import { presentKey } from '../../../core/tokens/token.ts'
+import { formatPresentedKey } from '../../../core/tokens/token.ts'
 
 let gateway: MemoryGateway
 let user: Caller
@@ -69,7 +69,7 @@ describe('a token', () => {
       status: 2,
       name: 'x',
     })
-    expect((await gateway.callers.find(presentKey(key)))?.token?.status).toBe(2)
+    expect((await gateway.callers.find(formatPresentedKey(key)))?.token?.status).toBe(2)
     expect(await ask('update', { id, status: 1, status_only: 'true' })).toMatchObject({ status: 1, remain_quota: 5 })
     // The other states are nobody's decision.
     for (const status of [0, 3, 4, 5, undefined]) {
@@ -129,9 +129,9 @@ describe('a token', () => {
 
   test('is gone once deleted, for its calls too', async () => {
     const { id, key } = await ask('create', { name: 'x' })
-    expect(await gateway.callers.find(presentKey(key))).not.toBeNull()
+    expect(await gateway.callers.find(formatPresentedKey(key))).not.toBeNull()
     await ask('delete', { id })
-    expect(await gateway.callers.find(presentKey(key))).toBeNull()
+    expect(await gateway.callers.find(formatPresentedKey(key))).toBeNull()
     expect(await refusal('get', { id })).toBe('token.missing')
     expect(await refusal('delete', { id })).toBe('token.missing')
   })

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import {
   isExhausted,
   isExpired,
-  parseList,
-  knownKey,
-  maskKey,
-  parseKey,
-  tokenStatus,
+  parseSeparatedList,
+  formatKnownKey,
+  maskKeyText,
+  parseCredentialKey,
+  getTokenStatus,
   type Token,
 } from '../../../core/tokens/token.ts'
 
@@ -26,18 +26,18 @@ describe('a key', () => {
     `Bearer sk-${KEY} `,
     ` sk-${KEY} `,
   ])('is found in %j', (presented) => {
-    expect(parseKey(presented)).toEqual({ key: KEY })
+    expect(parseCredentialKey(presented)).toEqual({ key: KEY })
   })
 
   test('may be followed by the channel that an administrator asks for', () => {
-    expect(parseKey(`Bearer sk-${KEY}-17`)).toEqual({ key: KEY, pin: '17' })
-    expect(parseKey(`${KEY}-17`)).toEqual({ key: KEY, pin: '17' })
-    expect(parseKey(`sk-${KEY}-nonsense`)).toEqual({ key: KEY, pin: 'nonsense' })
-    expect(parseKey(`sk-${KEY}-`)).toEqual({ key: KEY })
+    expect(parseCredentialKey(`Bearer sk-${KEY}-17`)).toEqual({ key: KEY, pin: '17' })
+    expect(parseCredentialKey(`${KEY}-17`)).toEqual({ key: KEY, pin: '17' })
+    expect(parseCredentialKey(`sk-${KEY}-nonsense`)).toEqual({ key: KEY, pin: 'nonsense' })
+    expect(parseCredentialKey(`sk-${KEY}-`)).toEqual({ key: KEY })
   })
 
   test.each([undefined, '', ' ', 'Bearer ', 'Bearer sk-', 'sk-', 'sk--3'])('is not found in %j', (presented) => {
-    expect(parseKey(presented)?.key ?? '').not.toMatch(/^[A-Za-z0-9]{48}$/)
+    expect(parseCredentialKey(presented)?.key ?? '').not.toMatch(/^[A-Za-z0-9]{48}$/)
   })
 
   test('that begins with s, k or both is read whole', () => {
@@ -47,7 +47,7 @@ describe('a key', () => {
         fc.option(fc.nat(), { nil: undefined }),
         (key, pin) => {
           const presented = `Bearer sk-${key}${pin === undefined ? '' : `-${pin}`}`
-          expect(parseKey(presented)).toEqual(pin === undefined ? { key } : { key, pin: String(pin) })
+          expect(parseCredentialKey(presented)).toEqual(pin === undefined ? { key } : { key, pin: String(pin) })
         },
       ),
       { seed: 1 },
@@ -55,9 +55,9 @@ describe('a key', () => {
   })
 
   test('is never shown whole by its mask', () => {
-    expect(maskKey(KEY)).toBe('sk-abc***PQR')
-    expect(maskKey(maskKey(KEY).slice(3))).toBe('sk-abc***PQR')
-    expect([maskKey(''), maskKey(knownKey('')), knownKey(KEY)]).toEqual(['sk-***', 'sk-***', KEY])
+    expect(maskKeyText(KEY)).toBe('sk-abc***PQR')
+    expect(maskKeyText(maskKeyText(KEY).slice(3))).toBe('sk-abc***PQR')
+    expect([maskKeyText(''), maskKeyText(formatKnownKey('')), formatKnownKey(KEY)]).toEqual(['sk-***', 'sk-***', KEY])
   })
 })
 
@@ -68,7 +68,7 @@ describe('a token', () => {
     ...{ expired_time: -1, remain_quota: 5, unlimited_quota: false, used_quota: 0 },
     ...{ model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' },
   }
-  const at = (fields: Partial<Token>) => tokenStatus({ ...token, ...fields } as Token, NOW)
+  const at = (fields: Partial<Token>) => getTokenStatus({ ...token, ...fields } as Token, NOW)
 
   test('expires after its time, not at it, and never with -1', () => {
     expect(isExpired({ expired_time: -1 }, NOW)).toBe(false)
@@ -97,7 +97,7 @@ describe('a token', () => {
   })
 
   test('reads lists with commas, blanks and line ends, without repeats', () => {
-    expect(parseList(' a,b\n\nc\r\n a ,, d\te ')).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(parseList('')).toEqual([])
+    expect(parseSeparatedList(' a,b\n\nc\r\n a ,, d\te ')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(parseSeparatedList('')).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { LedgerTransaction } from '../../../core/quota/store.ts'
-import type { Storage, Within } from '../../../core/ports/storage.ts'
+import type { Storage, WriteTransaction } from '../../../core/ports/storage.ts'
 import { eventually } from '../../support/gateway.ts'
 import { openCaller, openMemoryGateway } from '../gateway.ts'
 
@@ -100,7 +100,10 @@ test('an order that a release before this one credited and did not mark is put r
 })
 
 /** A transaction that writes the credit, and leaves the order as it was. */
-function unmarked({ within, ...transaction }: LedgerTransaction<Within>): LedgerTransaction<Within> {
+function unmarked({
+  within,
+  ...transaction
+}: LedgerTransaction<WriteTransaction>): LedgerTransaction<WriteTransaction> {
   if (!within) return transaction
   return { ...transaction, within: { ...within, topups: { ...within.topups, markPaid: async () => true } } }
 }

@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getPeriodSpan } from '../../../core/quota/calendar.ts'
-import { parseMoment } from '../../../core/usage/moment.ts'
-import { createOffsetLookup, stepsBetween, STEPS, type TimeStep } from '../../../core/usage/steps.ts'
-import { SLOT, getSlotStart } from '../../../core/usage/sums.ts'
+import { parseMomentSeconds } from '../../../core/usage/moment.ts'
+import { createOffsetLookup, listTimeSteps, TIME_STEPS, type TimeStep } from '../../../core/usage/steps.ts'
+import { SLOT_SECONDS, getSlotStart } from '../../../core/usage/sums.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
-const QUARTERS_OF_20_YEARS = (at('2040-01-01T00:00Z') - at('2020-01-01T00:00Z')) / SLOT
-const quarters = fc.nat(QUARTERS_OF_20_YEARS).map((n) => at('2020-01-01T00:00Z') + n * SLOT)
+const QUARTERS_OF_20_YEARS = (at('2040-01-01T00:00Z') - at('2020-01-01T00:00Z')) / SLOT_SECONDS
+const quarters = fc.nat(QUARTERS_OF_20_YEARS).map((n) => at('2020-01-01T00:00Z') + n * SLOT_SECONDS)
 const starts = (step: TimeStep, zone: string, from: string, to: string) =>
-  stepsBetween(step, createOffsetLookup(zone), at(from), at(to))
+  listTimeSteps(step, createOffsetLookup(zone), at(from), at(to))
 
 /** What the platform calls the step that a moment lies in. */
 function naive(step: TimeStep, zone: string): (moment: number) => string {
@@ -38,19 +38,19 @@ describe('steps', () => {
   test('are what the clock of the zone shows at each moment, in every zone', () => {
     const spans = fc.record({
       zone: zones,
-      step: fc.constantFrom(...STEPS),
+      step: fc.constantFrom(...TIME_STEPS),
       from: quarters,
       slots: fc.integer({ min: 1, max: 4000 }),
     })
     fc.assert(
       fc.property(spans, fc.array(fc.nat(), { minLength: 20, maxLength: 20 }), ({ zone, step, from, slots }, picks) => {
-        const to = from + slots * SLOT
-        const steps = stepsBetween(step, createOffsetLookup(zone), from, to)
+        const to = from + slots * SLOT_SECONDS
+        const steps = listTimeSteps(step, createOffsetLookup(zone), from, to)
         const name = naive(step, zone)
         expect(steps[0]?.at).toBe(from)
         expect(steps.map((one) => one.at)).toEqual([...new Set(steps.map((one) => one.at))].sort((a, b) => a - b))
         for (const pick of picks) {
-          const moment = from + (pick % (slots * SLOT))
+          const moment = from + (pick % (slots * SLOT_SECONDS))
           const found = steps.findLast((one) => one.at <= moment)
           expect(found?.date, `${zone} ${moment}`).toBe(name(moment))
           // No quarter of an hour lies in two steps.
@@ -69,7 +69,7 @@ describe('steps', () => {
         quarters,
         (zone, step, now) => {
           const { start, end } = getPeriodSpan(step, zone, now)
-          const steps = stepsBetween(step, createOffsetLookup(zone), start, end + 1)
+          const steps = listTimeSteps(step, createOffsetLookup(zone), start, end + 1)
           expect(steps.map((one) => one.at)).toEqual([start, end])
         },
       ),
@@ -80,9 +80,9 @@ describe('steps', () => {
   test('days have 23 and 25 hours where summer time begins and ends, and the hour that comes twice is two', () => {
     const hours = (day: string, next: string) => {
       const offsetAt = createOffsetLookup('Europe/Berlin')
-      const [from, to] = [parseMoment(day, offsetAt)!, parseMoment(next, offsetAt)!]
-      expect(stepsBetween('day', offsetAt, from, to)).toEqual([{ at: from, date: day }])
-      return stepsBetween('hour', offsetAt, from, to).map(({ date }) => date.slice(11))
+      const [from, to] = [parseMomentSeconds(day, offsetAt)!, parseMomentSeconds(next, offsetAt)!]
+      expect(listTimeSteps('day', offsetAt, from, to)).toEqual([{ at: from, date: day }])
+      return listTimeSteps('hour', offsetAt, from, to).map(({ date }) => date.slice(11))
     }
     expect(hours('2025-03-30', '2025-03-31')).toHaveLength(23)
     expect(hours('2025-03-30', '2025-03-31').slice(1, 3)).toEqual(['01:00+01:00', '03:00+02:00'])
@@ -106,7 +106,7 @@ describe('steps', () => {
 describe('a moment', () => {
   test('is epoch seconds, or ISO by the clock of the zone where it says no offset', () => {
     const berlin = createOffsetLookup('Europe/Berlin')
-    expect(parseMoment('1760000000', berlin)).toBe(1_760_000_000)
+    expect(parseMomentSeconds('1760000000', berlin)).toBe(1_760_000_000)
     for (const [text, iso] of [
       ['2025-10-09', '2025-10-08T22:00Z'],
       ['2025-12', '2025-11-30T23:00Z'],
@@ -119,17 +119,17 @@ describe('a moment', () => {
       ['2025-03-30T02:30', '2025-03-30T01:00Z'],
       ['2025-10-26T02:30', '2025-10-26T00:30Z'],
     ] as const) {
-      expect(parseMoment(text, berlin), text).toBe(at(iso))
+      expect(parseMomentSeconds(text, berlin), text).toBe(at(iso))
     }
     for (const text of ['', 'now', '2025-13-01', '2025-02-31', '2025-10-09T25:00', '9.10.2025', '-5', '1e9', '2025'])
-      expect(parseMoment(text, berlin), text).toBeNull()
+      expect(parseMomentSeconds(text, berlin), text).toBeNull()
   })
 
   test('of a date is where its day begins, in every zone', () => {
     fc.assert(
       fc.property(zones, quarters, (zone, now) => {
         const { start } = getPeriodSpan('day', zone, now)
-        expect(parseMoment(naive('day', zone)(now), createOffsetLookup(zone))).toBe(start)
+        expect(parseMomentSeconds(naive('day', zone)(now), createOffsetLookup(zone))).toBe(start)
       }),
       { numRuns: 60 },
     )

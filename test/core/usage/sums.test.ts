@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../../core/calls/call-record.ts'
 import { buildCallRecord } from '../../../core/calls/finish.ts'
-import { quantile } from '../../../core/calls/histogram.ts'
+import { estimateQuantile } from '../../../core/calls/histogram.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { callRow } from '../../../core/logs/call-row.ts'
+import { buildCallRow } from '../../../core/logs/call-row.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
-import { countedCall, countedRow, type CountedCall } from '../../../core/usage/counted-call.ts'
+import { toCountedCall, parseCountedRow, type CallForUsage } from '../../../core/usage/counted-call.ts'
 import { toMeasures } from '../../../core/usage/report.ts'
 import { createRollUp } from '../../../core/usage/roll-up.ts'
 import type { UsageStore } from '../../../core/usage/store.ts'
-import { SLOT, SUMMED, UsageSums, type UsageSum } from '../../../core/usage/sums.ts'
+import { SLOT_SECONDS, SUMMED_MEASURES, UsageSums, type UsageSum } from '../../../core/usage/sums.ts'
 
 const settings = defaultSettings()
 const price = findPrice('gpt-4o', settings, false)!
@@ -76,30 +76,30 @@ const records: fc.Arbitrary<CallRecord> = fc
     })
   })
 
-const logged = (record: CallRecord): LogEntry => ({ ...callRow(record), id: 1, channel_name: '' })
-const summed = (calls: Iterable<CountedCall>) => {
+const logged = (record: CallRecord): LogEntry => ({ ...buildCallRow(record), id: 1, channel_name: '' })
+const summed = (calls: Iterable<CallForUsage>) => {
   const sums = new UsageSums()
   for (const call of calls) sums.add(call)
   return sums
 }
 const inOrder = (rows: UsageSum[]) =>
   rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort((a, b) => (a < b ? -1 : 1))
-const placeOf = (name: string) => SUMMED.indexOf(name)
+const placeOf = (name: string) => SUMMED_MEASURES.indexOf(name)
 
 describe('a call', () => {
   test('counts the same as it ends and out of its row in the log', () => {
     fc.assert(
       fc.property(records, (record) => {
-        expect(countedRow(logged(record))).toEqual(countedCall(record))
+        expect(parseCountedRow(logged(record))).toEqual(toCountedCall(record))
       }),
     )
   })
 
   test('of rows of before, which know whole seconds, counts with these; what no call made counts nothing', () => {
     const row = { ...logged(fc.sample(records, 1)[0]!), type: 2, other: '', use_time: 3, is_stream: true }
-    expect(countedRow(row)).toMatchObject({ ms: 3000, first_ms: 0, cached_tokens: 0, cost: 0, error: undefined })
-    for (const type of [1, 3, 4]) expect(countedRow({ ...row, type })).toBeUndefined()
-    expect(countedRow({ ...row, type: 5 })).toMatchObject({ error: 'server' })
+    expect(parseCountedRow(row)).toMatchObject({ ms: 3000, first_ms: 0, cached_tokens: 0, cost: 0, error: undefined })
+    for (const type of [1, 3, 4]) expect(parseCountedRow({ ...row, type })).toBeUndefined()
+    expect(parseCountedRow({ ...row, type: 5 })).toMatchObject({ error: 'server' })
   })
 })
 
@@ -107,10 +107,10 @@ describe('sums', () => {
   test('are those of the calls, in quarters of an hour, and no two names are taken for one', () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 30 }), (all) => {
-        const calls = all.map(countedCall)
+        const calls = all.map(toCountedCall)
         const rows = summed(calls).rows()
         const of = (name: string) => rows.reduce((sum, { counts }) => sum + counts[placeOf(name)]!, 0)
-        const plain = (count: (call: CountedCall) => number) => calls.reduce((sum, call) => sum + count(call), 0)
+        const plain = (count: (call: CallForUsage) => number) => calls.reduce((sum, call) => sum + count(call), 0)
         expect(of('calls')).toBe(calls.length)
         expect(of('quota')).toBe(plain(({ quota }) => quota))
         expect(of('prompt_tokens')).toBe(plain(({ prompt_tokens }) => prompt_tokens))
@@ -122,7 +122,7 @@ describe('sums', () => {
         expect(input).toBe(all.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0))
         const keys = new Set(
           calls.map(({ at, user_id, token_id, channel_id, group, model_name }) =>
-            JSON.stringify([Math.floor(at / SLOT), user_id, token_id, channel_id, group, model_name]),
+            JSON.stringify([Math.floor(at / SLOT_SECONDS), user_id, token_id, channel_id, group, model_name]),
           ),
         )
         expect(rows).toHaveLength(keys.size)
@@ -133,9 +133,9 @@ describe('sums', () => {
   test('tell errors by kind, and times of what gave something', () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 30 }), (all) => {
-        const one = all.map((record) => ({ ...countedCall(record), at: 0, user_id: 1, token_id: 1, channel_id: 1 }))
+        const one = all.map((record) => ({ ...toCountedCall(record), at: 0, user_id: 1, token_id: 1, channel_id: 1 }))
         const [row] = summed(one.map((call) => ({ ...call, group: '', model_name: '' }))).rows()
-        const told = toMeasures(row?.counts ?? SUMMED.map(() => 0))
+        const told = toMeasures(row?.counts ?? SUMMED_MEASURES.map(() => 0))
         expect(told.failed).toBe(all.filter(({ status }) => status === 'failed').length)
         expect(told.errors.cut_short).toBe(all.filter(({ status }) => status === 'cut_short').length)
         const times = all
@@ -144,7 +144,7 @@ describe('sums', () => {
         expect(told.latency_ms?.p50 === null).toBe(times.length === 0)
         if (times.length > 0) expect(told.latency_ms!.p99!).toBeGreaterThanOrEqual(told.latency_ms!.p50!)
         expect(toMeasures(row?.counts.slice(0, placeOf('latency_0')) ?? []).latency_ms).toBeUndefined()
-        expect(quantile([], 0.5)).toBeNull()
+        expect(estimateQuantile([], 0.5)).toBeNull()
       }),
     )
   })
@@ -172,7 +172,7 @@ describe('the roll-up', () => {
           await Promise.all(flushes)
           fails = false
           await rollUp.sink.close?.()
-          expect(inOrder(written.rows())).toEqual(inOrder(summed(batches.flat().map(countedCall)).rows()))
+          expect(inOrder(written.rows())).toEqual(inOrder(summed(batches.flat().map(toCountedCall)).rows()))
         },
       ),
       { numRuns: 50 },

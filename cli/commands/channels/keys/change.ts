@@ -1,15 +1,15 @@
 // `weir channels keys add`, `rm`, `enable` and `disable`.
 import type { Channel } from '../../../../core/channels/channel.ts'
-import type { KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contract.ts'
+import type { CHANNEL_KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
 import { fillTemplate } from '../../../../core/errors.ts'
 import { command, type Command } from '../../../command.ts'
 import { requireConfirmation } from '../../../confirm.ts'
-import { need, valueOrInput } from '../../../flags.ts'
-import { oneChannel } from '../change.ts'
-import { needChannel } from '../../../nouns/channel.ts'
-import type { Printer } from '../../../output.ts'
-import { keyRows, keyView, printsOf } from './look.ts'
+import { requireFlags, valueOrInput } from '../../../flags.ts'
+import { oneChannelArgument } from '../change.ts'
+import { findRequiredChannel } from '../../../nouns/channel.ts'
+import type { ResultPrinter } from '../../../output.ts'
+import { buildKeyRows, channelKeyView, findKeyFingerprints } from './look.ts'
 import { words } from '../../../texts.ts'
 
 const someKeys = {
@@ -19,12 +19,12 @@ const someKeys = {
 
 /** Prints a sentence for people, and for programs the keys that the channel has now. */
 async function printResult(
-  { weir, print }: { weir: WeirClient; print: Printer },
+  { weir, print }: { weir: WeirClient; print: ResultPrinter },
   { id, name }: Channel,
   { data, changed }: { data: ShownKey[]; changed: number },
   done: { en: string; zh: string },
 ): Promise<void> {
-  if (print.form !== 'human') return print.list(await keyRows(weir, id, data), keyView)
+  if (print.form !== 'human') return print.list(await buildKeyRows(weir, id, data), channelKeyView)
   const on = data.filter(({ on }) => on).length
   print.say(fillTemplate(done, { changed, channel: `${id} "${name}"` }))
   print.say(fillTemplate(NOW, { count: data.length, on }))
@@ -33,14 +33,14 @@ async function printResult(
 const NOW = words('Keys that are on: {on} of {count}.')
 const ADDED = words('Keys added to channel {channel}: {changed}.')
 
-export const add = command({
+export const addCommand = command({
   name: 'add',
-  output: { view: keyView, many: true },
+  output: { view: channelKeyView, many: true },
   summary: words('Add keys to a channel; on a terminal without --key it asks'),
   details: words(
     'Several at once, one a line: weir channels keys add main --key - < keys.txt. A channel with one key then has several, which are used in turn.',
   ),
-  arguments: { channel: oneChannel },
+  arguments: { channel: oneChannelArgument },
   options: {
     key: {
       flag: '--key <key>',
@@ -48,10 +48,10 @@ export const add = command({
     },
   },
   async run({ client, print, ask, args, options, readInput }) {
-    if (options.key === undefined && !ask.possible) need({ '--key': undefined })
+    if (options.key === undefined && !ask.possible) requireFlags({ '--key': undefined })
     const given = await valueOrInput(options.key, readInput)
     const weir = await client()
-    const channel = await needChannel(weir, args.channel)
+    const channel = await findRequiredChannel(weir, args.channel)
     const key = given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key'), kind: 'secret' }], '--key')).key
     await printResult({ weir, print }, channel, await weir.channels.addKeys({ id: channel.id, key: key ?? '' }), ADDED)
   },
@@ -64,11 +64,11 @@ async function manage(
   weir: WeirClient,
   channel: Channel,
   names: readonly string[],
-  action: (typeof KEY_ACTIONS)[number],
+  action: (typeof CHANNEL_KEY_ACTIONS)[number],
   sure?: (keys: ShownKey[]) => Promise<void>,
 ) {
   const keys = await weir.channels.keys({ id: channel.id })
-  const prints = printsOf(keys, names)
+  const prints = findKeyFingerprints(keys, names)
   await sure?.(keys.filter(({ fingerprint }) => prints.includes(fingerprint)))
   return weir.channels.manageKeys({ id: channel.id, keys: prints, action })
 }
@@ -84,15 +84,15 @@ const SWITCHES = {
   },
 } as const
 
-export const switches = Object.entries(SWITCHES).map(([action, { summary, done }]): Command =>
+export const keySwitchCommands = Object.entries(SWITCHES).map(([action, { summary, done }]): Command =>
   command({
     name: action,
-    output: { view: keyView, many: true },
+    output: { view: channelKeyView, many: true },
     summary,
-    arguments: { channel: oneChannel, keys: someKeys },
+    arguments: { channel: oneChannelArgument, keys: someKeys },
     async run({ client, print, args }) {
       const weir = await client()
-      const channel = await needChannel(weir, args.channel)
+      const channel = await findRequiredChannel(weir, args.channel)
       await printResult(
         { weir, print },
         channel,
@@ -103,17 +103,17 @@ export const switches = Object.entries(SWITCHES).map(([action, { summary, done }
   }),
 )
 
-export const remove = command({
+export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
-  output: { view: keyView, many: true },
+  output: { view: channelKeyView, many: true },
   summary: words('Take keys out of a channel; the others stay as they are'),
-  arguments: { channel: oneChannel, keys: someKeys },
+  arguments: { channel: oneChannelArgument, keys: someKeys },
   options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const channel = await needChannel(weir, args.channel)
+    const channel = await findRequiredChannel(weir, args.channel)
     const done = await manage(weir, channel, args.keys, 'remove', (keys) =>
       sure(
         fillTemplate(REMOVE, {

@@ -1,11 +1,11 @@
 // `weir channels keys …`: the keys of one channel.
 import { group } from '../../../command.ts'
-import { add, remove, switches } from './change.ts'
-import { list } from './look.ts'
+import { addCommand, removeCommand, keySwitchCommands } from './change.ts'
+import { listCommand } from './look.ts'
 import { words } from '../../../texts.ts'
 
-export const keys = group({
+export const keysCommand = group({
   name: 'keys',
   summary: words('The keys of a channel, which are never shown whole'),
-  commands: [list, add, ...switches, remove],
+  commands: [listCommand, addCommand, ...keySwitchCommands, removeCommand],
 })

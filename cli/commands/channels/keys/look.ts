@@ -3,19 +3,19 @@ import type { ShownKey } from '../../../../core/channels/keys-contract.ts'
 import type { WeirClient } from '../../../../core/contracts.ts'
 import { fillTemplate } from '../../../../core/errors.ts'
 import { command } from '../../../command.ts'
-import { Refusal } from '../../../failure.ts'
-import { needChannel } from '../../../nouns/channel.ts'
+import { GatewayRefusal } from '../../../failure.ts'
+import { findRequiredChannel } from '../../../nouns/channel.ts'
 import { STATES, stateTone } from '../../../nouns/states.data.ts'
 import { words } from '../../../texts.ts'
-import { count, text, time, word, type View } from '../../../view.ts'
-import { oneChannel } from '../change.ts'
+import { count, text, time, word, type OutputView } from '../../../view.ts'
+import { oneChannelArgument } from '../change.ts'
 
 /** A key with its health in the last 24 hours. */
 type KeyRow = ShownKey & { answered: number; failed: number; cooling: number }
 
 const toKeyState = ({ on }: ShownKey) => (on ? 'enabled' : 'disabled')
 
-export const keyView: View<KeyRow> = {
+export const channelKeyView: OutputView<KeyRow> = {
   fingerprint: text(words('KEY', { context: 'secret' }), 1, (key) => key.fingerprint, {
     shown: ({ fingerprint }, { language }) => (fingerprint === '' ? ONLY[language] : undefined),
     tone: () => 'strong',
@@ -35,7 +35,7 @@ export const keyView: View<KeyRow> = {
 const ONLY = words('(the only one)')
 
 /** Adds the health to the keys. */
-export async function keyRows(weir: WeirClient, id: number, keys: readonly ShownKey[]): Promise<KeyRow[]> {
+export async function buildKeyRows(weir: WeirClient, id: number, keys: readonly ShownKey[]): Promise<KeyRow[]> {
   const { channels } = await weir.channels.health({ id, hours: 24 })
   const [health] = channels
   const sum = (fingerprint: string, what: 'answered' | 'failed') => {
@@ -55,7 +55,7 @@ export async function keyRows(weir: WeirClient, id: number, keys: readonly Shown
  * Returns the fingerprints of keys named by position, ends or fingerprint.
  * @throws Refusal for a key that does not exist
  */
-export function printsOf(keys: readonly ShownKey[], names: readonly string[]): string[] {
+export function findKeyFingerprints(keys: readonly ShownKey[], names: readonly string[]): string[] {
   return names.map((name) => {
     const found = [
       keys.filter(({ place }) => String(place) === name),
@@ -63,7 +63,7 @@ export function printsOf(keys: readonly ShownKey[], names: readonly string[]): s
       keys.filter(({ key }) => key === name),
     ].find((same) => same.length > 0)
     if (found?.length === 1) return found[0]!.fingerprint
-    throw new Refusal(
+    throw new GatewayRefusal(
       found
         ? fillTemplate(words('Several keys look like "{name}": name one by its place.'), { name })
         : fillTemplate(words('The channel has no key "{name}": see `weir channels keys CHANNEL`.'), { name }),
@@ -72,20 +72,20 @@ export function printsOf(keys: readonly ShownKey[], names: readonly string[]): s
   })
 }
 
-export const list = command({
+export const listCommand = command({
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
   readOnly: true,
-  output: { view: keyView, many: true },
+  output: { view: channelKeyView, many: true },
   summary: words(
     'The keys of a channel by their ends and fingerprints: which are on, and how they did in the last 24 hours',
   ),
-  arguments: { channel: oneChannel },
+  arguments: { channel: oneChannelArgument },
   async run({ client, print, args }) {
     const weir = await client()
-    const { id } = await needChannel(weir, args.channel)
+    const { id } = await findRequiredChannel(weir, args.channel)
     const keys = await weir.channels.keys({ id })
-    await print.list(await keyRows(weir, id, keys), keyView, { empty: words('No keys.') })
+    await print.list(await buildKeyRows(weir, id, keys), channelKeyView, { empty: words('No keys.') })
   },
 })

@@ -5,9 +5,9 @@ import { useServerAddress } from '../../../data/status.ts'
 import { useText } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
-import { formatTable } from './table.ts'
+import { formatJsonTable } from './table.ts'
 
-type Row = readonly [label: string, link: string]
+type ChatRow = readonly [label: string, link: string]
 
 /** A placeholder for the key of the user who follows the link. */
 const SAMPLE_KEY = 'sk-…'
@@ -15,14 +15,14 @@ const SAMPLE_KEY = 'sk-…'
 export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useText()
   const address = useServerAddress()
-  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
+  const [draftRows, setDraftRows] = useState<readonly ChatRow[]>(() => parseRows(value))
   // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
   const rows = formatRows(draftRows) === formatRows(parseRows(value)) ? draftRows : parseRows(value)
-  const put = (next: readonly Row[]) => {
+  const put = (next: readonly ChatRow[]) => {
     setDraftRows(next)
     onChange(formatRows(next))
   }
-  const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
+  const change = (at: number, row: ChatRow) => put(rows.map((one, index) => (index === at ? row : one)))
   return (
     <div className="editor">
       {rows.map(([name, link], at) => (
@@ -81,7 +81,7 @@ export function ChatsEditor({ label, value, disabled, onChange }: EditorProps) {
 }
 
 /** An object with several members becomes one row per member. */
-function parseRows(text: string): Row[] {
+function parseRows(text: string): ChatRow[] {
   try {
     return (JSON.parse(text) as Record<string, string>[]).flatMap((entry) => Object.entries(entry))
   } catch {
@@ -89,9 +89,9 @@ function parseRows(text: string): Row[] {
   }
 }
 
-const formatRows = (rows: readonly Row[]) =>
-  formatTable(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
+const formatRows = (rows: readonly ChatRow[]) =>
+  formatJsonTable(rows.filter(([name]) => name.trim() !== '').map(([name, link]) => ({ [name.trim()]: link.trim() })))
 
 /** Swaps a row with the one above it. */
-const swapRows = (rows: readonly Row[], at: number): Row[] =>
+const swapRows = (rows: readonly ChatRow[], at: number): ChatRow[] =>
   rows.map((row, index) => (index === at ? rows[at - 1]! : index === at - 1 ? rows[at]! : row))

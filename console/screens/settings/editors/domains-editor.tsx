@@ -1,7 +1,7 @@
 // The email domains that may register, as tags.
 import { IconClose } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { notify } from '../../../data/notify.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useText } from '../../../data/texts.tsx'
 import { Button, Input } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
@@ -16,7 +16,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
   const domains = value.split(',').filter((domain) => domain !== '')
   const refuse = (why: string) => {
     setWrong(why)
-    notify.error(why)
+    showNotice.error(why)
   }
   const add = () => {
     const domain = typed.trim().toLowerCase()
@@ -24,7 +24,7 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
     if (domains.includes(domain)) return refuse(t('the domain is already listed'))
     onChange([...domains, domain].join(','))
     setTyped('')
-    notify.success(t('added to the whitelist'))
+    showNotice.success(t('added to the whitelist'))
   }
   return (
     <div className="editor">

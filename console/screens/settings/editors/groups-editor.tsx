@@ -2,19 +2,19 @@
 // users have it.
 import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { client } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
+import { apiClient } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { Button, Checkbox, Input, InputNumber } from '../../../semi.ts'
-import { useSettings } from '../use-settings.tsx'
+import { useSettingsForm } from '../use-settings.tsx'
 import type { EditorProps } from './editor.ts'
-import { parseTable, formatTable } from './table.ts'
+import { parseJsonTable, formatJsonTable } from './table.ts'
 
 const CHOOSABLE = 'UserUsableGroups'
 
-interface Row {
+interface GroupRow {
   name: string
   ratio: number | string
   /** null if only users of the group may use it. */
@@ -23,21 +23,21 @@ interface Row {
 
 export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   const t = useText()
-  const form = useSettings()
-  const uses = useEndpoint(['groups.table'], () => client.groups.table())
+  const form = useSettingsForm()
+  const uses = useEndpoint(['groups.table'], () => apiClient.groups.table())
   const usable = form.textOf(CHOOSABLE)
-  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value, usable))
+  const [draftRows, setDraftRows] = useState<readonly GroupRow[]>(() => parseRows(value, usable))
   // Rows in progress may lack a name, so they are retained until the value is changed elsewhere.
   const isOwn = ratioText(draftRows) === ratioText(parseRows(value, usable)) && noteText(draftRows, usable) === usable
   const rows = isOwn ? draftRows : parseRows(value, usable)
-  const put = (next: readonly Row[]) => {
+  const put = (next: readonly GroupRow[]) => {
     setDraftRows(next)
     onChange(ratioText(next))
     form.change(CHOOSABLE, noteText(next, usable))
   }
-  const change = (at: number, part: Partial<Row>) =>
+  const change = (at: number, part: Partial<GroupRow>) =>
     put(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
-  const isStored = (name: string) => Object.hasOwn(parseTable(form.stored('GroupRatio').value), name)
+  const isStored = (name: string) => Object.hasOwn(parseJsonTable(form.stored('GroupRatio').value), name)
   const findUse = (name: string) => uses.data?.find((row) => row.name === name)
 
   const [remove] = useAction(async (at: number) => {
@@ -57,8 +57,8 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
       yes: t('Remove'),
     })
     if (!yes) return
-    await client.groups.remove({ name, in_use: isUsed })
-    notify.success(t('group {name} removed', { name }))
+    await apiClient.groups.remove({ name, in_use: isUsed })
+    showNotice.success(t('group {name} removed', { name }))
     // Other changes of the card stay unsaved, on top of the newly stored values.
     form.takeBack(['GroupRatio', CHOOSABLE])
     uses.reload()
@@ -154,23 +154,27 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
   )
 }
 
-const parseRows = (ratios: string, usable: string): Row[] => {
-  const notes = parseTable<string>(usable)
-  return Object.entries(parseTable<number>(ratios)).map(([name, ratio]) => ({ name, ratio, note: notes[name] ?? null }))
+const parseRows = (ratios: string, usable: string): GroupRow[] => {
+  const notes = parseJsonTable<string>(usable)
+  return Object.entries(parseJsonTable<number>(ratios)).map(([name, ratio]) => ({
+    name,
+    ratio,
+    note: notes[name] ?? null,
+  }))
 }
 
 /** A ratio that is not a number yet is kept as text, so that its error names the group. */
-const ratioText = (rows: readonly Row[]) =>
-  formatTable(Object.fromEntries(filterNamed(rows).map(({ name, ratio }) => [name, parseNumber(ratio)])))
+const ratioText = (rows: readonly GroupRow[]) =>
+  formatJsonTable(Object.fromEntries(filterNamed(rows).map(({ name, ratio }) => [name, parseNumber(ratio)])))
 
 /** Groups that users may choose and that have no ratio are retained. */
-const noteText = (rows: readonly Row[], before: string) => {
+const noteText = (rows: readonly GroupRow[], before: string) => {
   const names = new Set(rows.map(({ name }) => name))
-  const others = Object.entries(parseTable<string>(before)).filter(([name]) => !names.has(name))
+  const others = Object.entries(parseJsonTable<string>(before)).filter(([name]) => !names.has(name))
   const described = filterNamed(rows).flatMap(({ name, note }) => (note === null ? [] : [[name, note] as const]))
-  return formatTable(Object.fromEntries([...described, ...others]))
+  return formatJsonTable(Object.fromEntries([...described, ...others]))
 }
 
-const filterNamed = (rows: readonly Row[]) => rows.filter(({ name }) => name !== '')
+const filterNamed = (rows: readonly GroupRow[]) => rows.filter(({ name }) => name !== '')
 const parseNumber = (typed: number | string) =>
   typed === '' || !Number.isFinite(Number(typed)) ? String(typed) : Number(typed)

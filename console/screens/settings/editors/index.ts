@@ -9,7 +9,7 @@ import { RatiosEditor } from './ratios-editor.tsx'
 import { SpecialRatiosEditor } from './special-ratios-editor.tsx'
 import { TextWithPreview } from './text-with-preview.tsx'
 
-export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
+export const SETTING_EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
   Chats: ChatsEditor,
   EmailDomainWhitelist: DomainsEditor,
   GroupRatio: GroupsEditor,
@@ -23,4 +23,4 @@ export const EDITORS: Readonly<Record<string, ComponentType<EditorProps>>> = {
 }
 
 /** Settings that are edited within the editor of another one, by their key. */
-export const HOST_SETTINGS: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }
+export const SETTINGS_BY_HOST: Readonly<Record<string, string>> = { UserUsableGroups: 'GroupRatio' }

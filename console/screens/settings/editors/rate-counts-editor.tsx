@@ -4,7 +4,7 @@ import { useText } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
-import { parseTable, formatTable } from './table.ts'
+import { parseJsonTable, formatJsonTable } from './table.ts'
 
 type Counts = readonly [requests: number, successes: number]
 
@@ -18,9 +18,9 @@ export function RateCountsEditor({ label, value, disabled, onChange }: EditorPro
       <RowsField<Counts>
         label={label}
         heads={[t('Group'), `${t('Requests', { context: 'rate' })}, ${t('Successful requests')}`]}
-        value={parseTable<Counts>(value)}
+        value={parseJsonTable<Counts>(value)}
         blank={NEW}
-        onChange={(rows) => onChange(formatTable(rows))}
+        onChange={(rows) => onChange(formatJsonTable(rows))}
         renderValue={({ label: row, value: [requests, successes], onChange: put }) => (
           <div className="editor-pair">
             <InputNumber

@@ -4,7 +4,7 @@ import { useText } from '../../../data/texts.tsx'
 import { RowsField } from '../../../parts/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
-import { parseTable, formatTable } from './table.ts'
+import { parseJsonTable, formatJsonTable } from './table.ts'
 
 export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useText()
@@ -13,9 +13,9 @@ export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) 
       <RowsField
         label={label}
         heads={[t('Group'), t('Ratio')]}
-        value={parseTable<number>(value)}
+        value={parseJsonTable<number>(value)}
         blank={1}
-        onChange={(rows) => onChange(formatTable(rows))}
+        onChange={(rows) => onChange(formatJsonTable(rows))}
         renderValue={(control) => (
           <InputNumber
             aria-label={control.label}

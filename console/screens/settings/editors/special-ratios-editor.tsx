@@ -5,19 +5,19 @@ import { IconDelete } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { Button, Input, InputNumber } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
-import { parseTable, formatTable } from './table.ts'
+import { parseJsonTable, formatJsonTable } from './table.ts'
 
-type Row = readonly [user: string, call: string, ratio: number]
+type RatioRow = readonly [user: string, call: string, ratio: number]
 
 export function SpecialRatiosEditor({ label, value, disabled, onChange }: EditorProps) {
   const t = useText()
-  const [draftRows, setDraftRows] = useState<readonly Row[]>(() => parseRows(value))
+  const [draftRows, setDraftRows] = useState<readonly RatioRow[]>(() => parseRows(value))
   const rows = formatRows(draftRows) === formatRows(parseRows(value)) ? draftRows : parseRows(value)
-  const put = (next: readonly Row[]) => {
+  const put = (next: readonly RatioRow[]) => {
     setDraftRows(next)
     onChange(formatRows(next))
   }
-  const change = (at: number, row: Row) => put(rows.map((one, index) => (index === at ? row : one)))
+  const change = (at: number, row: RatioRow) => put(rows.map((one, index) => (index === at ? row : one)))
   return (
     <div className="editor">
       {rows.map(([user, call, ratio], at) => (
@@ -62,14 +62,14 @@ export function SpecialRatiosEditor({ label, value, disabled, onChange }: Editor
   )
 }
 
-const parseRows = (text: string): Row[] =>
-  Object.entries(parseTable<Record<string, number>>(text)).flatMap(([user, calls]) =>
-    Object.entries(calls).map(([call, ratio]): Row => [user, call, ratio]),
+const parseRows = (text: string): RatioRow[] =>
+  Object.entries(parseJsonTable<Record<string, number>>(text)).flatMap(([user, calls]) =>
+    Object.entries(calls).map(([call, ratio]): RatioRow => [user, call, ratio]),
   )
 
 /** Rows without both names are skipped. */
-function formatRows(rows: readonly Row[]): string {
+function formatRows(rows: readonly RatioRow[]): string {
   const table: Record<string, Record<string, number>> = {}
   for (const [user, call, ratio] of rows) if (user && call) table[user] = { ...table[user], [call]: ratio }
-  return formatTable(table)
+  return formatJsonTable(table)
 }

@@ -1,7 +1,7 @@
 // JSON objects as stored setting texts.
 
 /** Parses the entries; empty if the text is no object. */
-export function parseTable<V>(text: string): Record<string, V> {
+export function parseJsonTable<V>(text: string): Record<string, V> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, V>) : {}
@@ -11,4 +11,4 @@ export function parseTable<V>(text: string): Record<string, V> {
 }
 
 /** Formats a value the way settings are stored. */
-export const formatTable = (value: unknown): string => JSON.stringify(value, null, 2)
+export const formatJsonTable = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -2,7 +2,7 @@ import { useText } from '../../../data/texts.tsx'
 
 // A text of the site, as Markdown or HTML, with a preview.
 import { useState } from 'react'
-import { RichText } from '../../../parts/rich-text.tsx'
+import { RichContent } from '../../../parts/rich-text.tsx'
 import { Button, TextArea } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
 
@@ -38,5 +38,5 @@ function Preview({ text }: { text: string }) {
   if (text === '') return <p className="muted">{t('Nothing to show yet')}</p>
   if (/^https:\/\/\S+$/.test(text))
     return <p className="muted">{t('This page is shown in a frame: {url}', { url: text })}</p>
-  return <RichText source={text} />
+  return <RichContent source={text} />
 }

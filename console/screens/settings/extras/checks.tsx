@@ -1,14 +1,14 @@
 // Sends a test email through the saved mail server.
 import { useState } from 'react'
-import { client } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
+import { apiClient } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
-import { Copyable } from '../../../parts/copy.tsx'
-import { Note } from '../../../parts/note.tsx'
+import { CopyableText } from '../../../parts/copy.tsx'
+import { InlineNote } from '../../../parts/note.tsx'
 import { Button, Input } from '../../../semi.ts'
-import { fetchEndpoints, WELL_KNOWN } from '../form.ts'
-import { useSettings } from '../use-settings.tsx'
+import { fetchEndpoints, WELL_KNOWN_KEY } from '../form.ts'
+import { useSettingsForm } from '../use-settings.tsx'
 import { useCardChanged } from './use-card-changed.ts'
 
 export function MailTest() {
@@ -16,8 +16,8 @@ export function MailTest() {
   const [email, setEmail] = useState('')
   const changed = useCardChanged('system.smtp')
   const [send, busy] = useAction(async () => {
-    await client.settings.testMail({ email: email.trim() })
-    notify.success(t('Test mail sent to {email}', { email: email.trim() }))
+    await apiClient.settings.testMail({ email: email.trim() })
+    showNotice.success(t('Test mail sent to {email}', { email: email.trim() }))
   })
   return (
     <form
@@ -46,11 +46,11 @@ export function MailTest() {
 
 export function ReadEndpoints() {
   const t = useText()
-  const form = useSettings()
-  const address = form.textOf(WELL_KNOWN).trim()
+  const form = useSettingsForm()
+  const address = form.textOf(WELL_KNOWN_KEY).trim()
   const [read, busy] = useAction(async () => {
     form.changeAll(await fetchEndpoints(address))
-    notify.success(t('OIDC configuration fetched'))
+    showNotice.success(t('OIDC configuration fetched'))
   })
   return (
     <div className="field-row">
@@ -65,13 +65,13 @@ export function ReadEndpoints() {
 
 export function CallbackNote({ service }: { service: string }) {
   const t = useText()
-  const server = useSettings().textOf('ServerAddress') || window.location.origin
+  const server = useSettingsForm().textOf('ServerAddress') || window.location.origin
   const callback = `${server}/oauth/${service}`
   return (
-    <Note>
+    <InlineNote>
       <div>{t('Homepage address: {url}', { url: server })}</div>
       <div>{t('Callback address: {url}', { url: '' })}</div>
-      <Copyable text={callback} />
-    </Note>
+      <CopyableText text={callback} />
+    </InlineNote>
   )
 }

@@ -22,7 +22,7 @@ const callbacks = Object.fromEntries(
     .map(({ type }): [string, Extra] => [`system.${type}`, { first: <CallbackNote service={type} /> }]),
 )
 
-export const EXTRAS: Readonly<Record<string, Extra>> = {
+export const CARD_EXTRAS: Readonly<Record<string, Extra>> = {
   ...callbacks,
   'operation.logs': { last: <LogCleanUp /> },
   'system.epay': { last: <PaymentTest service="epay" /> },

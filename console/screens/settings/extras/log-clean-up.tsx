@@ -1,14 +1,14 @@
 // Deletes old rows of the log after a confirmation, and shows the progress.
 import { useEffect, useState } from 'react'
-import { client, quietClient, RequestFailure } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
+import { apiClient, quietClient, RequestFailure } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useFormat } from '../../../data/use-format.ts'
 import { useText } from '../../../data/texts.tsx'
 import { askConfirmation } from '../../../parts/confirm.tsx'
 import { DateTimeField } from '../../../parts/date-time.tsx'
-import { Field } from '../../../parts/field.tsx'
-import { nowSeconds } from '../../../parts/time.tsx'
+import { FormField } from '../../../parts/field.tsx'
+import { getNowSeconds } from '../../../parts/time.tsx'
 import { useSeen } from '../../../parts/use-seen.ts'
 import { Button } from '../../../semi.ts'
 const MONTH = 30 * 86_400
@@ -18,8 +18,8 @@ export function LogCleanUp() {
   const [place, seen] = useSeen()
   const t = useText()
   const format = useFormat()
-  const [before, setBefore] = useState<number | null>(() => nowSeconds() - MONTH)
-  const progress = useEndpoint(['logs.cleanUpProgress'], () => client.logs.cleanUpProgress(), seen)
+  const [before, setBefore] = useState<number | null>(() => getNowSeconds() - MONTH)
+  const progress = useEndpoint(['logs.cleanUpProgress'], () => apiClient.logs.cleanUpProgress(), seen)
   const running = progress.data?.running === true
   const { reload } = progress
   useEffect(() => {
@@ -30,14 +30,14 @@ export function LogCleanUp() {
   const [wasRunning, setWasRunning] = useState(false)
   useEffect(() => {
     if (wasRunning && !running)
-      notify.success(t('{n} log rows removed', { n: format.number(progress.data?.removed ?? 0) }))
+      showNotice.success(t('{n} log rows removed', { n: format.number(progress.data?.removed ?? 0) }))
     setWasRunning(running)
   }, [running, wasRunning, t, format, progress.data])
 
   const [clean, busy] = useAction(async () => {
-    if (before === null || Number.isNaN(before)) return notify.error(t('choose a date first'))
+    if (before === null || Number.isNaN(before)) return showNotice.error(t('choose a date first'))
     const title = t('Remove all log rows older than {time}?', { time: format.time(before) })
-    const { kinds } = await client.logs.cleanUpProgress({ target_timestamp: before })
+    const { kinds } = await apiClient.logs.cleanUpProgress({ target_timestamp: before })
     const rows = Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)]))
     const body = t(
       '{calls} rows of calls, {errors} of failed calls, {events} of events of accounts. Charges, receipts and the sums of usage stay.',
@@ -47,23 +47,23 @@ export function LogCleanUp() {
     try {
       const { data, running: isRunning } = await quietClient.logs.cleanUp({ target_timestamp: before })
       if (isRunning) reload()
-      else notify.success(t('{n} log rows removed', { n: format.number(data) }))
+      else showNotice.success(t('{n} log rows removed', { n: format.number(data) }))
     } catch (error) {
       if (error instanceof RequestFailure && error.kind)
-        notify.error(t('log clean-up failed: {message}', { message: error.message }))
+        showNotice.error(t('log clean-up failed: {message}', { message: error.message }))
       throw error
     }
   })
   return (
     <div ref={place} className="setting setting-extra">
-      <Field label={t('Remove rows older than')}>
+      <FormField label={t('Remove rows older than')}>
         <div className="field-row">
           <DateTimeField label={t('Remove rows older than')} value={before} onChange={setBefore} />
           <Button type="danger" loading={busy || running} onClick={() => void clean()}>
             {t('Clear log')}
           </Button>
         </div>
-      </Field>
+      </FormField>
       {running && (
         <p role="status" className="hint">
           {t('Removing: {removed} of {total}', {

@@ -1,13 +1,13 @@
 // Checks whether a report of a payment service verifies with the saved keys.
 import { useState } from 'react'
-import { client } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
+import { apiClient } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
 import { DeclaredField } from '../../../parts/declared-fields.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Button } from '../../../semi.ts'
-import { noticeForm } from '../form.built.ts'
+import { paymentNoticeForm } from '../form.built.ts'
 import { useCardChanged } from './use-card-changed.ts'
 
 const NAMES = { epay: 'Epay', stripe: 'Stripe' }
@@ -29,8 +29,8 @@ function ReportPanel({ service, onClose }: { service: keyof typeof NAMES; onClos
   const t = useText()
   const [draft, setDraft] = useState({ report: '', signature: '' })
   const [verify, busy] = useAction(async () => {
-    const { trade_no, money, currency } = await client.topups.verifyNotice({ service, ...draft })
-    notify.success(
+    const { trade_no, money, currency } = await apiClient.topups.verifyNotice({ service, ...draft })
+    showNotice.success(
       trade_no === null
         ? t('The report is genuine')
         : t('The report is genuine: order {order}, {money} {currency}', { order: trade_no, money, currency }),
@@ -38,7 +38,7 @@ function ReportPanel({ service, onClose }: { service: keyof typeof NAMES; onClos
     onClose()
   })
   const part = {
-    form: noticeForm,
+    form: paymentNoticeForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }

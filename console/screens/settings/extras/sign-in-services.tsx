@@ -1,30 +1,30 @@
 // Sign-in services that the operator adds, in addition to those of the settings: any that supports OpenID Connect.
 import { useState } from 'react'
 import { isRoot } from '../../../../core/users/user.ts'
-import { client } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
-import { useSession } from '../../../data/session.tsx'
+import { apiClient } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
+import { useSignedInUser } from '../../../data/session.tsx'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
-import { ConfirmButton } from '../../../parts/confirm.tsx'
+import { ConfirmedButton } from '../../../parts/confirm.tsx'
 import { DeclaredField } from '../../../parts/declared-fields.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
-import { Tag } from '../../../parts/tags.tsx'
+import { StateTag } from '../../../parts/tags.tsx'
 import { Button } from '../../../semi.ts'
-import { serviceForm } from '../form.built.ts'
-import { useSettings } from '../use-settings.tsx'
+import { loginServiceForm } from '../form.built.ts'
+import { useSettingsForm } from '../use-settings.tsx'
 
-type Service = Awaited<ReturnType<typeof client.auth.providerList>>[number]
+type StoredService = Awaited<ReturnType<typeof apiClient.auth.providerList>>[number]
 
 export function SignInServices() {
   const t = useText()
-  const { user } = useSession()
-  const server = useSettings().textOf('ServerAddress') || window.location.origin
-  const list = useEndpoint(['auth.providerList'], () => client.auth.providerList())
-  const [edited, setEdited] = useState<Service | 'new' | null>(null)
+  const { user } = useSignedInUser()
+  const server = useSettingsForm().textOf('ServerAddress') || window.location.origin
+  const list = useEndpoint(['auth.providerList'], () => apiClient.auth.providerList())
+  const [edited, setEdited] = useState<StoredService | 'new' | null>(null)
   const [remove] = useAction(async (id: string) => {
-    await client.auth.providerDelete({ provider_id: id })
-    notify.success(t('sign-in service deleted'))
+    await apiClient.auth.providerDelete({ provider_id: id })
+    showNotice.success(t('sign-in service deleted'))
     list.reload()
   })
   const mayChange = user !== null && isRoot(user)
@@ -36,7 +36,7 @@ export function SignInServices() {
         {list.data?.map((service) => (
           <li key={service.id}>
             <span className="service-name">
-              {service.name} {!service.enabled && <Tag color="white">{t('off', { context: 'service' })}</Tag>}
+              {service.name} {!service.enabled && <StateTag color="white">{t('off', { context: 'service' })}</StateTag>}
               <span className="hint">{t('Callback address: {url}', { url: `${server}/oauth/${service.id}` })}</span>
             </span>
             {mayChange && (
@@ -44,13 +44,13 @@ export function SignInServices() {
                 <Button size="small" theme="borderless" onClick={() => setEdited(service)}>
                   {t('Edit')}
                 </Button>
-                <ConfirmButton
+                <ConfirmedButton
                   question={t('Delete the sign-in service {name}?', { name: service.name })}
                   body={t('Sign-in with it ends; accounts that came through it stay.')}
                   onConfirm={() => remove(service.id)}
                 >
                   {t('Delete')}
-                </ConfirmButton>
+                </ConfirmedButton>
               </span>
             )}
           </li>
@@ -70,7 +70,7 @@ export function SignInServices() {
 
 interface PanelProps {
   /** null to add a service. */
-  service: Service | null
+  service: StoredService | null
   onClose(): void
   onSaved(): void
 }
@@ -81,14 +81,14 @@ function ServicePanel({ service, onClose, onSaved }: PanelProps) {
   const t = useText()
   const [draft, setDraft] = useState(() => ({ ...NEW, ...service, client_secret: '' }))
   const [save, busy] = useAction(async () => {
-    if (service) await client.auth.providerUpdate({ ...draft, version: service.version })
-    else await client.auth.providerCreate(draft)
-    notify.success(t('sign-in service saved'))
+    if (service) await apiClient.auth.providerUpdate({ ...draft, version: service.version })
+    else await apiClient.auth.providerCreate(draft)
+    showNotice.success(t('sign-in service saved'))
     onSaved()
     onClose()
   })
   const part = {
-    form: serviceForm,
+    form: loginServiceForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }

@@ -1,12 +1,12 @@
 // The running version, its start time, and whether a newer version exists.
 import { useState } from 'react'
 import { quietClient, RequestFailure } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
-import { useStatus } from '../../../data/status.ts'
+import { showNotice } from '../../../data/notify.ts'
+import { useServerStatus } from '../../../data/status.ts'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { RichText } from '../../../parts/rich-text.tsx'
+import { ModalDialog } from '../../../parts/dialog.tsx'
+import { RichContent } from '../../../parts/rich-text.tsx'
 import { RelativeTime } from '../../../parts/time.tsx'
 import { Button } from '../../../semi.ts'
 
@@ -17,17 +17,17 @@ interface Release {
 
 export function SystemInfo() {
   const t = useText()
-  const { version, start_time } = useStatus()
+  const { version, start_time } = useServerStatus()
   const [release, setRelease] = useState<Release | null>(null)
   const [check, busy] = useAction(async () => {
     try {
       const { newer, tag_name, body, current } = await quietClient.site.release()
       if (newer) setRelease({ tag_name, body })
-      else notify.success(t('already the latest version: {tag}', { tag: tag_name || current }))
+      else showNotice.success(t('already the latest version: {tag}', { tag: tag_name || current }))
     } catch (error) {
       // The error message of the server explains the remedy.
       if (error instanceof RequestFailure && error.kind)
-        notify.error(error.status === 200 ? error.message : t('check for updates failed'))
+        showNotice.error(error.status === 200 ? error.message : t('check for updates failed'))
       throw error
     }
   })
@@ -47,13 +47,13 @@ export function SystemInfo() {
         {t('Check for updates')}
       </Button>
       {release && (
-        <Dialog title={t('new version: {tag}', { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
+        <ModalDialog title={t('new version: {tag}', { tag: release.tag_name })} wide onClose={() => setRelease(null)}>
           {release.body.trim() === '' ? (
             <p className="muted">{t('No release notes.')}</p>
           ) : (
-            <RichText source={release.body} />
+            <RichContent source={release.body} />
           )}
-        </Dialog>
+        </ModalDialog>
       )}
     </div>
   )

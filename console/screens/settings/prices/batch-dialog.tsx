@@ -1,15 +1,15 @@
 // One value for several models: a fixed price, a ratio, a completion ratio, or both ratios.
 import { useState } from 'react'
-import { notify } from '../../../data/notify.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useText, texts } from '../../../data/texts.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { ModalDialog } from '../../../parts/dialog.tsx'
+import { FormField } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
 import { Button } from '../../../semi.ts'
 import { DollarInput } from '../../prices/dollar-input.tsx'
 import { parseAmount } from '../../prices/draft.ts'
 import type { RowValue } from './maps.ts'
-import { setPart } from './row-columns.tsx'
+import { setRowPart } from './row-columns.tsx'
 
 const KIND_TEXTS = texts({
   price: 'Fixed price',
@@ -19,7 +19,7 @@ const KIND_TEXTS = texts({
 })
 
 const KINDS = ['price', 'ratio', 'completion', 'both'] as const
-type Kind = (typeof KINDS)[number]
+type BatchKind = (typeof KINDS)[number]
 
 interface Props {
   /** Number of models. */
@@ -31,26 +31,27 @@ interface Props {
 
 export function BatchDialog({ n, onSet, onClose }: Props) {
   const t = useText()
-  const [kind, setKind] = useState<Kind>('price')
+  const [kind, setKind] = useState<BatchKind>('price')
   const [value, setValue] = useState('')
   const [completion, setCompletion] = useState('')
   const save = () => {
     const texts = kind === 'both' ? [value, completion] : [value]
     if (texts.some((text) => text.trim() === ''))
-      return notify.error(
+      return showNotice.error(
         kind === 'both' ? t('enter both the model ratio and the completion ratio') : t('Please enter a fill value'),
       )
     const [first, second] = texts.map(parseAmount)
-    if (first === undefined || (kind === 'both' && second === undefined)) return notify.error(t('enter a valid number'))
+    if (first === undefined || (kind === 'both' && second === undefined))
+      return showNotice.error(t('enter a valid number'))
     onSet((row) => {
       if (kind === 'both') return { ratio: first, completion: second }
       // A ratio replaces the fixed price.
       const { price: _, ...ratios } = row
-      return kind === 'price' ? setPart(row, kind, first) : { ...ratios, [kind]: first }
+      return kind === 'price' ? setRowPart(row, kind, first) : { ...ratios, [kind]: first }
     }, t(KIND_TEXTS[kind]))
   }
   return (
-    <Dialog
+    <ModalDialog
       title={t('Batch set models')}
       onClose={onClose}
       onSubmit={save}
@@ -60,14 +61,14 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
         </Button>
       }
     >
-      <Field label={t('Type')}>
+      <FormField label={t('Type')}>
         <RadioRow
           label={t('Type')}
           value={kind}
           options={KINDS.map((one) => ({ value: one, label: t(KIND_TEXTS[one]) }))}
-          onChange={(next) => setKind(next as Kind)}
+          onChange={(next) => setKind(next as BatchKind)}
         />
-      </Field>
+      </FormField>
       <DollarInput
         field="value"
         label={kind === 'both' ? t('Model ratio') : t('Fill value')}
@@ -79,6 +80,6 @@ export function BatchDialog({ n, onSet, onClose }: Props) {
         <DollarInput field="completion" label={t('Completion ratio')} value={completion} onChange={setCompletion} />
       )}
       <p className="hint">{t('It will be set for {n} selected models: {type}', { n, type: t(KIND_TEXTS[kind]) })}</p>
-    </Dialog>
+    </ModalDialog>
   )
 }

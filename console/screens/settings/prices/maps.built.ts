@@ -2,7 +2,7 @@
 import { declaredSettings } from '../../../../core/settings/index.ts'
 import type { Setting } from '../../../../core/settings/setting.ts'
 
-export const PRICE_MAPS = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+export const PRICE_MAP_SETTINGS = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
   .filter(([, { card }]) => card === 'operation.prices')
   .sort(([, one], [, other]) => one.order - other.order)
   .map(([key, { label, help, writer }]) => ({ key, label, help, isRoots: writer === 'root' }))

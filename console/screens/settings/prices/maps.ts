@@ -2,20 +2,20 @@
 
 /** Texts by the name of their setting. */
 export type MapTexts = Readonly<Record<string, string>>
-type Table = Record<string, unknown>
+type PriceMapTable = Record<string, unknown>
 
 /** Parses a table; undefined if the text is no JSON object. */
-export function parseMap(text: string): Table | undefined {
+export function parseMap(text: string): PriceMapTable | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PriceMapTable) : undefined
   } catch {
     return undefined
   }
 }
 
 /** Formats a table the way settings are stored. */
-export const formatMap = (table: Table): string => JSON.stringify(table, null, 2)
+export const formatMap = (table: PriceMapTable): string => JSON.stringify(table, null, 2)
 
 export const isSameMap = (one: string, other: string): boolean => {
   const [a, b] = [parseMap(one), parseMap(other)]
@@ -30,8 +30,12 @@ interface Merged {
 
 /** Merges our own and foreign changes of the same text, name by name. */
 export function mergeMaps(before: string, ownText: string, foreignText: string): Merged {
-  const [base, own, other] = [before, ownText, foreignText].map((text) => parseMap(text) ?? {}) as [Table, Table, Table]
-  const getValue = (table: Table, name: string) =>
+  const [base, own, other] = [before, ownText, foreignText].map((text) => parseMap(text) ?? {}) as [
+    PriceMapTable,
+    PriceMapTable,
+    PriceMapTable,
+  ]
+  const getValue = (table: PriceMapTable, name: string) =>
     Object.hasOwn(table, name) ? JSON.stringify(table[name]) : undefined
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   const changed = names.filter((name) => getValue(own, name) !== getValue(base, name))
@@ -56,14 +60,14 @@ export interface RowValue {
 }
 
 /** The setting that each number is stored in. */
-export const ROW_MAPS = { price: 'ModelPrice', ratio: 'ModelRatio', completion: 'CompletionRatio' } as const
-export const ROW_PARTS = Object.keys(ROW_MAPS) as (keyof typeof ROW_MAPS)[]
+export const PRICE_ROW_MAPS = { price: 'ModelPrice', ratio: 'ModelRatio', completion: 'CompletionRatio' } as const
+export const ROW_PARTS = Object.keys(PRICE_ROW_MAPS) as (keyof typeof PRICE_ROW_MAPS)[]
 
 /** Returns every model that one of the three maps contains; undefined if one of them cannot be parsed. */
-export function parseRows(texts: MapTexts): Map<string, RowValue> | undefined {
+export function parsePriceRows(texts: MapTexts): Map<string, RowValue> | undefined {
   const rows = new Map<string, RowValue>()
   for (const part of ROW_PARTS) {
-    const table = parseMap(texts[ROW_MAPS[part]] ?? '')
+    const table = parseMap(texts[PRICE_ROW_MAPS[part]] ?? '')
     if (!table) return undefined
     for (const [name, value] of Object.entries(table)) rows.set(name, { ...rows.get(name), [part]: Number(value) })
   }
@@ -71,9 +75,9 @@ export function parseRows(texts: MapTexts): Map<string, RowValue> | undefined {
 }
 
 /** Returns the texts with these rows replaced. A row of null is removed. */
-export function setRows(texts: MapTexts, rows: Readonly<Record<string, RowValue | null>>): Record<string, string> {
+export function setPriceRows(texts: MapTexts, rows: Readonly<Record<string, RowValue | null>>): Record<string, string> {
   const changed = ROW_PARTS.map((part) => {
-    const key = ROW_MAPS[part]
+    const key = PRICE_ROW_MAPS[part]
     const table = new Map(Object.entries(parseMap(texts[key] ?? '') ?? {}))
     for (const [name, value] of Object.entries(rows)) {
       const number = value?.[part]

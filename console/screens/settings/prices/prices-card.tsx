@@ -1,12 +1,12 @@
 // Model prices as the settings store them: JSON maps, the same as a table, and the models that no map contains.
 import { useUrlState } from '../../../data/use-paging.ts'
 import { useText, texts } from '../../../data/texts.tsx'
-import { parseRows } from './maps.ts'
+import { parsePriceRows } from './maps.ts'
 import { usePriceMaps } from './rows.tsx'
 import { MapsTab, UnsetTab, VisualTab } from './tabs.tsx'
 import { EmptyState } from '../../../parts/empty.tsx'
-import { Note } from '../../../parts/note.tsx'
-import { Tabs } from '../../../parts/tabs.tsx'
+import { InlineNote } from '../../../parts/note.tsx'
+import { TabList } from '../../../parts/tabs.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import './prices.css'
 
@@ -16,23 +16,23 @@ const TAB_TEXTS = texts({
   unset: 'Models with no ratio set',
 })
 
-export function PricesCard() {
+export function SellingPricesCard() {
   const t = useText()
   const maps = usePriceMaps()
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
-  const rows = parseRows(maps.texts)
+  const rows = parsePriceRows(maps.texts)
   return (
     <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title">
       <h2 id="operation.prices.title">{t('Model prices', { context: 'settings' })}</h2>
       {maps.moved.length > 0 && (
-        <Note warns>
+        <InlineNote warns>
           {t(
             'Somebody else has changed the same prices in the meantime: {names}. Your values are shown; save again to replace theirs.',
             { names: maps.moved.join(', ') },
           )}
-        </Note>
+        </InlineNote>
       )}
-      <Tabs
+      <TabList
         label={t('Ways to set prices')}
         value={prices}
         onChange={(next) => setState({ prices: next })}
@@ -47,13 +47,15 @@ export function PricesCard() {
         ) : prices === 'maps' ? (
           <MapsTab maps={maps} />
         ) : !rows ? (
-          <Note warns>{t('A map of prices is not valid JSON. Mend it in the model ratio settings first.')}</Note>
+          <InlineNote warns>
+            {t('A map of prices is not valid JSON. Mend it in the model ratio settings first.')}
+          </InlineNote>
         ) : prices === 'unset' ? (
           <UnsetTab maps={maps} rows={rows} />
         ) : (
           <VisualTab maps={maps} rows={rows} />
         )}
-      </Tabs>
+      </TabList>
     </section>
   )
 }

@@ -1,32 +1,32 @@
 import { useText } from '../../../data/texts.tsx'
 
 // The columns of both tables: the name and the three numbers, edited in place.
-import type { Column } from '../../../parts/table/column.ts'
+import type { TableColumn } from '../../../parts/table/column.ts'
 import { type RowValue } from './maps.ts'
-import { NumberCell } from './rows.tsx'
+import { PriceNumberCell } from './rows.tsx'
 
 export interface NamedRow extends RowValue {
   name: string
 }
 
 /** Setting a fixed price clears the ratios, which are disabled then. */
-export const setPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
+export const setRowPart = (row: RowValue, part: keyof RowValue, value: number | undefined): RowValue =>
   part === 'price' && value !== undefined ? { price: value } : { ...row, [part]: value }
 
 /** @param put applies a row, without saving it */
-export function useRowColumns(put: (name: string, value: RowValue) => void): Column<NamedRow>[] {
+export function useRowColumns(put: (name: string, value: RowValue) => void): TableColumn<NamedRow>[] {
   const t = useText()
-  const number = (part: keyof RowValue, title: string, rank: number): Column<NamedRow> => ({
+  const number = (part: keyof RowValue, title: string, rank: number): TableColumn<NamedRow> => ({
     key: part,
     title,
     rank,
     width: 130,
     render: ({ name, ...row }) => (
-      <NumberCell
+      <PriceNumberCell
         label={`${title}: ${name}`}
         disabled={part !== 'price' && row.price !== undefined}
         value={row[part]}
-        onChange={(value) => put(name, setPart(row, part, value))}
+        onChange={(value) => put(name, setRowPart(row, part, value))}
       />
     ),
   })

@@ -1,9 +1,9 @@
 // The dialog of one row: per token, by ratio or by price, or per request.
 import { useState } from 'react'
-import { type FieldRefusal, showFieldErrors } from '../../../data/notify.ts'
+import { type RefusedFormField, showFieldErrors } from '../../../data/notify.ts'
 import { useText } from '../../../data/texts.tsx'
 import { type RowValue, toDollars, toRatios } from './maps.ts'
-import { Field } from '../../../parts/field.tsx'
+import { FormField } from '../../../parts/field.tsx'
 import { RadioRow } from '../../../parts/radio-row.tsx'
 import { SidePanel } from '../../../parts/side-panel.tsx'
 import { Input } from '../../../semi.ts'
@@ -19,18 +19,18 @@ interface Props {
   onClose(): void
 }
 
-type By = 'ratio' | 'price'
+type PricingBasis = 'ratio' | 'price'
 
 const shownNumber = (value: number | undefined) => (value === undefined ? '' : String(value))
 
-export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
+export function PriceRowDialog({ name, value, isTaken, onSave, onClose }: Props) {
   const t = useText()
   const isNew = name === ''
   const initialDollars = toDollars(value)
   const [draft, setDraft] = useState({
     name,
     mode: (value.price === undefined ? 'token' : 'request') as ChargeMode,
-    by: 'ratio' as By,
+    by: 'ratio' as PricingBasis,
     price: shownNumber(value.price),
     ratio: shownNumber(value.ratio),
     completion: shownNumber(value.completion),
@@ -52,7 +52,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
       (field, at) => (at === 0 || getFieldText(field).trim() !== '') && number(getFieldText(field)) === undefined,
     )
     const isZero = by === 'price' && mode === 'token' && number(draft.input) === 0 && (number(draft.output) ?? 0) > 0
-    const seen: [boolean, FieldRefusal][] = [
+    const seen: [boolean, RefusedFormField][] = [
       [typed === '', { field: 'name', message: t('enter a model name') }],
       [isNew && isTaken(typed), { field: 'name', message: t('Model name already exists') }],
       [isZero, { field: 'input', message: t('model price cannot be 0') }],
@@ -75,7 +75,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <Field field="name" label={t('Model name')} required>
+      <FormField field="name" label={t('Model name')} required>
         <Input
           aria-label={t('Model name')}
           disabled={!isNew}
@@ -83,8 +83,8 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
           value={draft.name}
           onChange={(text) => set({ name: text })}
         />
-      </Field>
-      <Field label={t('Pricing mode')}>
+      </FormField>
+      <FormField label={t('Pricing mode')}>
         <RadioRow
           label={t('Pricing mode')}
           value={mode}
@@ -101,7 +101,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
             )
           }
         />
-      </Field>
+      </FormField>
       {mode === 'request' ? (
         <DollarInput
           field="price"
@@ -113,7 +113,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
         />
       ) : (
         <>
-          <Field label={t('Set', { context: 'way' })}>
+          <FormField label={t('Set', { context: 'way' })}>
             <RadioRow
               label={t('Set', { context: 'way' })}
               value={by}
@@ -129,7 +129,7 @@ export function RowDialog({ name, value, isTaken, onSave, onClose }: Props) {
                 )
               }
             />
-          </Field>
+          </FormField>
           <div className="field-columns">
             {by === 'ratio' ? (
               <>

@@ -1,18 +1,18 @@
 // The stored and the edited price maps of all three views, saved together.
 import { useEffect, useMemo, useState } from 'react'
-import { client, quietClient, RequestFailure } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
+import { apiClient, quietClient, RequestFailure } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
 import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
 import { Input } from '../../../semi.ts'
 import { parseAmount } from '../../prices/draft.ts'
 import { notifySaveFailure } from '../use-save.ts'
-import { PRICE_MAPS } from './maps.built.ts'
+import { PRICE_MAP_SETTINGS } from './maps.built.ts'
 import { isSameMap, type MapTexts, mergeMaps, parseMap } from './maps.ts'
 
 const read = async (): Promise<MapTexts> => {
-  const keys = new Set(PRICE_MAPS.map(({ key }) => key))
-  const rows = await client.settings.list()
+  const keys = new Set(PRICE_MAP_SETTINGS.map(({ key }) => key))
+  const rows = await apiClient.settings.list()
   return Object.fromEntries(rows.filter(({ key }) => keys.has(key)).map(({ key, value }) => [key, value]))
 }
 
@@ -62,11 +62,11 @@ export function usePriceMaps() {
 
   const [save, busy] = useAction(async (keys: readonly string[]) => {
     const own = changed.filter((key) => keys.includes(key))
-    if (own.length === 0) return notify.warning(t("you don't seem to have changed anything"))
-    if (own.some((key) => !parseMap(drafts[key] ?? ''))) return notify.error(t('Please check the input'))
+    if (own.length === 0) return showNotice.warning(t("you don't seem to have changed anything"))
+    if (own.some((key) => !parseMap(drafts[key] ?? ''))) return showNotice.error(t('Please check the input'))
     await write(stored ?? {}, Object.fromEntries(own.map((key) => [key, drafts[key]!])))
     await settle()
-    notify.success(t('saved'))
+    showNotice.success(t('saved'))
   })
   return {
     found,
@@ -93,7 +93,7 @@ interface Props {
   onChange(value: number | undefined): void
 }
 
-export function NumberCell({ label, value, disabled, onChange }: Props) {
+export function PriceNumberCell({ label, value, disabled, onChange }: Props) {
   const t = useText()
   const shown = value === undefined ? '' : String(value)
   const [typed, setTyped] = useState(shown)
@@ -102,7 +102,7 @@ export function NumberCell({ label, value, disabled, onChange }: Props) {
     if (typed === shown) return
     const next = parseAmount(typed)
     if (typed.trim() !== '' && next === undefined) {
-      notify.error(t('Please enter a number'))
+      showNotice.error(t('Please enter a number'))
       setTyped(shown)
     } else onChange(next)
   }

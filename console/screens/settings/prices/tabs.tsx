@@ -2,28 +2,36 @@
 import { IconPlus, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useState } from 'react'
 import { isRoot } from '../../../../core/users/user.ts'
-import { client, quietClient } from '../../../data/client.ts'
-import { notify } from '../../../data/notify.ts'
-import { useSession } from '../../../data/session.tsx'
+import { apiClient, quietClient } from '../../../data/client.ts'
+import { showNotice } from '../../../data/notify.ts'
+import { useSignedInUser } from '../../../data/session.tsx'
 import { useLanguage, useText } from '../../../data/texts.tsx'
-import { type Loaded, useAction, useEndpoint } from '../../../data/use-endpoint.ts'
-import { type Rows, usePaging } from '../../../data/use-paging.ts'
-import { ConfirmButton } from '../../../parts/confirm.tsx'
+import { type LoadedEndpoint, useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { type PageOfRows, usePaging } from '../../../data/use-paging.ts'
+import { ConfirmedButton } from '../../../parts/confirm.tsx'
 import { EmptyState } from '../../../parts/empty.tsx'
-import { Field } from '../../../parts/field.tsx'
-import { Table } from '../../../parts/table/table.tsx'
+import { FormField } from '../../../parts/field.tsx'
+import { DataTable } from '../../../parts/table/table.tsx'
 import { LoadingIndicator } from '../../../parts/waiting.tsx'
 import { Button, Input, TextArea } from '../../../semi.ts'
 import { toPagedList } from '../../prices/whole-list.ts'
 import { BatchDialog } from './batch-dialog.tsx'
-import { PRICE_MAPS } from './maps.built.ts'
+import { PRICE_MAP_SETTINGS } from './maps.built.ts'
 import { type NamedRow, useRowColumns } from './row-columns.tsx'
-import { RowDialog } from './row-dialog.tsx'
-import { formatMap, type MapTexts, parseMap, parseRows, ROW_MAPS, type RowValue, setRows } from './maps.ts'
+import { PriceRowDialog } from './row-dialog.tsx'
+import {
+  formatMap,
+  type MapTexts,
+  parseMap,
+  parsePriceRows,
+  PRICE_ROW_MAPS,
+  type RowValue,
+  setPriceRows,
+} from './maps.ts'
 import { type PriceMaps } from './rows.tsx'
 // The bar above both tables: search, buttons, and the unsaved changes.
 
-const KEYS: readonly string[] = Object.values(ROW_MAPS)
+const KEYS: readonly string[] = Object.values(PRICE_ROW_MAPS)
 
 interface SearchProps {
   maps: PriceMaps
@@ -66,12 +74,12 @@ export function TableHead({ maps, search, setSearch, waiting, children }: Search
 export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, names: readonly string[]) {
   const [search, setSearch] = useState('')
   const paging = usePaging()
-  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const before = parsePriceRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isChanged = (name: string) => JSON.stringify(before.get(name) ?? {}) !== JSON.stringify(rows.get(name) ?? {})
   const found = names
     .filter((name) => name.toLowerCase().includes(search.trim().toLowerCase()))
     .map((name): NamedRow => ({ name, ...rows.get(name) }))
-  const list: Loaded<Rows<NamedRow>> = toPagedList(maps.found, found, paging)
+  const list: LoadedEndpoint<PageOfRows<NamedRow>> = toPagedList(maps.found, found, paging)
   return {
     list,
     paging,
@@ -82,7 +90,7 @@ export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, na
       setSearch(text)
       if (paging.page > 1) paging.show(1)
     },
-    putAll: (values: Readonly<Record<string, RowValue | null>>) => maps.change(setRows(maps.texts, values)),
+    putAll: (values: Readonly<Record<string, RowValue | null>>) => maps.change(setPriceRows(maps.texts, values)),
   }
 }
 
@@ -104,7 +112,7 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
           {t('Add model')}
         </Button>
       </TableHead>
-      <Table
+      <DataTable
         label={t('Visual ratio settings')}
         columns={columns}
         rowKey={({ name }) => name}
@@ -121,7 +129,7 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
-                notify.info(t('{name} removed; apply the changes to save that', { name }), {
+                showNotice.info(t('{name} removed; apply the changes to save that', { name }), {
                   undo: () => put(name, before),
                 })
               },
@@ -131,13 +139,13 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
         empty={{ title: t('No models') }}
       />
       {edited !== null && (
-        <RowDialog
+        <PriceRowDialog
           name={edited}
           value={rows.get(edited) ?? {}}
           isTaken={(name) => rows.has(name)}
           onSave={(name, value) => {
             put(name, value)
-            notify.success(edited === '' ? t('added') : t('updated'))
+            showNotice.success(edited === '' ? t('added') : t('updated'))
             setEdited(null)
           }}
           onClose={() => setEdited(null)}
@@ -163,7 +171,7 @@ export function UnsetTab(props: UnsetTabProps) {
 
 function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly string[] }) {
   const t = useText()
-  const before = parseRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
+  const before = parsePriceRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isSet = (row: RowValue | undefined) => row?.price !== undefined || row?.ratio !== undefined
   // Edited models stay in the list until they are saved, and so do added ones.
   const added = [...rows.keys()].filter((name) => !before.has(name))
@@ -173,7 +181,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
   const [open, setOpen] = useState<'batch' | 'add' | null>(null)
   const columns = useRowColumns((name, value) => shown.putAll({ [name]: value }))
   const openBatch = () =>
-    chosen.length === 0 ? notify.error(t('Please select models to batch-set first')) : setOpen('batch')
+    chosen.length === 0 ? showNotice.error(t('Please select models to batch-set first')) : setOpen('batch')
   return (
     <>
       <TableHead maps={maps} {...shown}>
@@ -183,7 +191,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
         <Button onClick={openBatch}>{t('Batch set ({n})', { n: chosen.length })}</Button>
       </TableHead>
       <p className="hint">{t('only models without a price or ratio are listed; they leave the list once set')}</p>
-      <Table
+      <DataTable
         label={t('Models with no ratio set')}
         columns={columns}
         rowKey={({ name }) => name}
@@ -198,13 +206,13 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
         empty={{ title: t('there are no models without a ratio') }}
       />
       {open === 'add' && (
-        <RowDialog
+        <PriceRowDialog
           name=""
           value={{}}
           isTaken={(name) => rows.has(name) || names.includes(name)}
           onSave={(name, value) => {
             shown.putAll({ [name]: value })
-            notify.success(t('added'))
+            showNotice.success(t('added'))
             setOpen(null)
           }}
           onClose={() => setOpen(null)}
@@ -215,7 +223,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
           n={chosen.length}
           onSet={(change, type) => {
             shown.putAll(Object.fromEntries(chosen.map((name) => [name, change(rows.get(name) ?? {})])))
-            notify.success(t('batch set for {n} models: {type}', { n: chosen.length, type }))
+            showNotice.success(t('batch set for {n} models: {type}', { n: chosen.length, type }))
             setChosen([])
             setOpen(null)
           }}
@@ -231,10 +239,10 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
 export function MapsTab({ maps }: { maps: PriceMaps }) {
   const t = useText()
   const { language } = useLanguage()
-  const { user } = useSession()
+  const { user } = useSignedInUser()
   const [reset] = useAction(async () => {
-    await client.settings.resetPrices()
-    notify.success(t('model ratios reset'))
+    await apiClient.settings.resetPrices()
+    showNotice.success(t('model ratios reset'))
     await maps.reload()
   })
   return (
@@ -242,10 +250,10 @@ export function MapsTab({ maps }: { maps: PriceMaps }) {
       className="price-maps"
       onSubmit={(event) => {
         event.preventDefault()
-        void maps.save(PRICE_MAPS.map(({ key }) => key))
+        void maps.save(PRICE_MAP_SETTINGS.map(({ key }) => key))
       }}
     >
-      {PRICE_MAPS.map(({ key, label, help, isRoots }) => (
+      {PRICE_MAP_SETTINGS.map(({ key, label, help, isRoots }) => (
         <MapField
           key={key}
           field={key}
@@ -257,7 +265,7 @@ export function MapsTab({ maps }: { maps: PriceMaps }) {
         />
       ))}
       <div className="price-foot">
-        <ConfirmButton
+        <ConfirmedButton
           theme="light"
           size="default"
           question={t('Reset the model ratios?')}
@@ -265,7 +273,7 @@ export function MapsTab({ maps }: { maps: PriceMaps }) {
           onConfirm={reset}
         >
           {t('Reset model ratios')}
-        </ConfirmButton>
+        </ConfirmedButton>
         <Button htmlType="submit" theme="solid" loading={maps.busy}>
           {t('Save model ratios')}
         </Button>
@@ -290,7 +298,7 @@ function MapField({ field, label, help, disabled, value, onChange }: MapsTabProp
   const table = parseMap(value)
   const isWrong = left && !table
   return (
-    <Field field={field} label={label} hint={help} error={isWrong ? t('Not a valid JSON string') : undefined}>
+    <FormField field={field} label={label} hint={help} error={isWrong ? t('Not a valid JSON string') : undefined}>
       <TextArea
         className="mono"
         aria-label={label}
@@ -311,6 +319,6 @@ function MapField({ field, label, help, disabled, value, onChange }: MapsTabProp
           {t('Format')}
         </Button>
       </div>
-    </Field>
+    </FormField>
   )
 }

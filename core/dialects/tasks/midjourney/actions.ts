@@ -3,7 +3,7 @@
 import { rejectSubmission } from './reasons.ts'
 
 /** Actions, as in lists, and the model names that they are priced and routed by. */
-export const DRAWING_MODELS = {
+export const DRAWING_ACTION_MODELS = {
   IMAGINE: 'mj_imagine',
   VARIATION: 'mj_variation',
   REROLL: 'mj_reroll',
@@ -21,15 +21,15 @@ export const DRAWING_MODELS = {
   SWAP_FACE: 'swap_face',
   UPLOAD: 'mj_upload',
 } as const
-export type DrawingAction = keyof typeof DRAWING_MODELS
+export type DrawingAction = keyof typeof DRAWING_ACTION_MODELS
 
 /** Speed and price of a drawing: the first part of its path, as in `/mj-turbo/mj/submit/imagine`. */
-export const DRAWING_MODES = ['fast', 'relax', 'turbo'] as const
-export type DrawingMode = (typeof DRAWING_MODES)[number]
+export const DRAWING_SPEED_MODES = ['fast', 'relax', 'turbo'] as const
+export type DrawingMode = (typeof DRAWING_SPEED_MODES)[number]
 
 /** Returns the mode in a path, if any. */
 export const findDrawingMode = (word: string | undefined): DrawingMode | undefined =>
-  DRAWING_MODES.find((mode) => mode === word)
+  DRAWING_SPEED_MODES.find((mode) => mode === word)
 
 /**
  * Returns the model name that an action is routed and priced by. With a mode it is a separate name
@@ -37,13 +37,13 @@ export const findDrawingMode = (word: string | undefined): DrawingMode | undefin
  * (`models/same-model.ts`).
  */
 export function getActionModel(action: DrawingAction, mode?: DrawingMode): string {
-  const model = DRAWING_MODELS[action]
+  const model = DRAWING_ACTION_MODELS[action]
   // Another service, without modes, swaps faces.
   return mode === undefined ? model : model.replace(/^mj_/, `mj_${mode}_`)
 }
 
 /** Does the action only open a window? The submission that fills it in (MODAL) is charged. */
-export const opensWindow = (action: string): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
+export const opensDrawingWindow = (action: string): boolean => action === 'INPAINT' || action === 'CUSTOM_ZOOM'
 
 /** An action on an earlier drawing, and the index of its image. */
 export interface ButtonAction {

@@ -1,24 +1,43 @@
 // Parses a Midjourney proxy's answers to submissions, and its task states.
-import { asList, getMember, asNumber, asObject, asText, withoutUndefined, type JsonObject } from '../../json-value.ts'
-import type { Accepted, TaskAsk, TaskState, TaskStatus } from '../task-dialect.ts'
-import { opensWindow } from './actions.ts'
-import { buildProxyFailure, SUBMITTED, EXISTS, QUEUED, QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED } from './codes.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  asText,
+  omitUndefinedMembers,
+  type JsonObject,
+} from '../../json-value.ts'
+import type { SubmissionResult, ParsedSubmission, TaskState, TaskStatus } from '../task-dialect.ts'
+import { opensDrawingWindow } from './actions.ts'
+import {
+  buildProxyFailure,
+  SUBMITTED_CODE,
+  ALREADY_EXISTS_CODE,
+  QUEUED_CODE,
+  QUEUE_FULL_CODE,
+  NO_ACCOUNT_CODE,
+  UPSTREAM_FAILED_CODE,
+} from './codes.ts'
 
 /**
  * Parses the answer to a submission. Codes for work that was not started allow another channel to be tried. Errors in
  * the request itself are returned to its caller in the proxy's words, and stored with their reason; so is every answer
  * to an action on an earlier drawing, which no other proxy knows.
  */
-export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskAsk, 'action' | 'follows'>): Accepted {
+export function parseAcceptance(
+  answer: unknown,
+  { action, follows }: Pick<ParsedSubmission, 'action' | 'follows'>,
+): SubmissionResult {
   const reply = asObject(answer) ?? {}
-  const code = asNumber(reply.code)
+  const code = asFiniteNumber(reply.code)
   const description = asText(reply.description) ?? ''
   if (code === undefined) return { refused: buildProxyFailure(code, description) }
   if (!TAKEN.includes(code)) {
     const state = failed(description || `code ${code}`)
     const mayRetry = follows === undefined && REFUSALS.includes(code)
     return mayRetry
-      ? { refused: buildProxyFailure(code, description), kept: { state, reply } }
+      ? { refused: buildProxyFailure(code, description), finished: { state, reply } }
       : { state, unpaid: true, reply }
   }
   const addresses = asList(reply.result)?.flatMap((one) => asText(one) ?? [])
@@ -27,17 +46,17 @@ export function parseAcceptance(answer: unknown, { action, follows }: Pick<TaskA
   // A task without an id cannot be polled, so it would never end.
   if (upstream_id === undefined) return { state: failed('the provider gave it no id'), unpaid: true, reply }
   const details = { code }
-  if (isWindow(action, reply)) return { state: { upstream_id, status: 'MODAL', details }, unpaid: true, reply }
-  const unpaid = opensWindow(action) ? { unpaid: true as const } : {}
-  if (code === EXISTS)
+  if (hasOpenWindow(action, reply)) return { state: { upstream_id, status: 'MODAL', details }, unpaid: true, reply }
+  const unpaid = opensDrawingWindow(action) ? { unpaid: true as const } : {}
+  if (code === ALREADY_EXISTS_CODE)
     return { state: { upstream_id, ...readExistingState(reply.properties), details }, known: true, ...unpaid, reply }
-  const status = code === QUEUED ? 'SUBMITTED' : 'NOT_START'
+  const status = code === QUEUED_CODE ? 'SUBMITTED' : 'NOT_START'
   return { state: { upstream_id, status, progress: 0, details }, ...unpaid, reply }
 }
 
-const TAKEN: readonly number[] = [SUBMITTED, EXISTS, QUEUED]
+const TAKEN: readonly number[] = [SUBMITTED_CODE, ALREADY_EXISTS_CODE, QUEUED_CODE]
 /** Codes for work that was not started and that another channel may take. */
-const REFUSALS: readonly number[] = [QUEUE_FULL, NO_ACCOUNT, UPSTREAM_FAILED]
+const REFUSALS: readonly number[] = [QUEUE_FULL_CODE, NO_ACCOUNT_CODE, UPSTREAM_FAILED_CODE]
 
 const failed = (fail_reason: string): TaskState => ({
   upstream_id: '',
@@ -61,8 +80,8 @@ const uploaded = (addresses: readonly string[]): TaskState => ({
  * Does the answer open a window that a further submission (`modal`) fills in? Proxies that remix drawings report it in
  * `properties`.
  */
-export const isWindow = (action: string, reply: JsonObject): boolean =>
-  reply.code === EXISTS && (opensWindow(action) || getMember(reply.properties, 'remix') === true)
+export const hasOpenWindow = (action: string, reply: JsonObject): boolean =>
+  reply.code === ALREADY_EXISTS_CODE && (opensDrawingWindow(action) || getMember(reply.properties, 'remix') === true)
 
 /** Returns the state of a drawing that already exists. */
 function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'progress' | 'files'> {
@@ -107,7 +126,7 @@ function parseState(reported: JsonObject, upstream_id: string): TaskState {
   const status = fail_reason !== undefined && reportedStatus !== 'SUCCESS' ? 'FAILURE' : reportedStatus
   const url = asText(reported.imageUrl)
   const { description, customId, botType, state, buttons, properties } = reported
-  return withoutUndefined({
+  return omitUndefinedMembers({
     upstream_id,
     status,
     progress: status === 'SUCCESS' || status === 'FAILURE' ? 100 : parsePercent(reported.progress),
@@ -116,17 +135,17 @@ function parseState(reported: JsonObject, upstream_id: string): TaskState {
     start_time: parseTime(reported.startTime),
     finish_time: parseTime(reported.finishTime),
     prompt_en: asText(reported.promptEn),
-    data: withoutUndefined({ description, customId, botType, state, buttons, properties }),
+    data: omitUndefinedMembers({ description, customId, botType, state, buttons, properties }),
   })
 }
 
 /** Parses `42%`. */
 function parsePercent(progress: unknown): number | undefined {
-  const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : asNumber(progress)
+  const percent = typeof progress === 'string' ? Number.parseInt(progress, 10) : asFiniteNumber(progress)
   return percent === undefined || Number.isNaN(percent) ? undefined : Math.min(99, Math.max(0, percent))
 }
 
 const parseTime = (time: unknown): number | undefined => {
-  const ms = asNumber(time)
+  const ms = asFiniteNumber(time)
   return ms !== undefined && ms > 0 ? ms : undefined
 }

@@ -1,29 +1,29 @@
 // The codes of Midjourney proxies, and failures with them.
 import type { CallFailure } from '../../call-failure.ts'
-import { asNumber, parseJsonBytes, getMember, asText } from '../../json-value.ts'
+import { asFiniteNumber, parseJsonBytes, getMember, asText } from '../../json-value.ts'
 
-export const SUBMITTED = 1
+export const SUBMITTED_CODE = 1
 /** No account is available for drawing. */
-export const NO_ACCOUNT = 3
+export const NO_ACCOUNT_CODE = 3
 /** The request is invalid. */
 export const BAD_REQUEST = 4
 /** No provider could be called. */
 export const NOT_ASKED = 5
-export const UPSTREAM_FAILED = 9
+export const UPSTREAM_FAILED_CODE = 9
 /** The drawing exists already, or a window waits to be filled in. */
-export const EXISTS = 21
-export const QUEUED = 22
-export const QUEUE_FULL = 23
+export const ALREADY_EXISTS_CODE = 21
+export const QUEUED_CODE = 22
+export const QUEUE_FULL_CODE = 23
 export const BANNED_WORD = 24
 /** The rate limit is exceeded. */
 export const SATURATED = 30
 
 const STATUS: Readonly<Record<number, number>> = {
-  [NO_ACCOUNT]: 503,
+  [NO_ACCOUNT_CODE]: 503,
   [BAD_REQUEST]: 400,
   // The proxy reports a failure: no work was started.
-  [UPSTREAM_FAILED]: 500,
-  [QUEUE_FULL]: 429,
+  [UPSTREAM_FAILED_CODE]: 500,
+  [QUEUE_FULL_CODE]: 429,
   [BANNED_WORD]: 400,
 }
 
@@ -38,10 +38,10 @@ export const buildProxyFailure = (code: number | undefined, description: string,
 })
 
 /** Reads an answer of a status other than 200. */
-export function readError(status: number, body: Uint8Array): CallFailure {
+export function readErrorReply(status: number, body: Uint8Array): CallFailure {
   const answer = parseJsonBytes(body)
   const message = asText(getMember(answer, 'description')) ?? asText(getMember(answer, 'message')) ?? ''
-  return buildProxyFailure(asNumber(getMember(answer, 'code')), message, status)
+  return buildProxyFailure(asFiniteNumber(getMember(answer, 'code')), message, status)
 }
 
 /** The words that clients check, by our error codes; other failures use the code itself. */
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
  * Writes `{"description", "type", "code"}`: the reason's word, its explanation, and the code that Midjourney's clients
  * know.
  */
-export function writeError({ status, message, code, source }: CallFailure): Uint8Array {
+export function writeErrorReply({ status, message, code, source }: CallFailure): Uint8Array {
   const word = typeof code === 'string' ? (WORDS[code] ?? code) : ''
   const shown = word === '' || word === 'drawing_invalid' ? message : `${word} ${message}`
   return new TextEncoder().encode(

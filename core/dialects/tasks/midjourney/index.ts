@@ -4,24 +4,19 @@ import { fail } from '../../../errors.ts'
 import { asList, asText } from '../../json-value.ts'
 import { createPassthroughDialect, buildPlainHead, buildKnownUsage } from '../../passing.ts'
 import { parseRequestBody } from '../../request-body.ts'
-import {
-  keepRequestedUsage,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskSubmission,
-  type TaskAsk,
-} from '../task-dialect.ts'
+import type { TaskDialect, TaskRequest, TaskSubmission, ParsedSubmission } from '../task-dialect.ts'
+import { keepRequestedUsage } from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'
-import { getActionModel, findDrawingMode, DRAWING_MODES } from './actions.ts'
+import { getActionModel, findDrawingMode, DRAWING_SPEED_MODES } from './actions.ts'
 import { parseAcceptance, parseTaskStates } from './answer.ts'
-import { readError, writeError } from './codes.ts'
-import { parseSubmission, submissionPath, SUBMISSION_KINDS } from './submission.ts'
+import { readErrorReply, writeErrorReply } from './codes.ts'
+import { parseSubmission, getSubmissionPath, SUBMISSION_KINDS } from './submission.ts'
 import { writeAcceptance, writeDrawing } from './told.ts'
-import { writeSubmission } from './write.ts'
+import { buildProxySubmission } from './write.ts'
 
 const NAME = 'midjourney'
 
-function read({ body, path, action }: TaskSubmission): TaskAsk {
+function read({ body, path, action }: TaskSubmission): ParsedSubmission {
   const request = parseRequestBody(body)
   const kind = SUBMISSION_KINDS.find((one) => one === action) ?? fail('request.unknown_path')
   const mode = findDrawingMode(path.mode)
@@ -42,7 +37,7 @@ const MOST_AT_ONCE = 100
 /** A window that its caller does not fill in is closed after this time. */
 const WINDOW_MINUTES = 30
 
-const buildBatchQuestion = (ids: readonly string[]): TaskQuestion => ({
+const buildBatchQuestion = (ids: readonly string[]): TaskRequest => ({
   method: 'POST',
   path: '/mj/task/list-by-condition',
   json: { ids: [...ids] },
@@ -52,7 +47,7 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
   name: NAME,
   operation: 'drawing',
   read,
-  write: (ask, to) => writeSubmission(ask, to, knowsModes),
+  write: (ask, to) => buildProxySubmission(ask, to, knowsModes),
   accepted: parseAcceptance,
   states: parseTaskStates,
   used: keepRequestedUsage,
@@ -63,10 +58,10 @@ const dialect = (knowsModes: boolean): TaskDialect => ({
 })
 
 /** Plus and gateways like this one have modes in the path; other proxies have a single account with its mode. */
-export const midjourneyProxy = dialect(false)
+export const midjourneyProxyTasks = dialect(false)
 export const midjourneyProxyPlus = dialect(true)
 
-export const midjourneyFormat: TaskFormat = {
+export const midjourneyTaskFormat: TaskFormat = {
   ...createPassthroughDialect({
     name: NAME,
     operation: 'drawing',
@@ -77,14 +72,14 @@ export const midjourneyFormat: TaskFormat = {
     usageKeys: [],
     usageOf: (_, { tasks }) => buildKnownUsage({ tasks }),
   }),
-  readError,
-  writeError,
+  readErrorReply,
+  writeErrorReply,
   operation: 'drawing',
   platform: 'mj',
-  routes: ['/mj', `/mj-{mode=${DRAWING_MODES.join('|')}}/mj`].flatMap((base): TaskRoute[] => [
+  routes: ['/mj', `/mj-{mode=${DRAWING_SPEED_MODES.join('|')}}/mj`].flatMap((base): TaskRoute[] => [
     ...SUBMISSION_KINDS.map((kind) => ({
       method: 'POST' as const,
-      path: `${base}/${submissionPath(kind)}`,
+      path: `${base}/${getSubmissionPath(kind)}`,
       wants: 'submit' as const,
       action: kind,
     })),

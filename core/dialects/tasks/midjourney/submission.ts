@@ -1,6 +1,6 @@
 // Parses a submission to a Midjourney proxy by the last part of its path.
-import { asNumber, asText, type JsonObject } from '../../json-value.ts'
-import { DRAWING_MODELS, parseButton, parseSimpleChange, type DrawingAction } from './actions.ts'
+import { asFiniteNumber, asText, type JsonObject } from '../../json-value.ts'
+import { DRAWING_ACTION_MODELS, parseButton, parseSimpleChange, type DrawingAction } from './actions.ts'
 import { rejectSubmission } from './reasons.ts'
 
 /** The action, and the earlier drawing that it applies to. */
@@ -18,7 +18,8 @@ const CHANGES: readonly string[] = [
   ...(['UPSCALE', 'VARIATION', 'REROLL', 'ZOOM', 'PAN', 'HIGH_VARIATION', 'LOW_VARIATION'] as const),
 ]
 
-const isChange = (action: string): action is DrawingAction => action in DRAWING_MODELS && CHANGES.includes(action)
+const isChange = (action: string): action is DrawingAction =>
+  action in DRAWING_ACTION_MODELS && CHANGES.includes(action)
 
 const kinds = {
   imagine: ({ prompt }) => ({ action: 'IMAGINE', prompt: asText(prompt) ?? rejectSubmission('prompt_is_required') }),
@@ -36,7 +37,7 @@ const kinds = {
     if (!isChange(word)) rejectSubmission('unknown_action', word)
     // All four are drawn again, so no index is needed.
     if (word === 'REROLL') return { action: word, follows, prompt: '' }
-    const which = asNumber(index) ?? 0
+    const which = asFiniteNumber(index) ?? 0
     if (!Number.isInteger(which) || which < 1 || which > 4) rejectSubmission('index_is_required')
     return { action: word, index: which, follows, prompt: '' }
   },
@@ -59,7 +60,7 @@ const kinds = {
 export type SubmissionKind = keyof typeof kinds
 
 /** Returns the path of a submission after `/mj/`. */
-export const submissionPath = (kind: SubmissionKind): string =>
+export const getSubmissionPath = (kind: SubmissionKind): string =>
   kind === 'swap' ? 'insight-face/swap' : `submit/${kind}`
 
 export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]

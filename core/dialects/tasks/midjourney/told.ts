@@ -1,9 +1,9 @@
 // Writes drawings in the public form of Midjourney proxies.
-import { asObject, withoutUndefined, type JsonObject } from '../../json-value.ts'
+import { asObject, omitUndefinedMembers, type JsonObject } from '../../json-value.ts'
 import type { TaskStatus } from '../task-dialect.ts'
 import type { PublicTask } from '../task-format.ts'
-import { isWindow } from './answer.ts'
-import { EXISTS, QUEUED, SUBMITTED } from './codes.ts'
+import { hasOpenWindow } from './answer.ts'
+import { ALREADY_EXISTS_CODE, QUEUED_CODE, SUBMITTED_CODE } from './codes.ts'
 
 /**
  * Writes the answer to a submission: the proxy's, with our id, and with no image address but ours. Queued and existing
@@ -11,15 +11,15 @@ import { EXISTS, QUEUED, SUBMITTED } from './codes.ts'
  */
 export function writeAcceptance({ task_id, action, files, status }: PublicTask, reply: JsonObject = {}): JsonObject {
   const { code, description, result, properties } = reply
-  const taken = code === EXISTS || code === QUEUED
+  const taken = code === ALREADY_EXISTS_CODE || code === QUEUED_CODE
   const [picture] = files
   const { imageUrl, ...otherProperties } = asObject(properties) ?? {}
-  return withoutUndefined({
-    code: taken && !isWindow(action, reply) ? SUBMITTED : code,
+  return omitUndefinedMembers({
+    code: taken && !hasOpenWindow(action, reply) ? SUBMITTED_CODE : code,
     description,
     // Addresses of uploads are used in prompts, so the drawing service must be able to reach them.
-    result: Array.isArray(result) ? result : code === SUBMITTED || taken ? task_id : (result ?? null),
-    properties: withoutUndefined({
+    result: Array.isArray(result) ? result : code === SUBMITTED_CODE || taken ? task_id : (result ?? null),
+    properties: omitUndefinedMembers({
       ...otherProperties,
       imageUrl: imageUrl === undefined ? undefined : status === 'SUCCESS' ? (picture?.url ?? '') : '',
     }),

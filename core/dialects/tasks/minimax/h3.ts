@@ -1,29 +1,37 @@
 // MiniMax's H3 at /v2, whose states include the link and are polled in batches.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../../json-value.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../../json-value.ts'
 import { parseRequestBody } from '../../request-body.ts'
 import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
-import { requireNewFilm, groupPictures } from '../film-asked.ts'
+import { requireNewFilm, groupPicturesByRole } from '../film-asked.ts'
 import { applyReportedUsage } from '../film-used.ts'
 import {
   buildSubmission,
-  epochSeconds,
+  toEpochSeconds,
   getVideoUrl,
-  videoFiles,
+  buildVideoFiles,
   createListPolling,
-  nativeVideos,
-  secondsFrom,
-  formatState,
+  createNativeVideoFormat,
+  listWholeSeconds,
+  formatTaskState,
 } from '../native-videos.ts'
-import type { TaskAsk, TaskDialect, TaskState, TaskSubmission } from '../task-dialect.ts'
+import type { ParsedSubmission, TaskDialect, TaskState, TaskSubmission } from '../task-dialect.ts'
 import type { PublicTask } from '../task-format.ts'
-import { createAcceptance, buildTaskAsk, minimaxWord, plainWord, WORDS } from './shared.ts'
+import { createAcceptance, buildTaskAsk, toMinimaxResolution, toCommonResolution, TASK_STATUS_WORDS } from './shared.ts'
 
 const NAME = 'minimax-h3'
 const SUBMIT = '/v2/video_generation'
 const QUERY = '/v2/query/video_generation'
 
-const SECONDS = secondsFrom(5, 4, 15)
+const SECONDS = listWholeSeconds(5, 4, 15)
 const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map((model, at) => ({
   model,
   seconds: SECONDS,
@@ -34,7 +42,7 @@ const models: readonly FilmModel[] = [/^minimax-h3-max$/i, /^minimax-h3$/i].map(
 }))
 
 /** @throws GatewayError request.unreadable */
-function read({ body }: TaskSubmission): TaskAsk {
+function read({ body }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const parts = asList(given.content) ?? []
   const pictures = parts.flatMap((part): FilmPicture[] => {
@@ -46,10 +54,10 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function buildBody(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: ParsedSubmission, model: string): JsonObject {
   const film = requireNewFilm(ask, model)
   const { prompt, seconds, resolution, ratio } = fitFilm(film, model, models)
-  const { first, last, reference } = groupPictures(film, model)
+  const { first, last, reference } = groupPicturesByRole(film, model)
   const picture = (role: string) => (url: string) => ({ type: 'image_url', image_url: { url }, role })
   return {
     model,
@@ -59,7 +67,7 @@ function buildBody(ask: TaskAsk, model: string): JsonObject {
       ...(last ?? []).map(picture('last_frame')),
       ...(reference ?? []).map(picture('reference_image')),
     ],
-    resolution: minimaxWord(resolution),
+    resolution: toMinimaxResolution(resolution),
     duration: seconds,
     ratio: film.ratio === undefined && film.pictures.length > 0 ? 'adaptive' : ratio,
   }
@@ -70,16 +78,19 @@ function parseState(task: unknown): TaskState | undefined {
   const upstream_id = asText(reported?.id)
   if (!reported || !upstream_id) return undefined
   const statusWord = asText(reported.status) ?? ''
-  const status = WORDS[statusWord] ?? 'UNKNOWN'
+  const status = TASK_STATUS_WORDS[statusWord] ?? 'UNKNOWN'
   const url = asText(getMember(reported.content, 'url'))
-  const seconds = asNumber(getMember(reported.usage, 'total_seconds')) || asNumber(reported.duration)
-  const film = getPriceFields({ resolution: plainWord(asText(reported.resolution) ?? '') || undefined, sound: true })
+  const seconds = asFiniteNumber(getMember(reported.usage, 'total_seconds')) || asFiniteNumber(reported.duration)
+  const film = getPriceFields({
+    resolution: toCommonResolution(asText(reported.resolution) ?? '') || undefined,
+    sound: true,
+  })
   return {
     upstream_id,
     status,
     data: reported,
     ...(status === 'FAILURE' ? { fail_reason: asText(getMember(reported.error, 'message')) ?? statusWord } : {}),
-    ...(status === 'SUCCESS' && url ? { files: videoFiles(url) } : {}),
+    ...(status === 'SUCCESS' && url ? { files: buildVideoFiles(url) } : {}),
     ...(status === 'SUCCESS' && seconds ? { used: { video_seconds: seconds, film } } : {}),
   }
 }
@@ -109,12 +120,12 @@ function writeTask(task: PublicTask): JsonObject {
   return {
     id: task_id,
     model,
-    status: formatState(status),
+    status: formatTaskState(status),
     task_type: 'generation',
-    created_at: epochSeconds(submit_time),
-    updated_at: epochSeconds(finish_time || start_time || submit_time),
+    created_at: toEpochSeconds(submit_time),
+    updated_at: toEpochSeconds(finish_time || start_time || submit_time),
     duration: seconds,
-    resolution: size === undefined ? undefined : minimaxWord(size),
+    resolution: size === undefined ? undefined : toMinimaxResolution(size),
     ratio: data.ratio,
     ...(status === 'FAILURE'
       ? { error: { code: asText(getMember(data.error, 'code')) ?? '1027', message: fail_reason } }
@@ -132,7 +143,7 @@ const KINDS: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-export const h3Format = nativeVideos({
+export const h3Format = createNativeVideoFormat({
   name: NAME,
   ownIds: '',
   routes: [

@@ -1,24 +1,31 @@
 // MiniMax's Hailuo at /v1: errors come with status 200, and the video is a file with a separate id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
-import { asList, getMember, asNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../../json-value.ts'
-import { disguisedError } from '../../openai-chat/error.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../../json-value.ts'
+import { findDisguisedError } from '../../openai-chat/error.ts'
 import { parseRequestBody } from '../../request-body.ts'
 import { fitFilm, type FilmModel, type FilmPicture } from '../film.ts'
-import { requireNewFilm, groupPictures, refuseFilm } from '../film-asked.ts'
-import { buildSubmission, getVideoUrl, videoFiles, nativeVideos } from '../native-videos.ts'
-import {
-  keepRequestedUsage,
-  parseTaskStatus,
-  type TaskAsk,
-  type TaskDialect,
-  type TaskQuestion,
-  type TaskState,
-  type TaskStatus,
-  type TaskSubmission,
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from '../film-asked.ts'
+import { buildSubmission, getVideoUrl, buildVideoFiles, createNativeVideoFormat } from '../native-videos.ts'
+import type {
+  ParsedSubmission,
+  TaskDialect,
+  TaskRequest,
+  TaskState,
+  TaskStatus,
+  TaskSubmission,
 } from '../task-dialect.ts'
+import { keepRequestedUsage, parseTaskStatus } from '../task-dialect.ts'
 import type { PublicTask } from '../task-format.ts'
-import { createAcceptance, buildTaskAsk, minimaxWord, WORDS } from './shared.ts'
+import { createAcceptance, buildTaskAsk, toMinimaxResolution, TASK_STATUS_WORDS } from './shared.ts'
 
 const NAME = 'minimax-videos'
 const SUBMIT = '/v1/video_generation'
@@ -58,7 +65,7 @@ const models: readonly FilmModel[] = [
 ]
 
 /** @throws GatewayError request.unreadable */
-function read({ body }: TaskSubmission): TaskAsk {
+function read({ body }: TaskSubmission): ParsedSubmission {
   const given = parseRequestBody(body)
   const { first_frame_image, last_frame_image, subject_reference } = given
   const of = (url: unknown, as: FilmPicture['as']) => (asText(url) ? [{ url: asText(url) ?? '', as }] : [])
@@ -72,17 +79,17 @@ function read({ body }: TaskSubmission): TaskAsk {
 }
 
 /** @throws GatewayError film.unsupported */
-function buildBody(ask: TaskAsk, model: string): JsonObject {
+function buildBody(ask: ParsedSubmission, model: string): JsonObject {
   const film = requireNewFilm(ask, model)
   const { prompt, seconds, resolution } = fitFilm(film, model, models)
-  const { first, last, reference } = groupPictures(film, model)
+  const { first, last, reference } = groupPicturesByRole(film, model)
   if (resolution === '1080p' && seconds !== 6) refuseFilm(model, 'seconds', '6 at 1080p')
   if (!first && resolution === '512p') refuseFilm(model, 'first picture', 'at least 1 at 512p')
   return {
     model,
     prompt,
     duration: seconds,
-    resolution: minimaxWord(resolution),
+    resolution: toMinimaxResolution(resolution),
     ...(first ? { first_frame_image: first[0] } : {}),
     ...(last ? { last_frame_image: last[0] } : {}),
     ...(reference ? { subject_reference: [{ type: 'character', image: reference }] } : {}),
@@ -95,15 +102,15 @@ function parseState(answer: unknown, id: string): TaskState | undefined {
   if (file) {
     const url = asText(file.download_url)
     if (!url) return undefined
-    return { upstream_id: id, status: 'SUCCESS', files: videoFiles(url), data: asObject(answer) }
+    return { upstream_id: id, status: 'SUCCESS', files: buildVideoFiles(url), data: asObject(answer) }
   }
   const reported = asObject(answer)
   const upstream_id = asText(reported?.task_id)
-  const status = parseTaskStatus(WORDS, reported?.status)
-  const failure = reported?.base_resp && !status ? disguisedError(answer) : undefined
+  const status = parseTaskStatus(TASK_STATUS_WORDS, reported?.status)
+  const failure = reported?.base_resp && !status ? findDisguisedError(answer) : undefined
   if (failure && failure.status !== 400) fail('upstream.refused', { status: failure.status })
   if (!reported || !upstream_id || !status) return undefined
-  const file_id = asText(reported.file_id) ?? asNumber(reported.file_id)
+  const file_id = asText(reported.file_id) ?? asFiniteNumber(reported.file_id)
   const why = asText(getMember(reported.base_resp, 'status_msg'))
   if (status === 'FAILURE') return { upstream_id, status, fail_reason: why ?? 'Fail', data: reported }
   if (status !== 'SUCCESS') return { upstream_id, status, data: reported }
@@ -118,12 +125,12 @@ function parseState(answer: unknown, id: string): TaskState | undefined {
   }
 }
 
-const buildStatusQuestion = (id: string): TaskQuestion => ({
+const buildStatusQuestion = (id: string): TaskRequest => ({
   method: 'GET',
   path: `${QUERY}?task_id=${encodeURIComponent(id)}`,
 })
 
-export const hailuoTasks: TaskDialect = {
+export const hailuoFilmTasks: TaskDialect = {
   name: NAME,
   operation: 'video',
   models,
@@ -162,7 +169,7 @@ function writeTask(task: PublicTask, action?: string): JsonObject {
 /** Error codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 1004, 402: 1008, 429: 1002, 400: 2013, 404: 2013 }
 
-export const hailuoFormat = nativeVideos({
+export const hailuoTaskFormat = createNativeVideoFormat({
   name: NAME,
   ownIds: '',
   routes: [
@@ -173,7 +180,7 @@ export const hailuoFormat = nativeVideos({
   read,
   prompts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt'))],
   taken: ({ task_id }) => ({ task_id, ...WELL }),
-  writeTask: writeTask,
+  writeTask,
   refuse: ({ status, message }) => ({
     task_id: '',
     base_resp: { status_code: CODES[status] ?? 1000, status_msg: message },

@@ -1,11 +1,11 @@
 // What becomes of a field on its way to another format: found out by writing the request with it and without.
 import { anthropicMessages } from '../../../../core/dialects/anthropic-messages/index.ts'
-import { cozeChat } from '../../../../core/dialects/provider-only/coze-chat.ts'
-import { difyChat } from '../../../../core/dialects/provider-only/dify-chat.ts'
-import { hunyuanChat } from '../../../../core/dialects/provider-only/hunyuan-chat.ts'
-import { libraryAsk } from '../../../../core/dialects/provider-only/library-ask.ts'
-import { sparkChat } from '../../../../core/dialects/provider-only/spark-chat.ts'
-import { wenxinChat } from '../../../../core/dialects/provider-only/wenxin-chat.ts'
+import { cozeChatDialect } from '../../../../core/dialects/provider-only/coze-chat.ts'
+import { difyChatDialect } from '../../../../core/dialects/provider-only/dify-chat.ts'
+import { hunyuanChatDialect } from '../../../../core/dialects/provider-only/hunyuan-chat.ts'
+import { libraryAskDialect } from '../../../../core/dialects/provider-only/library-ask.ts'
+import { sparkChatDialect } from '../../../../core/dialects/provider-only/spark-chat.ts'
+import { wenxinChatDialect } from '../../../../core/dialects/provider-only/wenxin-chat.ts'
 import type { Dialect, ProviderDialect } from '../../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../../core/dialects/gemini-generate/index.ts'
 import { refuseVendorData } from '../../../../core/dialects/kept.ts'
@@ -44,12 +44,12 @@ export const providers: readonly [to: ProviderDialect, model: string][] = [
   [anthropicMessages, 'claude-sonnet-4-5'],
   [geminiGenerate, 'gemini-2.5-flash'],
   [openaiCompletions, 'a-model'],
-  [hunyuanChat, 'a-model'],
-  [wenxinChat, 'a-model'],
-  [sparkChat, 'a-model'],
-  [difyChat, 'a-model'],
-  [cozeChat, 'a-model'],
-  [libraryAsk, 'a-model'],
+  [hunyuanChatDialect, 'a-model'],
+  [wenxinChatDialect, 'a-model'],
+  [sparkChatDialect, 'a-model'],
+  [difyChatDialect, 'a-model'],
+  [cozeChatDialect, 'a-model'],
+  [libraryAskDialect, 'a-model'],
 ]
 
 export type Fate =
@@ -67,14 +67,14 @@ interface Written {
 /** The request as it leaves for a provider of another format; undefined where it is refused. */
 function written({ dialect, base }: Caller, to: ProviderDialect, model: string, more: object): Written | undefined {
   try {
-    const request = dialect.readRequest(bytes({ model, ...base, ...more }), { model, stream: false })
+    const request = dialect.readModelRequest(bytes({ model, ...base, ...more }), { model, stream: false })
     refuseVendorData(request, to.name)
     const { lost = [], ...read } = keepOwnSignatures({ ...request, model }, to.name)
-    const { body, dropped } = to.writeRequest(read)
+    const { body, dropped } = to.writeModelRequest(read)
     return {
       body: JSON.parse(new TextDecoder().decode(body)) as Json,
       named: new Set([...lost, ...dropped]),
-      keeps: read.keeps === true,
+      keeps: read.storesAnswer === true,
     }
   } catch (error) {
     if (error instanceof GatewayError) return undefined

@@ -1,18 +1,18 @@
 // Buttons, short texts, models and prompts of Midjourney, as the tables of its proxies have them.
 import { describe, expect, it } from 'vitest'
 import {
-  DRAWING_MODELS,
-  DRAWING_MODES,
+  DRAWING_ACTION_MODELS,
+  DRAWING_SPEED_MODES,
   getActionModel,
   findDrawingMode,
-  opensWindow,
+  opensDrawingWindow,
   parseButton,
   parseSimpleChange,
   type DrawingAction,
 } from '../../../../core/dialects/tasks/midjourney/actions.ts'
-import { withoutModes } from '../../../../core/dialects/tasks/midjourney/write.ts'
+import { removeModeFlags } from '../../../../core/dialects/tasks/midjourney/write.ts'
 import { parseSubmission, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/submission.ts'
-import { sameModel, sameModels } from '../../../../core/models/same-model.ts'
+import { isSameModel, listSameModels } from '../../../../core/models/same-model.ts'
 import { modelPrice } from '../../../../core/settings/model-prices.data.ts'
 import { midjourneyPlus } from '../../../../core/providers/midjourney-plus.ts'
 import { midjourney } from '../../../../core/providers/midjourney.ts'
@@ -86,25 +86,25 @@ describe('a simple change', () => {
 describe('the model of an action', () => {
   it('has a price, and stands in the list of a proxy', () => {
     const offered = new Set([...midjourney.models, ...midjourneyPlus.models])
-    for (const model of Object.values(DRAWING_MODELS)) {
+    for (const model of Object.values(DRAWING_ACTION_MODELS)) {
       expect(Object.keys(modelPrice), model).toContain(model)
       expect([...offered], model).toContain(model)
     }
-    expect(offered.size).toBe(Object.keys(DRAWING_MODELS).length)
+    expect(offered.size).toBe(Object.keys(DRAWING_ACTION_MODELS).length)
   })
 
   it('costs nothing where it only opens a window, and something everywhere else', () => {
-    for (const [action, model] of Object.entries(DRAWING_MODELS))
-      expect(modelPrice[model] === 0, action).toBe(opensWindow(action))
+    for (const [action, model] of Object.entries(DRAWING_ACTION_MODELS))
+      expect(modelPrice[model] === 0, action).toBe(opensDrawingWindow(action))
   })
 
   it('has a name of its own for each mode, which stands for the plain one', () => {
     expect(getActionModel('IMAGINE')).toBe('mj_imagine')
-    for (const mode of DRAWING_MODES) {
+    for (const mode of DRAWING_SPEED_MODES) {
       expect(getActionModel('PAN', mode)).toBe(`mj_${mode}_pan`)
-      expect(sameModels(getActionModel('PAN', mode), ['mj_zoom', 'mj_pan'])).toEqual(['mj_pan'])
+      expect(listSameModels(getActionModel('PAN', mode), ['mj_zoom', 'mj_pan'])).toEqual(['mj_pan'])
     }
-    expect(sameModel('mj_fast_pan', 'mj_turbo_pan')).toBe(false)
+    expect(isSameModel('mj_fast_pan', 'mj_turbo_pan')).toBe(false)
     expect(getActionModel('SWAP_FACE', 'turbo')).toBe('swap_face')
     expect([findDrawingMode('turbo'), findDrawingMode('loud'), findDrawingMode(undefined)]).toEqual([
       'turbo',
@@ -114,9 +114,9 @@ describe('the model of an action', () => {
   })
 
   it('trap 2: an upload finds channels that list it as mj_uploads', () => {
-    expect(sameModels(getActionModel('UPLOAD'), ['mj_uploads'])).toEqual(['mj_uploads'])
-    expect(sameModels('mj_uploads', ['mj_upload'])).toEqual(['mj_upload'])
-    expect(sameModels(getActionModel('UPLOAD', 'fast'), ['mj_uploads'])).toEqual(['mj_uploads'])
+    expect(listSameModels(getActionModel('UPLOAD'), ['mj_uploads'])).toEqual(['mj_uploads'])
+    expect(listSameModels('mj_uploads', ['mj_upload'])).toEqual(['mj_upload'])
+    expect(listSameModels(getActionModel('UPLOAD', 'fast'), ['mj_uploads'])).toEqual(['mj_uploads'])
   })
 })
 
@@ -129,13 +129,13 @@ describe('words of speed in a prompt', () => {
     ['a cat —fast --ar 16:9', 'a cat --ar 16:9'],
     ['--fast', ''],
   ])('%j becomes %j', (prompt, cleared) => {
-    expect(withoutModes(prompt)).toBe(cleared)
+    expect(removeModeFlags(prompt)).toBe(cleared)
   })
 
   it.each(['a cat', ' a cat  on a ferry ', 'a fast cat', 'a cat --faster', 'a cat --fast-forward', 'so--fast'])(
     '%j stays as it is',
     (prompt) => {
-      expect(withoutModes(prompt)).toBe(prompt)
+      expect(removeModeFlags(prompt)).toBe(prompt)
     },
   )
 })

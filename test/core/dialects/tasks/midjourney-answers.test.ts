@@ -1,7 +1,7 @@
 // What a Midjourney proxy answers, what becomes of it, and what its caller reads.
 import { describe, expect, it } from 'vitest'
 import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
-import { readError, writeError } from '../../../../core/dialects/tasks/midjourney/codes.ts'
+import { readErrorReply, writeErrorReply } from '../../../../core/dialects/tasks/midjourney/codes.ts'
 import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
 import type { JsonObject } from '../../../../core/dialects/json-value.ts'
 import type { PublicTask } from '../../../../core/dialects/tasks/task-format.ts'
@@ -223,12 +223,12 @@ describe('a failure', () => {
     [{ status: 502, code: null, message: 'away' }, 'away', 5],
     [{ status: 429, code: 23, message: 'full', source: 'upstream' as const }, 'full', 23],
   ])('%j is said in the codes of Midjourney', (more, description, code) => {
-    expect(text(writeError({ ...failure, ...more }))).toEqual({ description, type: 'upstream_error', code })
+    expect(text(writeErrorReply({ ...failure, ...more }))).toEqual({ description, type: 'upstream_error', code })
   })
 
   it('of a proxy is read with its code', () => {
     const body = new TextEncoder().encode('{"code":9,"description":"discord is away"}')
-    expect(readError(500, body)).toMatchObject({ status: 500, code: 9, message: 'discord is away' })
-    expect(readError(401, new Uint8Array())).toMatchObject({ status: 401, code: null })
+    expect(readErrorReply(500, body)).toMatchObject({ status: 500, code: 9, message: 'discord is away' })
+    expect(readErrorReply(401, new Uint8Array())).toMatchObject({ status: 401, code: null })
   })
 })
