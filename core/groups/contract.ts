@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareShapeFields as declareShapeFields } from '../contract/field.ts'
+import { declareShapeFields } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { failWithCode } from '../settings/setting.ts'
 import { groupFields } from './group-fields.data.ts'

@@ -42,7 +42,10 @@ const noBalanceInRelay = {
         const { object, property } = node
         const owner = object.type === 'MemberExpression' ? object.property : object
         if (property.name !== 'quota' || !/user|owner|account|payer|member|team/i.test(owner.name ?? '')) return
-        context.report({ node, message: 'A balance that the relay reads itself: ask the ledger, by findPayingAccount.' })
+        context.report({
+          node,
+          message: 'A balance that the relay reads itself: ask the ledger, by findPayingAccount.',
+        })
       },
     }
   },

@@ -109,7 +109,7 @@ it('takes the nearest effort', () => {
 })
 
 it('knows a deployment by the name that was asked for', () => {
-  const request = { ...base, model: 'our-own', asked: 'gpt-5.5', temperature: 0.2, max_tokens: 9 }
+  const request = { ...base, model: 'our-own', requestedModel: 'gpt-5.5', temperature: 0.2, max_tokens: 9 }
   const { request: fit, lost } = fitRequestToModel(request, 'openai-chat')
   expect(lost).toEqual(['temperature'])
   expect(json(openaiChat.writeModelRequest(fit).body)).toMatchObject({ model: 'our-own', max_completion_tokens: 9 })

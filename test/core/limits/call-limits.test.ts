@@ -1,7 +1,7 @@
 // From what an operator and a token's owner set to the limits of one call.
 import { describe, expect, test } from 'vitest'
 import { buildCallLimits, type LimitedCaller } from '../../../core/limits/call-limits.ts'
-import { limitSettings as limitSettings } from '../../../core/settings/limits.ts'
+import { limitSettings } from '../../../core/settings/limits.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
