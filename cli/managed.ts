@@ -54,7 +54,7 @@ export async function reportFileDrift(
       print.warn(
         fillTemplate(
           words(
-            '{section} {key} is managed by {source} and is not as it says any more{which}: the next weir apply undoes that.',
+            '{section} {key} is managed by {source} and no longer matches it{which}: the next weir apply undoes that.',
           ),
           { section, key, source, which },
         ),

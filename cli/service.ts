@@ -182,7 +182,7 @@ export function requireSystemd(): void {
   if (process.platform === 'linux') return
   throw new GatewayRefusal(
     words(
-      'weir service installs units of systemd, on Linux. Elsewhere have your own service manager (launchd, a task of Windows) run `weir serve`; `weir service install --print` shows what a unit says.',
+      'weir service installs units of systemd, on Linux. Elsewhere have your own service manager (launchd, a task of Windows) run `weir serve`; `weir service install --print` shows the unit.',
     ),
     'service.systemd',
   )

@@ -24,7 +24,7 @@ export const backupCommand = command({
   output: { view: savedBackupView, many: false },
   summary: words('Write everything into one file, while Weir keeps running'),
   details: words(
-    'The file holds everything as of one moment, and is read back before it gets its name: its sums, the steps of the schema, the rows of each table, and the ledger. Of a server (--server) the ledger is proven there. What encrypts channel keys and secret settings is the master secret, which is not in the file unless --with-key puts it there: keep the key file elsewhere, for without it nobody can use a backup.\n\nEncrypted files are those of age (age-encryption.org); the others are a compressed tar archive. Calls in progress are not in it: nothing of them was charged yet. The disk needs room for the database twice for a moment, once in the data folder and once beside the file.',
+    'The file is a snapshot of the whole database. It is read back before it gets its name: checksums, schema, rows of each table, and the ledger. With --server, the server verifies the ledger. Channel keys and secret settings are encrypted with the master secret, which is only in the file with --with-key. Keep the key file in another place: without it the backup cannot be used.\n\nEncrypted files are those of age (age-encryption.org); the others are a compressed tar archive. Calls in progress are not included, because they are not charged yet. During the backup the disk needs room for two copies of the database: one in the data folder and one next to the file.',
   ),
   arguments: { file: { spec: '<file>', help: words('the file to write') } },
   options: {
@@ -75,13 +75,13 @@ export const backupCommand = command({
 const KEY_STAYS = words('The master secret never leaves its machine: --with-key takes no --server (WEIR_SERVER).')
 const ONE_OF_TWO = words('Give a passphrase or --recipient, not both.')
 const KEY_IS_BARE = words(
-  'With --with-key the file must be encrypted: give --recipient, --passphrase or --passphrase-file; or say --unencrypted-key.',
+  'With --with-key the file must be encrypted: give --recipient, --passphrase or --passphrase-file; or add --unencrypted-key.',
 )
 
 const MADE = words('Backed up to {file}.')
 const CHECKED = words('  Checked  {came}')
 const WITHOUT_KEY = words(
-  '  Key      not in it: keep the key file (or WEIR_SECRET) elsewhere, nobody can use the backup without it',
+  '  Key      not included: keep the key file (or WEIR_SECRET) in another place, the backup cannot be used without it',
 )
 const WITH_KEY = words('  Key      in it')
 
@@ -100,7 +100,7 @@ export const restoreCommand = command({
   output: { view: restoredBackupView, many: false },
   summary: words('Put a backup back, where no database is yet'),
   details: words(
-    'Into the data folder (--data), or an empty PostgreSQL database (--database). A backup of an earlier version is brought to this one; that of a later one is refused. The master secret comes from the backup, from weir.key in the data folder, or from WEIR_SECRET. The database gets its place as the last thing: whatever ends it, nobody serves half of one, and the same command finishes.',
+    'Into the data folder (--data), or an empty PostgreSQL database (--database). A backup of an earlier version is migrated; one of a later version is refused. The master secret comes from the backup, from weir.key in the data folder, or from WEIR_SECRET. The database is put in place last. If the command is interrupted, no partial database is used; run the same command again to finish.',
   ),
   arguments: { file: { spec: '<file>', help: words('the backup') } },
   options: {

@@ -31,7 +31,7 @@ const on = command({
   output: { view: bodyKeyView, many: false },
   summary: words('Keep bodies of own calls, encrypted for a key whose secret stays here'),
   details: words(
-    'weir bodies on --identity-file key.txt --token 3 makes key.txt where it is not there. Nobody reads what is kept without it: neither do administrators.',
+    'weir bodies on --identity-file key.txt --token 3 creates key.txt if it does not exist. Without it no person, administrators included, can read the stored bodies.',
   ),
   options: {
     identityFile: {

@@ -32,7 +32,7 @@ export const chatCommand = command({
   name: 'chat',
   summary: words('Talk with a model, or with several side by side'),
   details: words(
-    "Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the model, or without a terminal (then standard input is the question), the answer alone is printed:\n  git diff | weir chat gpt-4o --system 'Review this'\nA token is lent for as long as it lasts, and deleted at the end.",
+    "Ctrl+C stops an answer. /model NAME changes the model, /new starts a new conversation, /quit or Ctrl+D ends. With a question after the model, or without a terminal (then standard input is the question), only the answer is printed:\n  git diff | weir chat gpt-4o --system 'Review this'\nA temporary token is created for the conversation and deleted at its end.",
   ),
   output: { view: chatAnswerView, many: false },
   arguments: {

@@ -14,7 +14,7 @@ export const checkpointCommand = command({
   readOnly: true,
   summary: words('Print the current totals of the ledger, signed with the key of this installation'),
   details: words(
-    'Keep it as it is, where nobody who runs Weir can change it: weir ledger checkpoint > books.json\nIt proves later, with weir ledger check, that no entry up to then was changed, removed, added or moved, by whomever.',
+    'Store it unchanged in a place that the operators of Weir cannot write to: weir ledger checkpoint > books.json\nLater, weir ledger check proves with it that no entry up to then was changed, removed, added or moved.',
   ),
   async run({ client, print }) {
     const signed = await (await client()).quota.checkpoint({})
@@ -49,7 +49,7 @@ export const checkCommand = command({
   summary: words('Check a checkpoint by its signature, and the books by the checkpoint'),
   failsWhen: words('it cannot be trusted, or the ledger differs'),
   details: words(
-    'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway what its books come to at the same entry.',
+    'Without --books the check is offline and needs only the public key (weir receipt key, or GET /api/receipts/key of the issuer). Without --key it only checks that the document was not changed after it was signed. --books compares the document with the ledger of the gateway at the same entry.',
   ),
   arguments: {
     file: {

@@ -17,7 +17,7 @@ export const compactCommand = command({
   output: { view: compactedView, many: true },
   summary: words('Give the room of what is gone from the files of SQLite back to the disk'),
   details: words(
-    'The database and the file of the log beside it keep the room of removed rows for new ones. This writes them anew without it (VACUUM), some seconds for each gigabyte that stays. Weir must not be running, and the disk needs as much room as the larger of them has. Whatever ends it, the files are as they were.',
+    'The database and the log file next to it reuse the space of removed rows for new ones. This command rewrites both files without that space (VACUUM), in some seconds per remaining gigabyte. Weir must not be running, and the disk needs free space for a copy of the larger file. If the command is interrupted, the files are unchanged.',
   ),
   async run(context) {
     const { config, print, server } = context

@@ -17,7 +17,7 @@ export const copyCommand = command({
   output: { view: databaseCopyView, many: false },
   summary: words('Copy everything into another database: from SQLite to PostgreSQL, or back'),
   details: words(
-    'Weir must not be running, and the target must be empty. Every row is read back and compared, and the ledger is proven in the copy. Whatever ends it, nobody serves half of a copy, and the same command goes on where it was. The database that was copied is left as it is.\n\nCalls in progress end as at a crash: nothing of them was charged. Keys, receipts and sessions go on in the copy, which needs the same master secret: a folder gets its key file.',
+    'Weir must not be running, and the target must be empty. Every row is read back and compared, and the ledger is verified in the copy. If the command is interrupted, a partial copy cannot be served; the same command resumes it. The source database is not changed.\n\nCalls in progress end as in a crash and are not charged. Keys, receipts and sessions stay valid in the copy, which needs the same master secret: a target folder gets the key file.',
   ),
   options: {
     to: {

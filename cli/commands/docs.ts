@@ -10,7 +10,7 @@ import { count, text, type OutputView } from '../view.ts'
 
 const pageView: OutputView<Pick<ReferencePage, 'topic' | 'summary'>> = {
   topic: text(words('TOPIC'), 1, ({ topic }) => topic, { tone: () => 'strong' }),
-  summary: text(words('WHAT IT SAYS'), 1, ({ summary }) => summary.en, {
+  summary: text(words('CONTENT'), 1, ({ summary }) => summary.en, {
     flexible: true,
     shown: ({ summary }, { language }) => summary[language],
   }),

@@ -14,7 +14,7 @@ export const importFromCommand = command({
   output: { view: importView, many: false },
   summary: words('Bring users, keys, channels, prices and history of another gateway into this Weir'),
   details: words(
-    'weir import new-api ./one-api.db --dry-run\nweir import one-api mysql://user:password@host:3306/oneapi\nweir import new-api postgres://user:password@host:5432/newapi --server https://weir.example.org\n\nThe source is only read, also while its program runs. Passwords, API keys and access tokens go on working, balances become the first entry of each account, and the log comes as history. Whatever is changed or left is told row by row; running it again brings only what is new.',
+    'weir import new-api ./one-api.db --dry-run\nweir import one-api mysql://user:password@host:3306/oneapi\nweir import new-api postgres://user:password@host:5432/newapi --server https://weir.example.org\n\nThe source is only read, also while its program runs. Passwords, API keys and access tokens stay valid, balances become the first entry of each account, and the log is imported as history. Each changed or skipped row is reported. Running the command again imports only new rows.',
   ),
   arguments: {
     product: {

@@ -29,7 +29,7 @@ const verify = command({
   summary: words('Prove the ledger: balances, chains of entries, holds'),
   failsWhen: words('something is wrong'),
   details: words(
-    'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen, by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process is alive.',
+    'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of the one before it, keyed with a key of this installation, so that access to the database alone is not enough to change, remove, add or move one unnoticed; the held amount is the sum of the open holds; every hold is resolved, or its process is alive.',
   ),
   options: {
     user: { flag: '--user <id or name>', help: words('only the account of this user') },

@@ -32,7 +32,7 @@ export const loginCommand = command({
   output: { view: savedContextView, many: false },
   summary: words('Sign in to a Weir elsewhere, and go there from now on'),
   details: words(
-    'It opens the console, where somebody who is signed in allows this terminal an access token; without a browser it prints a short code and the address to enter it at. One that is there already can be given instead:\n  weir login https://weir.example.com --token - < file\nIt is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; `weir logout` revokes it.\nWhere a command goes: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.',
+    'Opens the console, where a signed-in user grants this terminal an access token. Without a browser it prints a short code and the address to enter it at. You can also give an existing access token:\n  weir login https://weir.example.com --token - < file\nIt is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; `weir logout` revokes it.\nOrder of precedence for the gateway of a command: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.',
   ),
   arguments: { url: { spec: '<url>', help: words('its address') } },
   options: {

@@ -20,7 +20,7 @@ export const migrateCommand = command({
   output: { view: stepsView, many: false },
   summary: words('Bring the database to the schema of this version; with --check only show the steps'),
   details: words(
-    'Weir does this by itself when it starts. All steps are taken in one transaction. They add, so that the version before serves beside this one and can be gone back to; what takes something away keeps back older ones. --check writes nothing and works while Weir runs.',
+    'Weir migrates automatically when it starts. All steps run in one transaction. They only add, so the previous version can run at the same time and you can return to it; a step that removes something blocks older versions. --check writes nothing and works while Weir runs.',
   ),
   failsWhen: words('with --check: steps are missing, or the database is of a newer version'),
   options: { check: { flag: '--check', help: words('only look') } },
@@ -51,5 +51,5 @@ const UP_TO_DATE = words('The database is up to date: {applied} steps.')
 const MISSING = words('These steps are missing:')
 const TAKEN = words('These steps were taken:')
 const NEWER = words(
-  'A newer version of Weir has been at the database. It has these steps, beside which this one starts where they only add:',
+  'A newer version of Weir has migrated the database with the following steps. This version can start if they only add:',
 )

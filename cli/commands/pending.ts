@@ -12,7 +12,7 @@ export const pendingCommand = command({
   output: { view: deadLetterView, many: true },
   summary: words('Charges that storage refused, and how many wait for it'),
   details: words(
-    'A charge that waits is booked by itself when storage is back. One that was refused for what it says stays in this list until it is booked: see to the reason, then `weir ledger retry`.',
+    'Waiting charges are booked automatically when the database is back. Rejected charges stay in this list: fix the cause, then run `weir ledger retry`.',
   ),
   async run({ client, print }) {
     const { waiting, refused } = await (await client()).quota.pending()

@@ -34,7 +34,7 @@ export const runCommand = command({
   alone: true,
   summary: words('Run a program with a temporary token: its cost is shown at the end, and the token is deleted'),
   details: words(
-    'claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.\n  weir run --budget 2usd -- claude\nWhat it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.',
+    'claude, codex, gemini and opencode are configured by their own variables and files, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. The exit code is that of the program.\n  weir run --budget 2usd -- claude\nWhat it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.',
   ),
   arguments: {
     command: {

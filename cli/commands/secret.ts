@@ -15,7 +15,7 @@ const MIN_LENGTH = 16
 
 const rotationView: OutputView<RotationResult> = {
   key_file: text(words('KEY FILE'), 1, ({ key_file }) => key_file),
-  rewritten: object(words('WRITTEN ANEW'), ({ rewritten }) => rewritten),
+  rewritten: object(words('RE-ENCRYPTED'), ({ rewritten }) => rewritten),
   dropped: object(words('GONE'), ({ dropped }) =>
     dropped.map(({ column, count, loss }) => ({ column, count, loss: loss.en })),
   ),
@@ -28,7 +28,7 @@ const rotate = command({
   summary: words('Change the master secret: everything encrypted is encrypted again with another one'),
   details: fillTemplate(
     words(
-      'Weir must not be running. API tokens, redemption codes, channel keys, secret settings, authenticator apps and sign-in providers go on as they are. What is kept only as a keyed hash cannot be written anew and goes: sessions, mailed codes, access tokens, backup codes, the ids of answers kept at a provider. Backups made before need the old secret: copy the key file first where you keep them.\n\nThe new secret goes into the key file; where machines share a PostgreSQL database, copy the file to the others. Where {env} gives the secret, name the variable that holds the new one with --new-secret-env.',
+      'Weir must not be running. API tokens, redemption codes, channel keys, secret settings, authenticator apps and sign-in providers stay valid. Values stored only as a keyed hash cannot be re-encrypted and become invalid: sessions, mailed codes, access tokens, backup codes, and the ids of answers stored by providers. Earlier backups need the old secret: copy the key file first if you keep them.\n\nThe new secret goes into the key file; where machines share a PostgreSQL database, copy the file to the others. Where {env} gives the secret, name the variable that holds the new one with --new-secret-env.',
     ),
     { env: secretVariable.env },
   ),
@@ -104,7 +104,7 @@ function report(
   return concatTexts([
     colorizeTexts(print, words('The master secret is changed.'), 'good'),
     asUntranslatedText(''),
-    fillTemplate(words('  Written anew  {count} encrypted values'), { count }),
+    fillTemplate(words('  Re-encrypted  {count} encrypted values'), { count }),
     ...dropped.map(({ count: gone, loss }) => fillTemplate(words('  Gone          {gone} {loss}'), { gone, loss })),
     key_file === null
       ? fillTemplate(words('  Next          start Weir with {env} set to what {name} holds'), {

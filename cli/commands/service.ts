@@ -66,7 +66,7 @@ const install = command({
   summary: words('Have systemd run `weir serve`, from now on and at every start'),
   details: fillTemplate(
     words(
-      "Options of `weir serve` that are given here, or by variables, go into the unit. The address of a database and the master secret ({env}) go into a file beside it that nobody else may read; of a file that {env2} or {env3} names, only its place does. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.",
+      "Options of `weir serve` that are given here, or by variables, go into the unit. The address of a database and the master secret ({env}) go into a file next to it that only its owner can read; of a file that {env2} or {env3} names, only its place does. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.",
     ),
     {
       env: secretVariable.env,

@@ -49,7 +49,7 @@ export const forgetCommand = command({
   output: { view: forgottenView, many: false },
   summary: words('Forget a user for good: names, addresses, secrets and their rows of the log'),
   details: words(
-    'For a request of theirs to be forgotten; nobody can undo it. The account is deregistered. Names, addresses, sign-ins and prompts of tasks go at once, rows of the log a few at a time while Weir serves, in every place that has any. Entries of the ledger stay, and orders and redeemed codes, by the number of the account. For a day what calls in progress still write goes, too. Backups that were made before keep all of it.',
+    "For a user's request for erasure. It cannot be undone. The account is deregistered. Names, addresses, sign-ins and prompts of tasks are deleted at once; log rows are deleted gradually, in every place that has some, while Weir serves. Ledger entries, orders and redeemed codes stay under the number of the account. Data that calls in progress write during the next day is deleted as well. Earlier backups are not changed.",
   ),
   arguments: { user },
   options: { yes: { flag: '--yes', help: words('do not ask') } },

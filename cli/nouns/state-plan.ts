@@ -72,7 +72,7 @@ export function formatStatePlan(plan: PlanRow, print: ResultPrinter, money: Mone
   ])
 }
 
-const DRIFT = words('(changed by hand since the file was applied)')
+const DRIFT = words('(changed manually since the file was applied)')
 const ownedBy = (owner: string) => fillTemplate(words('(managed by {owner})'), { owner })
 
 function countPlan({ changes, kept }: PlanRow): Words {

@@ -162,7 +162,7 @@ export function findRequiredInvitation({ invitations, name: team }: ShownTeam, n
   )
   if (found) return found
   throw new GatewayRefusal(
-    fillTemplate(words('Nobody called "{name}" is invited to team {team}: see `weir teams invitations {team}`.'), {
+    fillTemplate(words('No user called "{name}" is invited to team {team}: see `weir teams invitations {team}`.'), {
       name,
       team,
     }),

@@ -30,7 +30,7 @@ const EXIT_CODES = words(
 )
 const OUTPUT = fillTemplate(
   words(
-    'Fields of `--json` and `--csv` are of output schema {outputSchema}: names and kinds stay as they are, new ones may be added. States are words in every language, amounts are quota units with the dollars beside them as `NAME_usd`, times are ISO 8601 in UTC, `null` is what there is not.',
+    'Fields of `--json` and `--csv` are of output schema {outputSchema}: names and kinds stay as they are, new ones may be added. States are words in every language, amounts are quota units with the dollars as `NAME_usd`, times are ISO 8601 in UTC, and `null` means no value.',
   ),
   { outputSchema: OUTPUT_SCHEMA_VERSION },
 )

@@ -44,7 +44,7 @@ const TITLE = words('Configuration')
 const ONCE = words('Read once at start. A flag wins over its variable, a variable over the default.')
 const TITLES = [words('Flag'), words('Variable'), words('Default'), words('Description')]
 const TELEMETRY = words(
-  'OpenTelemetry is configured by its own variables: `OTEL_EXPORTER_OTLP_ENDPOINT` (or that of one signal) has `weir serve` tell traces, metrics and logs by OTLP; `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_SDK_DISABLED` and the others mean what they mean everywhere.',
+  'OpenTelemetry is configured by its own variables: `OTEL_EXPORTER_OTLP_ENDPOINT` (or that of one signal) makes `weir serve` send traces, metrics and logs by OTLP; `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_SDK_DISABLED` and the others mean what they mean everywhere.',
 )
 const FILES = fillTemplate(
   words(

@@ -59,7 +59,9 @@ export const findingRules = {
   },
   own_team_owes: {
     severity: 'error',
-    text: words('Your team {name} owes {quota}: your tokens do not work until this is paid.'),
+    text: words(
+      'The balance of your team {name} is {quota} below zero: your tokens do not work until it is topped up.',
+    ),
     repair: { what: words('Open the teams'), page: '/teams', command: 'weir teams show {id}' },
   },
   own_errors: {

@@ -66,7 +66,7 @@ export const authContract = {
     access: 'public',
     limit: 'verification',
     changes: true,
-    summary: words('Send a code to an email address; if an account has the address already, the mail says so'),
+    summary: words('Send a code to an email address; if an account already has the address, the mail states that'),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),

@@ -42,7 +42,7 @@ export const channelBulkContract = {
     path: '/api/channel/test',
     access: 'admin',
     scope: 'relay',
-    summary: words('Start testing all channels that are not disabled by hand'),
+    summary: words('Start testing all channels that are not disabled manually'),
     changes: true,
     reply: z.null(),
   }),

@@ -32,7 +32,7 @@ export const importsContract = {
     proof: true,
     large: true,
     summary: words(
-      'Bring users, API tokens, channels, settings, redemption codes and orders of another product, all in one transaction; rows that came before are left alone. With dry_run only says what would become of each row',
+      'Import users, API tokens, channels, settings, redemption codes and orders of another product in one transaction; rows imported before are not changed. With dry_run it only reports the result for each row',
     ),
     body: z.object({ ...from, rows: rows(z.array(ArrivalWithTransaction)) }),
     reply,

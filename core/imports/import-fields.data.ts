@@ -5,12 +5,12 @@ import { words } from '../errors.ts'
 export const importFields = {
   product: {
     label: words('Product'),
-    help: words('What the rows come from'),
+    help: words('The product that the rows come from'),
     example: 'new-api',
   },
   marks: {
     label: words('Marks'),
-    help: words('What the installation is known by: any one that was seen before is the same installation'),
+    help: words('Identifiers of the installation: one that was seen before means the same installation'),
     example: ['user 1 aB3d'],
   },
   units: {
@@ -25,7 +25,7 @@ export const importFields = {
   },
   rows: {
     label: words('Rows'),
-    help: words('What comes, as the rules of the product made it'),
+    help: words('The imported rows, as the rules of the product converted them'),
     kind: 'json',
     example: [],
   },

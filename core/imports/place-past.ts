@@ -38,7 +38,7 @@ function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
   const user_id = user === '' ? 0 : findImportedId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
-    notes.push(fillTemplate(words("its user {user} did not come: it is nobody's row"), { user }))
+    notes.push(fillTemplate(words('its user {user} was not imported: the row belongs to no user'), { user }))
   return {
     ...EMPTY_LOG_ROW,
     ...fields,

@@ -158,7 +158,7 @@ function asItCan(
   if (!error) return arrival
   const { kind, id, name } = arrival
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.')))].join(', ')
-  return { kind, id, name, left: fillTemplate(words('it says what cannot be kept: {fields}'), { fields }) }
+  return { kind, id, name, left: fillTemplate(words('it has a value that cannot be stored: {fields}'), { fields }) }
 }
 
 const unstorable = (columns: readonly string[]) =>

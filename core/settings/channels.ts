@@ -70,7 +70,7 @@ export const channelSettings = {
   'channels.test_which': setting({
     value: choice(['disabled', 'all'], 'disabled', [
       words('Switched off by themselves'),
-      words('All except those disabled by hand'),
+      words('All except those disabled manually'),
     ]),
     label: words('Channels that are tested'),
     help: words('Only those that were switched off by themselves, or all but those that somebody switched off'),
@@ -92,7 +92,7 @@ export const channelSettings = {
   'channels.cooldown_seconds': setting({
     value: count(30, { min: 1, max: 86_400 }),
     label: words('Length of a cooldown'),
-    help: words('If the provider does not say how long to wait. Then one call tries it again'),
+    help: words('If the provider does not report how long to wait. Then one call tries it again'),
     card: 'operation.routing',
     order: 40,
     unit: settingUnits.seconds,

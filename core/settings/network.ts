@@ -48,7 +48,7 @@ export const networkSettings = {
     value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
     label: words('Trusted proxies'),
     help: words(
-      'JSON list of networks of your own reverse proxies, such as "127.0.0.1". X-Forwarded-For and X-Forwarded-Proto count only from these',
+      'JSON list of networks of your reverse proxies, such as "127.0.0.1". X-Forwarded-For and X-Forwarded-Proto count only from these',
     ),
     card: 'system.network',
     order: 20,

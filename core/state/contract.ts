@@ -89,7 +89,7 @@ export const stateContract = {
     scope: 'all',
     proof: true,
     summary: words(
-      'What a document would change, field by field; which models gain or lose channels; whose bills of the last week would have been others. Changes nothing',
+      'Preview the changes of a document, field by field; the models that gain or lose channels; and the users whose bills of the last week would have been different. Changes nothing',
     ),
     body: z.object({ document, unresolved, source, prune }),
     reply: StatePlan,
@@ -101,9 +101,7 @@ export const stateContract = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words(
-      'Make Weir what a document says, all of it or nothing; with the digest of a plan only what was planned',
-    ),
+    summary: words('Apply a document completely or not at all; with the digest of a plan, exactly that plan'),
     body: z.object({ document, unresolved, source, prune, digest }),
     reply: StatePlan,
   }),
@@ -112,7 +110,7 @@ export const stateContract = {
     path: '/api/state/managed',
     access: 'admin',
     scope: 'read',
-    summary: words('What files own, and what of it is not as it was applied'),
+    summary: words('List what files manage, and the differences from what was applied'),
     reply: z.array(ManagedThing),
   }),
 }

@@ -51,7 +51,7 @@ export function readStateDocument(
     const all = stateSections.map((one) => one.name).join(', ')
     if (!section) faults.push(fillTemplate(words('{name}: there is no such section ({all})'), { name, all }))
     else if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
-      faults.push(fillTemplate(words('{name}: names with what they stand for are expected'), { name }))
+      faults.push(fillTemplate(words('{name}: an object of names and values is expected'), { name }))
     else {
       const paths = unresolved.filter(([first]) => first === name).map(([, ...path]) => path)
       const named = keepUnresolved(section, entries as Record<string, StateValue>, present.get(name)?.entries, paths)

@@ -17,7 +17,7 @@ export const stateFields = {
   },
   source: {
     label: words('Name of the file'),
-    help: words('What is said to own the things that it names'),
+    help: words('The file that is recorded as the owner of the objects in it'),
     example: 'weir.yaml',
   },
   prune: {

@@ -53,7 +53,7 @@ export const tokenFields = {
   },
   model_limits_enabled: {
     label: words('Enable model limits'),
-    help: words('Whether it may call only the models that are listed for it; leave it off unless needed: new models must then be added by hand'),
+    help: words('Allows only the listed models. Leave it off unless needed, because new models must then be added manually'),
     example: false,
   },
   model_limits: {

@@ -3,7 +3,7 @@ import type { FieldDeclaration } from '../contract/field.ts'
 import { fillTemplate, words, type Words } from '../errors.ts'
 
 const moment = (time: Words) =>
-  fillTemplate(words('{time}: epoch seconds or ISO 8601, by the clock of the time zone where it says no offset'), { time })
+  fillTemplate(words('{time}: epoch seconds or ISO 8601, in the time zone if it has no offset'), { time })
 
 export const usageFields = {
   from: {

@@ -130,7 +130,9 @@ export const editCommand = command({
   output: { view: channelRowView, many: false },
   summary: words('Change a channel; on a terminal without flags it asks'),
   details: fillTemplate(
-    words('Without a channel --tag names those that are changed; beside one it is the tag that it gets. {oneOrList}'),
+    words(
+      'Without a channel, --tag selects the channels to change; with one, it sets the tag of that channel. {oneOrList}',
+    ),
     { oneOrList: ONE_OR_LIST },
   ),
   arguments: { channel: { spec: '[channel]', help: oneChannelArgument.help } },

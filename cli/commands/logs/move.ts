@@ -67,7 +67,7 @@ export const moveCommand = command({
   output: { view: homeView, many: false },
   summary: words('Move all rows of the log to another place, while calls go on'),
   details: words(
-    'Rows are brought in the order of their ids and asked for where they were until the end; what was ended goes on where it was when the command is given again. At the end both places are compared by day, in rows, quota and tokens. Start Weir with --logs (WEIR_LOGS) and the same address then: until that the new place follows the old one.\n\n`--to database` brings rows back; start Weir with `--logs database` then.',
+    'Rows are moved in the order of their ids and read from the old place until the end. If the move is interrupted, the same command resumes it. At the end both places are compared by day: rows, quota and tokens. Then start Weir with --logs (WEIR_LOGS) and the same address; until then new rows are also copied.\n\n`--to database` brings rows back; start Weir with `--logs database` then.',
   ),
   options: {
     to: {

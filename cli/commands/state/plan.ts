@@ -60,7 +60,7 @@ export const planCommand = command({
   output: { view: planView, many: false },
   summary: words('Show what a file would change, field by field, and the consequences'),
   details: words(
-    'Nothing is changed; everything is tried and taken back, so that what cannot be is refused here already. Exit code 0 where Weir is what the file says, 2 where something would change.\nweir plan weir.yaml --json > plan.json keeps the plan; weir apply weir.yaml --plan plan.json does exactly that or nothing.',
+    'Nothing is changed: all changes are tried and rolled back, so invalid ones are refused here already. Exit code 0 if Weir matches the file, 2 if something would change.\nweir plan weir.yaml --json > plan.json keeps the plan; weir apply weir.yaml --plan plan.json does exactly that or nothing.',
   ),
   arguments: { file },
   options,
@@ -81,7 +81,7 @@ export const applyCommand = command({
   output: { view: planView, many: false },
   summary: words('Apply a file to Weir, completely or not at all'),
   details: words(
-    'It shows the plan and asks. What was planned is done, and nothing where Weir has changed since. The things that the file names are marked as managed by it: whoever changes them elsewhere is told, and the next plan shows it.',
+    'Shows the plan and asks for confirmation. Applies exactly that plan, or nothing if anything has changed since. Everything in the file is marked as managed by it: edits made elsewhere show a warning and appear in the next plan.',
   ),
   arguments: { file },
   options: {
@@ -147,7 +147,7 @@ export const exportStateCommand = command({
   readOnly: true,
   summary: words('Print the whole configuration as a file: weir export > weir.yaml'),
   details: words(
-    'Settings and prices that are not as they came with Weir, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} instead where a file holds one, or seal them all with --seal-to, so that the file holds everything and only the owner of that age key can apply it (weir apply --identity).\nKeep it under version control: weir plan weir.yaml says what a change of it would do.',
+    'Exports settings and prices that differ from the defaults, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} for a secret in a file, or encrypt them all with --seal-to, so that the file is complete and only the owner of that age key can apply it (weir apply --identity).\nKeep it under version control: weir plan weir.yaml shows the effect of a change.',
   ),
   options: {
     sealTo: {

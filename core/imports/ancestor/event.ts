@@ -27,7 +27,8 @@ export function convertAncestorEvent(
   const user = getCellWord(row, 'user_id')
   const known = users.has(user)
   const none = user === '' || user === '0'
-  if (!known && !none) notes.push(fillTemplate(words("its user {user} is not there: it is nobody's row"), { user }))
+  if (!known && !none)
+    notes.push(fillTemplate(words('its user {user} does not exist: the row belongs to no user'), { user }))
   const type = KNOWN_TYPES.includes(own.type) ? own.type : LOG_ROW_TYPE.unknown
   if (type !== own.type) notes.push(fillTemplate(words('its type {type} is not known here'), { type: own.type }))
   return {

@@ -112,6 +112,6 @@ function convertAddresses(addresses: string, notes: RowChangeNotes): string {
   const lines = parseSeparatedList(addresses)
   const bad = lines.filter((line) => !isAddressOrRange(line))
   if (bad.length > 0)
-    notes.push(fillTemplate(words('{bad} is no address: it lets nobody in, as before'), { bad: joinList(bad) }))
+    notes.push(fillTemplate(words('{bad} is no address: no client is let in, as before'), { bad: joinList(bad) }))
   return lines.join('\n')
 }

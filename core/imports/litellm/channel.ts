@@ -172,7 +172,7 @@ function findDisableReason(of: {
   params: ChannelParamFields
 }) {
   const { provider, type, name, key, base, params } = of
-  if (name.includes('*')) return words('it stands for many models by a *: name them, and switch it on')
+  if (name.includes('*')) return words('its * matches many models: list them, then switch it on')
   if (type === undefined && base === '')
     return fillTemplate(
       words('the provider {provider} is not served here: it came as OpenAI-compatible, switched off'),

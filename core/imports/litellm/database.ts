@@ -10,7 +10,7 @@ import { liteLlmSpend } from './spend.ts'
 /** The author and time of a change, and the time at which a budget renews. */
 const CHANGES = ['created_at', 'created_by', 'updated_at', 'updated_by', 'budget_reset_at', 'key_name']
 
-const DAILY = words('made anew from the log')
+const DAILY = words('rebuilt from the log')
 
 export const liteLlmDatabase: ImportRules = {
   product: 'litellm',
@@ -65,7 +65,7 @@ export const liteLlmDatabase: ImportRules = {
     LiteLLM_DailyTeamSpend: DAILY,
     LiteLLM_DailyTagSpend: DAILY,
     LiteLLM_CredentialsTable: words('its values are in the channels of their models'),
-    _prisma_migrations: words('says which version made its tables'),
+    _prisma_migrations: words('the version that created its tables'),
   },
   isOwn: (tables) => tables.has('LiteLLM_VerificationToken') && tables.has('LiteLLM_UserTable'),
   // Every installation creates a user of this name; other names are chosen by people.

@@ -49,7 +49,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
   const [token, user, team] = [getCellWord(row, 'token'), getCellWord(row, 'user_id'), getCellWord(row, 'team_id')]
   const name = getCellWord(row, 'key_alias') || getCellWord(row, 'key_name') || 'key'
   const label = { kind: 'token', id: token, name }
-  if (!/^[0-9a-f]{64}$/.test(token)) return [{ ...label, left: words('its hash is no SHA-256: make it anew') }]
+  if (!/^[0-9a-f]{64}$/.test(token)) return [{ ...label, left: words('its hash is no SHA-256: create a new key') }]
   const owner = facts.users.has(team) ? toTeamUserId(team) : facts.users.has(user) ? user : OWNERLESS_USER_ID
   const notes: RowChangeNotes = []
   if (owner === OWNERLESS_USER_ID && user + team !== '')
@@ -61,7 +61,7 @@ export function liteLlmKey(row: SourceRow, facts: SourceFacts): RuleResult[] {
   const left = period === undefined ? getRemainingBudget(row, facts.units) : ''
   if (period === undefined && budget !== '' && getCellWord(row, 'budget_duration') !== '')
     notes.push(
-      fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
+      fillTemplate(words('its budget was reset every {row}: what was left of it came, once'), {
         row: getCellWord(row, 'budget_duration'),
       }),
     )
@@ -107,7 +107,7 @@ function listModels(row: SourceRow, { models }: SourceFacts, owner: string, note
   const patterns = names.filter((model) => model.includes('*'))
   if (patterns.length > 0)
     notes.push(
-      fillTemplate(words('{patterns} stands for many models: name them, it lets none through'), {
+      fillTemplate(words('{patterns} matches many models: list them, until then no model is allowed'), {
         patterns: joinList(patterns),
       }),
     )

@@ -32,7 +32,7 @@ export function computeBudgetBalance(row: SourceRow, units: number, notes: RowCh
     )
   else if (getCellWord(row, 'budget_duration') !== '')
     notes.push(
-      fillTemplate(words('its budget began anew every {row}: what was left of it came, once'), {
+      fillTemplate(words('its budget was reset every {row}: what was left of it came, once'), {
         row: getCellWord(row, 'budget_duration'),
       }),
     )

@@ -50,7 +50,7 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | L
   const username = getCellWord(row, 'user_alias') || email.split('@', 1)[0] || id
   const isAdmin = role === 'proxy_admin'
   if (role === 'proxy_admin_viewer')
-    notes.push(words('it could look at everything and change nothing: it is an ordinary user'))
+    notes.push(words('it had read access to everything: it is imported as an ordinary user'))
   const password = getCellWord(row, 'password')
   return buildAccount(
     row,
@@ -63,7 +63,7 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): UserArrival | L
 export function liteLlmTeam(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
   const id = getCellWord(row, 'team_id')
   const notes: RowChangeNotes = [
-    words('it is a user of its name here, who pays for its keys and has them; nobody can sign in as it yet'),
+    words('it is a user of its name here, who owns its keys and pays for them; no person can sign in as this user yet'),
   ]
   const members = listMembers(row)
   if (members.length > 0)
@@ -82,5 +82,5 @@ function listMembers(row: SourceRow): string[] {
 /** Builds the account for keys without an owner, at the first such key. */
 export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
   buildAccount({}, { id: OWNERLESS_USER_ID, username: 'litellm-keys' }, facts, [
-    words('it has the keys that belonged to nobody, or to nobody who is there'),
+    words('it gets the keys without an existing owner'),
   ])

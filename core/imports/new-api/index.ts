@@ -95,9 +95,9 @@ export const newApiImportRules: ImportRules = {
     },
   ],
   derived: {
-    abilities: words('made anew from the channels'),
-    quota_data: words('made anew from the log'),
-    setups: words('says which installation it is'),
+    abilities: words('rebuilt from the channels'),
+    quota_data: words('rebuilt from the log'),
+    setups: words('identifies the installation'),
   },
   isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
   prices: newApiPrices,

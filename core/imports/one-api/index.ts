@@ -70,7 +70,7 @@ export const oneApiImportRules: ImportRules = {
       rule: oneApiLog,
     },
   ],
-  derived: { abilities: words('made anew from the channels') },
+  derived: { abilities: words('rebuilt from the channels') },
   isOwn: (tables) =>
     tables.get('tokens')?.has('model_limits_enabled') === false &&
     tables.get('users')?.has('aff_count') === false &&

@@ -34,7 +34,7 @@ export const alertsStateSection: StoredSection = {
   in: 'stores',
   name: 'alerts',
   comment: words(
-    'Alert rules by name: what each looks at (a channel by its slug), and whom it tells. Addresses that are posted to are secrets',
+    'Alert rules by name: the metric (a channel by its slug) and the recipients. Webhook addresses are secrets',
   ),
   entry: RuleEntry as z.ZodType<StateEntry>,
   key: AlertRuleForm.shape.name,

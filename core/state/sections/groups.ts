@@ -26,7 +26,7 @@ export const groupsStateSection: SettingsSection = {
   in: 'settings',
   name: 'groups',
   comment: words(
-    'Groups: the multiplier of each, what users read who may choose it (null: nobody may), and special multipliers by the group of the user',
+    'Groups: the multiplier of each, the description for users who may choose it (null: not selectable), and special multipliers by the group of the user',
   ),
   entry: Group as z.ZodType<StateEntry>,
   key: z.string().regex(/^[^,\x00-\x1f\x7f-\x9f]{1,64}$/),

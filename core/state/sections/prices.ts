@@ -75,7 +75,7 @@ export const pricesStateSection: SettingsSection = {
   in: 'settings',
   name: 'prices',
   comment: words(
-    'What models are sold at, where that is not as it came with Weir: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
+    'Selling prices of models that differ from the defaults: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
   ),
   entry: Price as z.ZodType<StateEntry>,
   key: z.string().min(1).max(256),
@@ -113,7 +113,7 @@ export const purchasePricesSection: SettingsSection = {
   in: 'settings',
   name: 'purchase_prices',
   comment: words(
-    'What models are bought at, as ratios: by channel (its slug) or type of channel (type:openai), then by model',
+    'Purchase prices of models, as ratios: by channel (its slug) or type of channel (type:openai), then by model',
   ),
   entry: z.record(z.string().min(1), PriceFields) as z.ZodType<StateEntry>,
   key: z

@@ -10,7 +10,7 @@ import { writeSectionAudit } from './audited.ts'
 export const signInServicesSection: StoredSection = {
   in: 'stores',
   name: 'sign_in_services',
-  comment: words('OpenID Connect services of your own, by the id that stands in their addresses'),
+  comment: words('Additional OpenID Connect services, by the id in their addresses'),
   entry: z.strictObject(LoginServicePatch.shape) as z.ZodType<StateEntry>,
   key: LoginServiceId,
   defaults: { scopes: 'openid profile email', enabled: true, client_secret: '' },
