@@ -31,10 +31,9 @@ cases came out as they should:
   (of a wrong key in Gemini's format the number only: Weir answers 401, Google 400; of an unknown model in Anthropic's format
   DSPy knows through Weir what it is, and directly does not).
 
-Wherever a library says what was used, that must be what the vendor reported; but for libraries that read no more than the first
-frame of a stream in Anthropic's format, which says the prompt's tokens before another vendor has counted them: an estimate. Through Weir a case has to give what the vendor was
-told to say, with as many requests and as many refusals as directly. In brackets stands what a library cannot do by itself,
-directly at the vendor: that is not asked of Weir.
+The usage that a library reports must be what the vendor reported. Libraries that read only the first frame of a stream in
+Anthropic's format get an estimate, because another vendor counts later. Through Weir, a case gives the same as directly, with as many
+requests and refusals. In brackets stands what a library cannot do directly either.
 
 This page is made by \`npx tsx test/sdks/run.ts\`.
 `
