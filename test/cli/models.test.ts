@@ -77,7 +77,7 @@ describe.each([
 
 it('people read tables with bars, in their language', async () => {
   expect((await here(['models'])).stdout).toMatch(/MODEL +CHANNELS ON[^]*unpriced +1 +0 +missing/)
-  expect((await here(['models', '--language', 'zh'])).stdout).toMatch(/模型 +启用渠道[^]*缺失/)
+  expect((await here(['models', '--language', 'zh'])).stdout).toMatch(/模型 +启用的渠道[^]*缺失/)
   expect((await here(['route', 'simulate', '--model', 'two'])).stdout).toMatch(
     /heavy +1 +75\.0% +750 +█{15} +tried first/,
   )

@@ -139,9 +139,10 @@ describe('amounts', () => {
     ['$-1.50', -750_000],
     ['2500000', 2_500_000],
     ['2,500,000', 2_500_000],
+    ['1.5', 750_000],
   ])('%s is %i units', (typed, expected) => expect(units(typed)).toBe(expected))
 
-  it.each(['$0.0000001', '1.5', 'five', '', '--5', '$', '1e5', '$9999999999999999'])('%j is none', (typed) => {
+  it.each(['$0.0000001', '1,5', 'five', '', '--5', '$', '1e5', '$9999999999999999'])('%j is none', (typed) => {
     expect(() => units(typed)).toThrow(UsageError)
   })
 })

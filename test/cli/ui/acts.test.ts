@@ -33,12 +33,15 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   },
   users: {
     N: [`-crew${ENTER}y`, /Made team \d+ "-crew"/],
-    a: [`$7${ENTER}y`, 'The balance of team -crew is $7.00'],
+    a: [`$7${ENTER}y`, 'The balance of team -crew: $0.00 → $7.00'],
     m: [`root${ENTER}owner${ENTER}$5${ENTER}${ENTER}y`, 'root is owner of team -crew'],
     u: [`${ENTER}y`, /last owner|owner/],
     e: [`${CLEAR}the crew${ENTER}y`, 'is called "the crew"'],
     l: ['', 'Closing balance $7.00'],
-    n: [`alice${ENTER}${ENTER}${ENTER}${ENTER}$5${ENTER}y`, /Made user \d+ "alice" with the password \S+/],
+    n: [
+      `alice${ENTER}${ENTER}${ENTER}${ENTER}$5${ENTER}y`,
+      /Made user \d+ "alice" with a balance of \$5\.00 and the password \S+/,
+    ],
     '/': [`alice${ENTER}`, '/alice 1/1'],
     p: [`a long password${ENTER}y`, 'The password of alice is changed.'],
     R: ['y', 'is an administrator'],
@@ -54,7 +57,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
     x: ['y', 'Deleted token'],
   },
   models: {
-    e: [`${CLEAR}$1.5${ENTER}${CLEAR}6${ENTER.repeat(12)}y`, 'is set; it is live at once'],
+    e: [`${CLEAR}$1.5${ENTER}${CLEAR}6${ENTER.repeat(12)}y`, 'is set and in effect'],
     h: ['', 'BECAME $/1M'],
     u: ['y', 'no longer has its own price'],
     m: ['', /MODEL +SERVED|Every model has a price/],

@@ -4,7 +4,7 @@ import type { Period } from '../../../core/quota/calendar.ts'
 import type { BudgetLimit } from '../../../core/quota/limits.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { createFakeClock } from '../../support/clock.ts'
-import { anotherLedger, costs, openWorld, outcomes, type World } from '../quota/world.ts'
+import { anotherLedger, costs, leasedBy, openWorld, outcomes, type World } from '../quota/world.ts'
 
 const HOUR = 3_600_000
 /** The fake clock starts on Thursday, 9 October 2025, 08:53:20 UTC. */
@@ -189,7 +189,7 @@ describeWithStorage('budgets in the ledger', (open, kind) => {
   if (kind === 'postgres')
     test('two processes on one database spend one budget', async () => {
       const world = await openWorld(open, rich)
-      const other = await anotherLedger(await open({ clock: world.clock }), world.clock)
+      const other = await anotherLedger(leasedBy(world.clock, await open({ clock: world.clock })), world.clock)
       const limits = [budget(1000)]
       const results = await many(60, async (index) => {
         const ledger = index % 2 ? other : world.ledger
