@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { omitUndefinedMembers } from '../../dialects/json-value.ts'
 import { fail, words } from '../../errors.ts'
+import { memoize } from '../../memoize.ts'
 import { listModelPrices } from '../../pricing/price-list.ts'
 import { getModelKind } from '../../models/model-facts.ts'
 import { DollarPrice, toStoredPrice, priceOfDollars } from '../../prices/dollars.ts'
@@ -68,6 +69,9 @@ const buildShown = (settings: Settings, known?: ShownPrices): ShownPrices =>
     }),
   )
 
+/** The prices of a fresh installation. Most prices stay like that, so they are computed once. */
+const getInitial = memoize((fresh: Settings) => buildShown(fresh))
+
 const toEntries = (shown: ShownPrices): Map<string, StateEntry> =>
   new Map([...shown].map(([model, { entry }]) => [model, entry]))
 
@@ -82,7 +86,7 @@ export const pricesStateSection: SettingsSection = {
   whole: true,
   normal: (model, entry) => entry && (shownPrice(model, toRatios(entry as Price), FRESH) as StateEntry),
   read(settings) {
-    const initial = buildShown(FRESH)
+    const initial = getInitial(FRESH)
     return { entries: toEntries(buildShown(settings, initial)), initial: toEntries(initial) }
   },
   written: (changes, settings) =>
