@@ -150,7 +150,7 @@ it('tail tells each row once and in order, also of the time when the way was cut
   const context = {
     print: { form: 'json', next, warn: (text: { en: string }) => warned.push(text.en) },
     ...{ language: 'en', interrupted: () => ended.signal, config: {} },
-    connectAnew: () =>
+    reconnect: () =>
       connectToGateway({ server: url, accessToken, language: 'en' } as Parameters<typeof connectToGateway>[0]),
   } as unknown as CommandEnvironment
   const following = followLogRows(context, { filter: { token_name: 'followed' }, page_size: 1 })

@@ -49,7 +49,7 @@ it('a day with a file: out, changed, planned, applied, changed by hand, planned 
   const byHand = await run(['prices', 'set', 'gpt-4o', '--input', '7', '--output', '20'])
   expect(byHand.stderr).toContain('prices gpt-4o is managed by weir.yaml')
   const again = await run(['plan', weir])
-  expect(again.stdout).toContain('changed by hand')
+  expect(again.stdout).toContain('changed manually')
   expect(again.stdout).toContain('usd.input: 7 → 5')
   expect((await run(['apply', before, '--source', 'weir.yaml', '--prune', '--yes'])).code).toBe(0)
   expect((await run(['export'])).stdout).toBe(first)

@@ -110,7 +110,7 @@ model_list:
     expect(accounted(result, 'channel')).toBe(12)
     expect(result.lines.filter(({ kind }) => kind === 'channel').map(({ why }) => why.en)).toEqual([
       expect.stringContaining('names no model'),
-      expect.stringContaining('stands for many'),
+      expect.stringContaining('matches many models'),
       expect.stringContaining('WEIR_TEST_UNSET'),
       expect.stringContaining('nobody_knows'),
       expect.stringContaining('another version'),

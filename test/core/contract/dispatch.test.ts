@@ -53,7 +53,7 @@ describe('dispatch', () => {
     const listed = await withHandler('users', 'list', page).ask()
     expect(listed.data).toEqual({ ...told, items: [user] })
     const tested = await withHandler('channels', 'test', { data: null, time: 0.25, key: 'secret' }).ask({ id: 1 })
-    expect(tested).toEqual({ data: null, beside: { time: 0.25 } })
+    expect(tested).toEqual({ data: null, replyFields: { time: 0.25 } })
   })
 
   test('takes a reply of the wrong shape for a bug, and says nothing of it', async () => {

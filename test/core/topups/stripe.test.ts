@@ -42,5 +42,5 @@ test('what Stripe refuses is refused without its words', async () => {
   gateway.web.answer(() => ({ status: 401, body: { error: { message: 'Invalid API Key: sk_test' } } }))
   const refusal = await pay().catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'topup.start', message: 'Could not start the payment' })
-  expect(refusal).toMatchObject({ beside: { data: 'Could not start the payment' } })
+  expect(refusal).toMatchObject({ replyFields: { data: 'Could not start the payment' } })
 })
