@@ -1,4 +1,4 @@
-// Amounts of money in flags, arguments and answers to questions (core/pricing/typed-amount.ts says what may be typed).
+// Amounts of money in flags, arguments and answers to questions, in the notations of core/pricing/typed-amount.ts.
 import { Decimal as DecimalJs } from 'decimal.js'
 import { fillTemplate } from '../core/errors.ts'
 import { parseTypedAmount } from '../core/pricing/typed-amount.ts'
@@ -44,11 +44,11 @@ export function parseQuotaFlag(
 const NEGATIVE_DOLLARS = /^-(?:\$(\d[^$]*)|(\d.*?)\s*usd)$/i
 
 /**
- * Writes `-$1` and `-1usd` as `$-1`, which the parser of commands does not take for a flag. What follows `--` or belongs
- * to the program of `weir run` stays as it is.
+ * Writes `-$1` and `-1usd` as `$-1`, which the parser of commands does not take for a flag. Arguments behind `--`, and
+ * those of the program of `weir run`, stay as they are.
  */
 export function escapeNegativeAmounts(args: readonly string[]): string[] {
-  const end = args[0] === 'run' ? 0 : args.indexOf('--')
+  const end = args.findIndex((argument) => argument === '--' || argument === 'run')
   return args.map((argument, at) =>
     end >= 0 && at >= end
       ? argument

@@ -1,4 +1,4 @@
-// Tells what moved: the amounts of a form before and after a change, in dollars, for the answer of a command.
+// The amounts of a form before and after a change, in dollars, for the answer of a command.
 import type { z } from 'zod'
 import { getControl } from '../core/contract/control.ts'
 import { findFieldDeclaration } from '../core/contract/field.ts'
@@ -9,7 +9,7 @@ import { words } from './texts.ts'
 const FEW_DIGITS = 2
 const MANY_DIGITS = 6
 
-/** Formats quota in dollars, whatever the site shows; below a cent with more digits. */
+/** Formats quota in dollars, even on a site that displays units; fractions of a cent get more digits. */
 export function dollarText(quota: number, { quota_per_unit }: Pick<MoneyView, 'quota_per_unit'>): string {
   const dollars = Math.abs(quota) / quota_per_unit
   const isFine = !Number.isInteger(Number((dollars * 100).toFixed(6)))

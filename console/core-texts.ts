@@ -9,7 +9,7 @@ const CATALOGUES = /\/core\/catalogues\.ts$/
 export const coreTexts = (): Plugin => ({
   name: 'weir:core-texts',
   transform(code, id) {
-    // What is not declared with a literal is composed of texts that are.
+    // Texts that are not declared with a literal are composed of texts that are.
     if (CATALOGUES.test(id)) return 'export const createTranslator = () => (language, text) => text'
     if (!CORE.test(id) || !code.includes('words(')) return null
     let out = code

@@ -52,7 +52,7 @@ export type RelayRequest<Name extends RelayOperationName = RelayOperationName> =
   document?: { id: string; summary: string }
 } & (Name extends keyof RequestParameters ? RequestParameters[Name] : object)
 
-/** What the router needs to know about the requests of an operation that has several kinds of them. */
+/** The facts that the router needs about the requests of an operation with several kinds of them. */
 interface RequestParameters {
   answer: Pick<AnswerRoute, 'action'>
   task: Pick<TaskPathMatch, 'format' | 'route'>

@@ -55,7 +55,7 @@ export interface PublicMember<T, N extends string, P> {
   meaning?: string
   /** Its example there; undefined for the default. */
   example?: NoInfer<P>
-  /** What the console shows until the status is known; undefined for the default. */
+  /** The value in the console until the status is known; undefined for the default. */
   before?: NoInfer<P>
   /** The conversion to the value in the status; undefined if the value is shown as it is. */
   as?: { type: z.ZodType<P>; convert(value: NoInfer<T>, others: OtherSettings): NoInfer<P> }

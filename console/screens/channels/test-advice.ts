@@ -1,4 +1,4 @@
-// What to do about a failed test of a channel.
+// Advice on a failed test of a channel.
 import { texts, type TextKey, type Translate } from '../../data/texts.tsx'
 
 const ADVICE: Readonly<Record<string, TextKey | undefined>> = texts({

@@ -84,5 +84,9 @@ test('amounts below zero are arguments, not flags; those of a program that Weir 
   expect(escapeNegativeAmounts(['users', 'topup', 'ada', '-$1.50'])).toEqual(['users', 'topup', 'ada', '$-1.50'])
   expect(escapeNegativeAmounts(['users', 'topup', 'ada', '-5usd'])).toEqual(['users', 'topup', 'ada', '$-5'])
   expect(escapeNegativeAmounts(['--json', '-q', '-5', '--', '-$1'])).toEqual(['--json', '-q', '-5', '--', '-$1'])
-  expect(escapeNegativeAmounts(['run', 'agent', '-$1'])).toEqual(['run', 'agent', '-$1'])
+  for (const args of [
+    ['run', 'agent', '-$1'],
+    ['--data', 'folder', 'run', 'agent', '-5usd'],
+  ])
+    expect(escapeNegativeAmounts(args)).toEqual(args)
 })
