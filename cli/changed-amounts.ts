@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { getControl } from '../core/contract/control.ts'
 import { findFieldDeclaration } from '../core/contract/field.ts'
 import { composeWords, fillTemplate, type Words } from '../core/errors.ts'
-import type { MoneyView } from './format.ts'
+import type { MoneyView } from './output/format.ts'
 import { words } from './texts.ts'
 
 const FEW_DIGITS = 2

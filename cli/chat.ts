@@ -1,11 +1,11 @@
 // One streamed answer of a model, from an ordinary call of the gateway.
 import type { WeirClient } from '../core/contracts.ts'
-import { createFrameParser, type SseFrame } from '../core/dialects/frames.ts'
+import { createFrameParser, type SseFrame } from '../core/dialects/answers/frames.ts'
 import { fillTemplate } from '../core/errors.ts'
 import { GatewayRefusal } from './failure.ts'
 import { asUntranslatedText } from './language.ts'
 import { words } from './texts.ts'
-import { count, money, ms, text, type OutputView } from './view.ts'
+import { count, money, ms, text, type OutputView } from './output/view.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'

@@ -2,12 +2,12 @@
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import type { TerminalPrompts } from './ask.ts'
-import type { GatewayConnection } from './connect.ts'
-import type { MoneyView } from './format.ts'
+import type { TerminalPrompts } from './input/ask.ts'
+import type { GatewayConnection } from './connection/connect.ts'
+import type { MoneyView } from './output/format.ts'
 import type { BilingualText } from './language.ts'
-import type { ResultPrinter } from './output.ts'
-import type { OutputView } from './view.ts'
+import type { ResultPrinter } from './output/output.ts'
+import type { OutputView } from './output/view.ts'
 
 /** As commander writes it: `--name <text>` takes a value, `--yes` does not. */
 export interface OptionSpec {

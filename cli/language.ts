@@ -1,6 +1,6 @@
 // The language of one command run: of help, tables, questions and refusals.
 import { composeWords, joinTexts, LANGUAGES, toWords, type Language, type Words } from '../core/errors.ts'
-import type { CellTone } from './table.ts'
+import type { CellTone } from './output/table.ts'
 
 /** A text for people, always in every language. */
 export type BilingualText = Words

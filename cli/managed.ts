@@ -2,7 +2,7 @@
 import { apiContract, type WeirClient } from '../core/contracts.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { fillTemplate } from '../core/errors.ts'
-import type { ResultPrinter } from './output.ts'
+import type { ResultPrinter } from './output/output.ts'
 import { words } from './texts.ts'
 
 /** Sections of the state file that the endpoints of a feature change. */

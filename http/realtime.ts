@@ -13,7 +13,7 @@ import {
   openaiResponses,
   WEB_SOCKET_LIMITS,
 } from '../core/index.ts'
-import { toJsonBytes } from '../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../core/dialects/json/json-bytes.ts'
 import { getPathPrefix, type MountOptions, toOwnAddress, toRelayPath } from './base-path.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver, type RequestObserver } from './request-observer.ts'
 import { pickDialectHeaders, readSessionHeader } from './build-call.ts'

@@ -1,6 +1,6 @@
 // The headers of every response of the relay, and the refusal of a call in the client's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallFailure } from '../core/dialects/call-failure.ts'
+import type { CallFailure } from '../core/dialects/answers/call-failure.ts'
 import type { CallerDialect } from '../core/dialects/dialect.ts'
 import type { CallTrace, Gateway } from '../core/index.ts'
 import { asGatewayError, GatewayError, isUnexpected, toCallFailure, withRequestId } from '../core/index.ts'

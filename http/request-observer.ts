@@ -1,7 +1,7 @@
 // Observes requests: writes a line of the access log for each, one in the process's log if it was slow, and a span if it was
 // refused. An admitted call gets its spans from its record (core/adapters/telemetry/).
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallFailure } from '../core/dialects/call-failure.ts'
+import type { CallFailure } from '../core/dialects/answers/call-failure.ts'
 import type { AccessedCall, CallRecord, CallTrace, Gateway, RefusedCall } from '../core/index.ts'
 import { getFailureCode, toAccessLogEntry } from '../core/index.ts'
 import type { RequestPeer } from './peer.ts'

@@ -1,8 +1,8 @@
 // A `response.create` message of a WebSocket: the request that a `POST` would have, and the fields that only a socket has.
 import { GatewayError } from '../core/index.ts'
-import { changeTopMembers, toJsonBytes } from '../core/dialects/json-bytes.ts'
-import { asList, asObject, asText, type JsonObject } from '../core/dialects/json-value.ts'
-import { parseRequestBody } from '../core/dialects/request-body.ts'
+import { changeTopMembers, toJsonBytes } from '../core/dialects/json/json-bytes.ts'
+import { asList, asObject, asText, type JsonObject } from '../core/dialects/json/json-value.ts'
+import { parseRequestBody } from '../core/dialects/requests/request-body.ts'
 
 const MAX_LANE_NAME = 128
 

@@ -1,7 +1,7 @@
 // Serves calls: reads the body of a request into a call, and writes its answer. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { changeTopMembers, toJsonBytes } from '../core/dialects/json-bytes.ts'
-import { parseRequestBody } from '../core/dialects/request-body.ts'
+import { changeTopMembers, toJsonBytes } from '../core/dialects/json/json-bytes.ts'
+import { parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import type { Call, CallCaller, Gateway } from '../core/index.ts'
 import { createAbortSource, failedStream, geminiGenerate, openaiChat } from '../core/index.ts'
 import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'

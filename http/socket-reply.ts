@@ -1,8 +1,8 @@
 // Writes an answer as messages of a WebSocket: the events of a stream over HTTP, one JSON text each, and exactly one final event.
 import { openaiResponses, withRequestId, type CallCaller, type Conversation, type Reply } from '../core/index.ts'
-import type { CallFailure } from '../core/dialects/call-failure.ts'
-import { createFrameParser, type SseFrame, type OutputPiece } from '../core/dialects/frames.ts'
-import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json-value.ts'
+import type { CallFailure } from '../core/dialects/answers/call-failure.ts'
+import { createFrameParser, type SseFrame, type OutputPiece } from '../core/dialects/answers/frames.ts'
+import { asObject, parseJson, parseJsonBytes, type JsonObject } from '../core/dialects/json/json-value.ts'
 import { isFinalRefusal, SHOULD_RETRY_HEADER } from './refuse.ts'
 
 const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed'])

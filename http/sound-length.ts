@@ -2,7 +2,7 @@
 // a false header or a truncated file would cost next to nothing or thousands of times too much.
 import { Readable } from 'node:stream'
 import { soundSeconds } from '../core/index.ts'
-import type { FormFile } from '../core/dialects/multipart.ts'
+import type { FormFile } from '../core/dialects/media/multipart.ts'
 import { BufferedBytes, getTextAt, type SoundLength } from './sound/bytes.ts'
 import { measureFlac } from './sound/flac.ts'
 import { isMp4, mp4Length } from './sound/mp4.ts'

@@ -2,7 +2,7 @@
 import type { Context } from 'koa'
 import type { ServerResponse } from 'node:http'
 import { type EventReply, formatServerSentEvent } from '../core/contract/replies.ts'
-import { createFrameParser, encodeFrame, type SseFrame, type OutputPiece } from '../core/dialects/frames.ts'
+import { createFrameParser, encodeFrame, type SseFrame, type OutputPiece } from '../core/dialects/answers/frames.ts'
 import { type Gateway, GatewayError, type Head, type Reply } from '../core/index.ts'
 import { type HeaderList, CLIENT_DISCONNECTED, RECEIPT_ID_HEADER } from './refuse.ts'
 import { STOPPING_EVENT } from './stop.ts'

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createWarmUpRelay, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
-import { toJsonBytes } from '../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../core/dialects/json/json-bytes.ts'
 import { createRelayHandler } from './relay.ts'
 
 /** Kinds of calls: a whole answer, a stream, or a stream that the client leaves. */

@@ -6,9 +6,9 @@ import { root, sources } from './support/sources.ts'
 
 /** What is written after its file has loaded, and what that is for. */
 const writtenLater: Record<string, string> = {
-  'core/dialects/model-fit.ts knownAt':
+  'core/dialects/reasoning/model-fit.ts knownAt':
     'what a pure function found in a table that never changes: 9 ns instead of 2 µs, thrice a call',
-  'core/dialects/object-places.ts known':
+  'core/dialects/requests/object-places.ts known':
     'what a pure function made of a declaration: some hold themselves, so each is worked out when it is first walked',
   'core/providers/index.ts registry': 'programs add kinds of channels of their own before they open a gateway',
   'core/providers/index.ts byType': 'the same by number',

@@ -1,10 +1,10 @@
 // `weir audit …`: the log of changes and their authors.
 import { command, group } from '../command.ts'
-import { parseMomentFlag } from '../flags.ts'
+import { parseMomentFlag } from '../input/flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 

@@ -4,13 +4,13 @@ import type { EndpointAccess, Endpoint } from '../../core/contract/endpoint.ts'
 import { endpointsByName } from '../../core/contracts.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { buildEndpointInput, listEndpointFields } from '../endpoint-input.ts'
+import { buildEndpointInput, listEndpointFields } from '../input/endpoint-input.ts'
 import { UsageError } from '../failure.ts'
-import { valueOrInput } from '../flags.ts'
+import { valueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
-import { listIds, withFullKeys } from '../reply.ts'
+import { listIds, withFullKeys } from '../output/reply.ts'
 import { words } from '../texts.ts'
-import { list, text, word, type OutputView } from '../view.ts'
+import { list, text, word, type OutputView } from '../output/view.ts'
 
 interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
   name: string

@@ -2,8 +2,8 @@
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { WeirClient } from '../../core/contracts.ts'
-import { getRunningAddress } from '../address.ts'
-import { parseQuotaFlag } from '../amount.ts'
+import { getRunningAddress } from '../connection/address.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
 import type { ChatAnswer, ChatConversation } from '../chat.ts'
 import {
   chatAnswerView,
@@ -16,15 +16,15 @@ import {
   addLoggedCost,
   replaceConversationModels,
 } from '../chat.ts'
-import { parseExpiryFlag } from '../flags.ts'
-import { codeOfSignal, makeRunToken, type ForwardedSignals, forwardSignals } from '../temporary-token.ts'
+import { parseExpiryFlag } from '../input/flags.ts'
+import { codeOfSignal, makeRunToken, type ForwardedSignals, forwardSignals } from '../connection/temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
-import { formatQuotaAmount } from '../format.ts'
+import { formatQuotaAmount } from '../output/format.ts'
 import { asUntranslatedText, pickLanguage } from '../language.ts'
-import { listModelNames } from '../model-names.ts'
+import { listModelNames } from '../connection/model-names.ts'
 import { words } from '../texts.ts'
-import { readTokenKey } from '../token-key.ts'
+import { readTokenKey } from '../connection/token-key.ts'
 
 const DEFAULT_SPAN = '8h'
 

@@ -3,11 +3,16 @@ import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { type Checkpoint, matchesLedger, readPublicKey, verifyCheckpoint } from '../../core/quota/receipts.ts'
 import { command } from '../command.ts'
-import { formatLocalTime } from '../format.ts'
+import { formatLocalTime } from '../output/format.ts'
 import { concatTexts, colorizeTexts } from '../language.ts'
-import { parseSavedDocument, readDocumentText, describeTrustedIssuer, describeDistrust } from '../signed-document.ts'
+import {
+  parseSavedDocument,
+  readDocumentText,
+  describeTrustedIssuer,
+  describeDistrust,
+} from '../output/signed-document.ts'
 import { words } from '../texts.ts'
-import { flag, object, word, type OutputView } from '../view.ts'
+import { flag, object, word, type OutputView } from '../output/view.ts'
 
 export const checkpointCommand = command({
   name: 'checkpoint',

@@ -1,9 +1,9 @@
 // `weir compact`: returns the free space in SQLite files to the disk.
 import type { CompactedFile } from '../../core/adapters/node.ts'
 import { command } from '../command.ts'
-import { refuseRunning, refuseServer } from '../here.ts'
+import { refuseRunning, refuseServer } from '../connection/here.ts'
 import { words } from '../texts.ts'
-import { count, text, type OutputView } from '../view.ts'
+import { count, text, type OutputView } from '../output/view.ts'
 
 const compactedView: OutputView<CompactedFile> = {
   file: text(words('FILE'), 1, ({ file }) => file),

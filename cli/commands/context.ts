@@ -1,10 +1,10 @@
 // `weir context …`: remote gateways that the terminal knows by name.
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
-import { readContexts, writeContexts } from '../contexts.ts'
+import { readContexts, writeContexts } from '../connection/contexts.ts'
 import { listContextRows, savedContextView, refuseUnknownContext, type ContextRow } from '../nouns/context.ts'
-import { requireConfirmation } from '../confirm.ts'
-import { signOutExitMeaning, forgetSignedOutContext, signedOutView } from '../sign-in.ts'
+import { requireConfirmation } from '../input/confirm.ts'
+import { signOutExitMeaning, forgetSignedOutContext, signedOutView } from '../connection/sign-in.ts'
 import { words } from '../texts.ts'
 
 function needRow(env: CommandEnvironment['env'], name: string): ContextRow {

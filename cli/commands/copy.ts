@@ -2,11 +2,11 @@
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
-import { refuseRunning, refuseServer } from '../here.ts'
-import { requireFlags } from '../flags.ts'
+import { refuseRunning, refuseServer } from '../connection/here.ts'
+import { requireFlags } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
 import { formatCopyCounts, databaseCopyView, LEDGER_VERIFICATION_FAILED } from '../nouns/copy.ts'
-import { runWithProgress } from '../progress.ts'
+import { runWithProgress } from '../output/progress.ts'
 import { words } from '../texts.ts'
 
 const STEPS = { copy: words('Copying'), check: words('Reading back') }

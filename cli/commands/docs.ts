@@ -6,7 +6,7 @@ import { asUntranslatedText, concatTexts } from '../language.ts'
 import { referenceTopics, type ReferencePage } from '../reference/page.ts'
 import type { ReferenceHit } from '../reference/search.ts'
 import { words } from '../texts.ts'
-import { count, text, type OutputView } from '../view.ts'
+import { count, text, type OutputView } from '../output/view.ts'
 
 const pageView: OutputView<Pick<ReferencePage, 'topic' | 'summary'>> = {
   topic: text(words('TOPIC'), 1, ({ topic }) => topic, { tone: () => 'strong' }),

@@ -19,7 +19,7 @@ import { toCliFailure } from '../failure.ts'
 import { asUntranslatedText } from '../language.ts'
 import { listenAddressOptions } from '../program.ts'
 import { words } from '../texts.ts'
-import { flag, text, word, type OutputView } from '../view.ts'
+import { flag, text, word, type OutputView } from '../output/view.ts'
 
 const STATES = { ok: words('ok'), warn: words('warn'), fail: words('fail') }
 const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const

@@ -5,7 +5,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { groupRowView } from '../nouns/group.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { words } from '../texts.ts'
 
 const named = { spec: '<group>', help: words('name of the group') } as const

@@ -6,7 +6,7 @@ import { GatewayRefusal, UsageError } from '../failure.ts'
 import { groupImportLines, importCountView, importLineView, importView, type ImportResult } from '../nouns/import.ts'
 import type { ImportStep } from '../import-run.ts'
 import { asUntranslatedText, colorizeTexts } from '../language.ts'
-import { runWithProgress } from '../progress.ts'
+import { runWithProgress } from '../output/progress.ts'
 import { words } from '../texts.ts'
 
 export const importFromCommand = command({

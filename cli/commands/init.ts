@@ -1,9 +1,9 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
 import { fillTemplate } from '../../core/errors.ts'
-import { getPublicAddress } from '../address.ts'
-import { findChannelType, type ChannelType } from '../channel-form.ts'
+import { getPublicAddress } from '../connection/address.ts'
+import { findChannelType, type ChannelType } from '../input/channel-form.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import type { GatewayConnection } from '../connect.ts'
+import type { GatewayConnection } from '../connection/connect.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import type { FirstChannel, FirstRun, UsageMode } from '../first-run.ts'
 import {
@@ -19,7 +19,7 @@ import {
   typesWithKey,
   buildWizardQuestions,
 } from '../first-run.ts'
-import { requireFlags, valueOrInput } from '../flags.ts'
+import { requireFlags, valueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
 import { listenAddressOptions, newDatabaseOption } from '../program.ts'
 import { words } from '../texts.ts'

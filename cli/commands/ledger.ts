@@ -4,8 +4,8 @@ import { fillTemplate, joinList, EMPTY_WORDS, type Words } from '../../core/erro
 import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { exactQuotaText } from '../format.ts'
-import { parseMomentFlag, parseWholeNumber } from '../flags.ts'
+import { exactQuotaText } from '../output/format.ts'
+import { parseMomentFlag, parseWholeNumber } from '../input/flags.ts'
 import { colorizeTexts } from '../language.ts'
 import {
   accountText,
@@ -18,7 +18,7 @@ import {
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { toPlainRow } from '../view.ts'
+import { toPlainRow } from '../output/view.ts'
 import { checkCommand, checkpointCommand } from './checkpoint.ts'
 import { pendingCommand, retryCommand } from './pending.ts'
 

@@ -7,17 +7,17 @@ import { apiContract, type WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { LOCAL_CONTEXT, readContexts, writeContexts, type SavedContext } from '../contexts.ts'
+import { LOCAL_CONTEXT, readContexts, writeContexts, type SavedContext } from '../connection/contexts.ts'
 import { UsageError } from '../failure.ts'
-import { createHttpSend } from '../http-send.ts'
-import { parseMomentFlag, valueOrInput } from '../flags.ts'
+import { createHttpSend } from '../connection/http-send.ts'
+import { parseMomentFlag, valueOrInput } from '../input/flags.ts'
 import {
   signOutExitMeaning,
   forgetSignedOutContext,
   revokeSavedToken,
   signedOutView,
   signInByCode,
-} from '../sign-in.ts'
+} from '../connection/sign-in.ts'
 import { asUntranslatedText } from '../language.ts'
 import { savedContextView, toContextRow } from '../nouns/context.ts'
 import { words } from '../texts.ts'

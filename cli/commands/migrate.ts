@@ -2,10 +2,10 @@
 import type { SchemaStepState } from '../../core/adapters/node.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { refuseRunning, refuseServer } from '../here.ts'
+import { refuseRunning, refuseServer } from '../connection/here.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
-import { count, list, text, type OutputView } from '../view.ts'
+import { count, list, text, type OutputView } from '../output/view.ts'
 
 const stepsView: OutputView<SchemaStepState> = {
   place: text(words('PLACE'), 1, ({ place }) => place),

@@ -7,7 +7,7 @@ import { command, group } from '../command.ts'
 import { listEveryChannel } from '../nouns/channel.ts'
 import { getCallUsd, getInputUsd, getOutputUsd, PRICING_MODE_TEXTS, getPricingMode } from '../nouns/model.ts'
 import { words } from '../texts.ts'
-import { count, list, number, text, word, type OutputView } from '../view.ts'
+import { count, list, number, text, word, type OutputView } from '../output/view.ts'
 
 interface PublicModel {
   model: string

@@ -1,12 +1,12 @@
 // `weir open`: opens a page of the console in the browser.
 import { fillTemplate, joinList } from '../../core/errors.ts'
-import { getPublicAddress, getRunningAddress } from '../address.ts'
+import { getPublicAddress, getRunningAddress } from '../connection/address.ts'
 import { openInBrowser } from '../browser.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText } from '../language.ts'
 import { words } from '../texts.ts'
-import { flag, text, type OutputView } from '../view.ts'
+import { flag, text, type OutputView } from '../output/view.ts'
 
 /** Pages of the console by the first word of their route. */
 export const CONSOLE_PAGES = [

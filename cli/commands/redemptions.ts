@@ -6,16 +6,23 @@ import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../cor
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { UsageError } from '../failure.ts'
-import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags, parseWholeNumber } from '../flags.ts'
-import { formatCsvText } from '../output.ts'
+import {
+  parseExpiryFlag,
+  convertToUnits,
+  parseFlagValues,
+  buildQuestion,
+  toFlags,
+  parseWholeNumber,
+} from '../input/flags.ts'
+import { formatCsvText } from '../output/output.ts'
 import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
 import { maskRedemptionCode, findRequiredRedemption, newCodesView, redemptionCodeView } from '../nouns/redemption.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
-import { listPlainNames, toPlainRow } from '../view.ts'
+import { listPlainNames, toPlainRow } from '../output/view.ts'
 
 const DEFAULT_LIMIT = 50
 

@@ -2,7 +2,7 @@
 import { fillTemplate, joinList } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { parseWholeNumber } from '../flags.ts'
+import { parseWholeNumber } from '../input/flags.ts'
 import {
   routeChannelView,
   routeView,

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fillTemplate } from '../../core/errors.ts'
-import { parseQuotaFlag } from '../amount.ts'
-import { parseExpiryFlag } from '../flags.ts'
-import type { RunToken } from '../temporary-token.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
+import { parseExpiryFlag } from '../input/flags.ts'
+import type { RunToken } from '../connection/temporary-token.ts'
 import {
   codeOfSignal,
   findLentHome,
@@ -14,16 +14,16 @@ import {
   formatSpentAmount,
   spentAmountView,
   forwardSignals,
-} from '../temporary-token.ts'
+} from '../connection/temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { getRunningAddress } from '../address.ts'
-import { formatLocalTime } from '../format.ts'
+import { getRunningAddress } from '../connection/address.ts'
+import { formatLocalTime } from '../output/format.ts'
 import { asUntranslatedText } from '../language.ts'
-import { listModelNames } from '../model-names.ts'
+import { listModelNames } from '../connection/model-names.ts'
 import { findAgent, needsModelNames, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
-import { toPlainRow } from '../view.ts'
+import { toPlainRow } from '../output/view.ts'
 
 const DEFAULT_SPAN = '8h'
 /** Maximum wait for a server that does not answer, in ms. */

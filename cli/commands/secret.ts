@@ -5,11 +5,11 @@ import { secretVariable } from '../../core/config.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { refuseRunning, refuseServer } from '../here.ts'
+import { refuseRunning, refuseServer } from '../connection/here.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { words } from '../texts.ts'
-import { object, text, type OutputView } from '../view.ts'
+import { object, text, type OutputView } from '../output/view.ts'
 
 const MIN_LENGTH = 16
 

@@ -1,9 +1,9 @@
 // `weir serve`: the gateway, its API and its console, until a signal stops it.
 import path from 'node:path'
 import { fillTemplate, EMPTY_WORDS } from '../../core/errors.ts'
-import { placeFlags } from '../address.ts'
+import { placeFlags } from '../connection/address.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { openToServe } from '../connect.ts'
+import { openToServe } from '../connection/connect.ts'
 import { restAfterStart } from '../engine.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
@@ -18,7 +18,7 @@ import {
 } from '../program.ts'
 import { waitForAbort } from '../signals.ts'
 import { words } from '../texts.ts'
-import { flag, text, type OutputView } from '../view.ts'
+import { flag, text, type OutputView } from '../output/view.ts'
 import { describeUnresolvedReference } from '../nouns/state-plan.ts'
 import { readStateOrder } from './state/plan.ts'
 

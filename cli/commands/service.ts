@@ -9,7 +9,7 @@ import { command, group, type CommandEnvironment } from '../command.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { asUntranslatedText } from '../language.ts'
 import { listenAddressOptions } from '../program.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import type { ServicePlace } from '../service.ts'
 import {
   createSystemd,
@@ -23,7 +23,7 @@ import {
   formatVariableLine,
 } from '../service.ts'
 import { words } from '../texts.ts'
-import { flag, text, time, type OutputView } from '../view.ts'
+import { flag, text, time, type OutputView } from '../output/view.ts'
 
 interface ServiceRow {
   name: string

@@ -3,7 +3,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { findRequiredSession, loginSessionView } from '../nouns/login-session.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { words } from '../texts.ts'
 
 const list = command({

@@ -3,12 +3,12 @@ import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { command } from '../command.ts'
-import type { GatewayConnection } from '../connect.ts'
+import type { GatewayConnection } from '../connection/connect.ts'
 import { GatewayRefusal } from '../failure.ts'
-import { formatByteSize } from '../format.ts'
+import { formatByteSize } from '../output/format.ts'
 import { listEveryChannel } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, money, text, time, word, type OutputView } from '../output/view.ts'
 
 export interface GatewayState {
   version: string

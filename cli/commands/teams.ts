@@ -1,11 +1,11 @@
 // `weir teams …`: people who share a balance.
 import { fillTemplate } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
-import { parseQuotaFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
-import { requireConfirmation } from '../confirm.ts'
-import { convertToUnits, parseFlagValues, toFlags } from '../flags.ts'
+import { requireConfirmation } from '../input/confirm.ts'
+import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
 import {
   teamMemberView,
   findRequiredMember,
@@ -16,7 +16,7 @@ import {
   teamRowView,
   wholeTeamView,
 } from '../nouns/team.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 

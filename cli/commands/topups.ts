@@ -4,12 +4,12 @@ import { fillTemplate, type Words } from '../../core/errors.ts'
 import { OrderDecision } from '../../core/topups/contract.ts'
 import type { TopupOrder } from '../../core/topups/topup.ts'
 import { command, group, type Command } from '../command.ts'
-import { requireConfirmation } from '../confirm.ts'
-import { buildQuestion } from '../flags.ts'
+import { requireConfirmation } from '../input/confirm.ts'
+import { buildQuestion } from '../input/flags.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
 import { topupOrderView } from '../nouns/topup.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 

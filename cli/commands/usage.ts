@@ -1,13 +1,13 @@
 // `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { parseMomentFlag, parseWholeNumber } from '../flags.ts'
-import { drawBar, drawProgressBar, drawSparkline } from '../progress.ts'
+import { parseMomentFlag, parseWholeNumber } from '../input/flags.ts'
+import { drawBar, drawProgressBar, drawSparkline } from '../output/progress.ts'
 import { command, group } from '../command.ts'
-import { formatQuotaAmount, formatLocalTime } from '../format.ts'
+import { formatQuotaAmount, formatLocalTime } from '../output/format.ts'
 import { waitOrAbort } from '../signals.ts'
 import { words } from '../texts.ts'
-import { count, money, ms, number, object, text, time, type OutputView } from '../view.ts'
+import { count, money, ms, number, object, text, time, type OutputView } from '../output/view.ts'
 
 type UsageReply = Awaited<ReturnType<WeirClient['usage']['query']>>
 type UsageReportRow = UsageReply['rows'][number]

@@ -1,14 +1,14 @@
 // `weir users export` and `weir users forget`: access to and erasure of personal data.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { requireConfirmation } from '../confirm.ts'
-import { drawProgressBar } from '../progress.ts'
+import { requireConfirmation } from '../input/confirm.ts'
+import { drawProgressBar } from '../output/progress.ts'
 import { command } from '../command.ts'
 import { words } from '../texts.ts'
 import { findRequiredUser } from '../nouns/user.ts'
-import { outFileOption, writeOutputFile } from '../out.ts'
+import { outFileOption, writeOutputFile } from '../output/out.ts'
 import { waitOrAbort } from '../signals.ts'
-import { count, time, type OutputView } from '../view.ts'
+import { count, time, type OutputView } from '../output/view.ts'
 
 const user = { spec: '<user>', help: words('id or username') } as const
 

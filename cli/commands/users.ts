@@ -1,7 +1,7 @@
 // `weir users …`: accounts, their rights and their balances.
 import { USER_STATUS, type User } from '../../core/users/user.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { parseQuotaFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, movedText } from '../changed-amounts.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -17,10 +17,10 @@ import {
   readGivenPassword,
   passwordFieldQuestion,
 } from '../nouns/user-form.ts'
-import { printEachResult } from '../output.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../paging.ts'
+import { printEachResult } from '../output/output.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 import type { FormAnswers } from '../parts/form-state.ts'
-import { requireConfirmation } from '../confirm.ts'
+import { requireConfirmation } from '../input/confirm.ts'
 import { exportUserCommand, forgetCommand } from './user-data.ts'
 
 const DEFAULT_LIMIT = 50

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
-import { LOCAL_CONTEXT, readContexts, resolveTarget } from '../contexts.ts'
+import { LOCAL_CONTEXT, readContexts, resolveTarget } from '../connection/contexts.ts'
 import { findCandidates, splitTypedWords, type CompletionRequest, type CompletionCandidate } from './complete.ts'
 import { getCacheFolder, writePrivateCache, loadMatchingNames, type GatewayAddress } from './names.ts'
 import type { CompletionTable } from './table.ts'

@@ -6,7 +6,7 @@ import { type AccessToken, AccessTokenForm } from '../../core/users/access-token
 import { getControl } from '../../core/contract/control.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, text, time, word, type OutputView } from '../view.ts'
+import { count, text, time, word, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 /** Returns each scope with the label of its field. */

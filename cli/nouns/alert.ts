@@ -7,7 +7,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, flag, number, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, number, text, time, word, type OutputView } from '../output/view.ts'
 
 const KINDS: Readonly<Record<string, Words>> = Object.fromEntries(
   Object.entries(alertRuleKinds).map(([kind, { title }]) => [kind, title]),

@@ -2,7 +2,7 @@
 import type { AuditRow } from '../../core/audit/audit.ts'
 import type { Words } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
+import { count, object, text, time, word, type OutputView, type ViewField } from '../output/view.ts'
 
 const VIA = {
   session: words('console'),

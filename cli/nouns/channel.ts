@@ -5,9 +5,9 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { GatewayRefusal } from '../failure.ts'
-import { listEveryRow } from '../paging.ts'
+import { listEveryRow } from '../output/paging.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, number, object, text, time, ms, word, type OutputView } from '../view.ts'
+import { count, flag, list, money, number, object, text, time, ms, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 /** A channel with the name of its type. */

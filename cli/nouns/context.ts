@@ -1,10 +1,10 @@
 // Display of the gateways known by name, and search by name.
 import { fillTemplate } from '../../core/errors.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
-import { LOCAL_CONTEXT, readContexts, type SavedContext } from '../contexts.ts'
+import { LOCAL_CONTEXT, readContexts, type SavedContext } from '../connection/contexts.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
-import { flag, text, time, type OutputView } from '../view.ts'
+import { flag, text, time, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
 export type ContextRow = Omit<SavedContext, 'access_token' | 'issued'> & { name: string; current: boolean }

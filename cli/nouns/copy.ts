@@ -3,7 +3,7 @@ import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapt
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { asUntranslatedText } from '../language.ts'
 import { words } from '../texts.ts'
-import { count, flag, object, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, object, text, time, word, type OutputView } from '../output/view.ts'
 
 const KINDS = { sqlite: words('SQLite'), postgres: words('PostgreSQL') }
 

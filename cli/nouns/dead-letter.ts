@@ -1,7 +1,7 @@
 // Display of charges that are not booked.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, text, time, type OutputView } from '../view.ts'
+import { count, flag, money, text, time, type OutputView } from '../output/view.ts'
 
 type Pending = Awaited<ReturnType<WeirClient['quota']['pending']>>
 type Retried = Awaited<ReturnType<WeirClient['quota']['retry']>>[number]

@@ -4,9 +4,9 @@ import { findingRules, type FindingRule } from '../../core/attention/rules.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
 import { fillTemplate, toWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
-import { formatQuotaAmount, type MoneyView } from '../format.ts'
+import { formatQuotaAmount, type MoneyView } from '../output/format.ts'
 import { words } from '../texts.ts'
-import { count, money, number, text, word, type OutputView } from '../view.ts'
+import { count, money, number, text, word, type OutputView } from '../output/view.ts'
 
 const getRule = ({ kind }: AttentionFinding): FindingRule => findingRules[kind]
 

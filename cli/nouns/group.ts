@@ -1,7 +1,7 @@
 // Display of groups.
 import type { GroupRow } from '../../core/groups/contract.ts'
 import { words } from '../texts.ts'
-import { count, flag, number, object, text, type OutputView } from '../view.ts'
+import { count, flag, number, object, text, type OutputView } from '../output/view.ts'
 
 export const groupRowView: OutputView<GroupRow> = {
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),

@@ -2,7 +2,7 @@
 import type { ImportCount, ImportLine } from '../../core/imports/arrival.ts'
 import type { Language } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, flag, object, text, word, type OutputView } from '../view.ts'
+import { count, flag, object, text, word, type OutputView } from '../output/view.ts'
 
 export interface ImportResult {
   product: string

@@ -2,7 +2,7 @@
 import type { BodyContent, BodyKey, StoredCallBody } from '../../core/bodies/kept-body.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, number, object, text, time, type OutputView } from '../view.ts'
+import { count, flag, list, number, object, text, time, type OutputView } from '../output/view.ts'
 
 export const keptBodyView: OutputView<StoredCallBody> = {
   request_id: text(words('REQUEST'), 1, (body) => body.request_id),

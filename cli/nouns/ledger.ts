@@ -3,9 +3,9 @@ import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
 import type { StatementLine } from '../../core/quota/ledger-entry.ts'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
-import { exactQuotaText } from '../format.ts'
+import { exactQuotaText } from '../output/format.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
+import { count, flag, money, object, text, time, word, type OutputView, type ViewField } from '../output/view.ts'
 
 export type LedgerLine = StatementLine<StatementEntry>
 

@@ -6,9 +6,9 @@ import { composeWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
-import { parseMomentFlag } from '../flags.ts'
+import { parseMomentFlag } from '../input/flags.ts'
 import { words } from '../texts.ts'
-import { count, flag, money, ms, object, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, money, ms, object, text, time, word, type OutputView } from '../output/view.ts'
 import { wordOf } from './states.data.ts'
 
 const TYPES = {

@@ -2,9 +2,9 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
-import { parseId } from '../flags.ts'
+import { parseId } from '../input/flags.ts'
 import { words } from '../texts.ts'
-import { count, flag, text, time, type OutputView } from '../view.ts'
+import { count, flag, text, time, type OutputView } from '../output/view.ts'
 
 export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
 

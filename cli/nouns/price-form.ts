@@ -1,7 +1,7 @@
 // Flags of `prices set`, and the questions of its form.
 import { composeWords, type Words } from '../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES, type DollarPrice } from '../../core/prices/dollars.ts'
-import { parseDollarFlag } from '../amount.ts'
+import { parseDollarFlag } from '../input/amount.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
 import { findFlagProblem } from './questions.ts'

@@ -3,7 +3,19 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, toWords, type Language, type Words } from '../../core/errors.ts'
 import { findComponent } from '../../core/pricing/components.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, number, object, text, time, word, type OutputView, type ViewField } from '../view.ts'
+import {
+  count,
+  flag,
+  list,
+  money,
+  number,
+  object,
+  text,
+  time,
+  word,
+  type OutputView,
+  type ViewField,
+} from '../output/view.ts'
 
 type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
   Awaited<ReturnType<F>> extends { data: readonly (infer R)[] }

@@ -1,7 +1,7 @@
 // Questions and checks shared by several forms.
-import { parseQuotaFlag } from '../amount.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
 import { UsageError } from '../failure.ts'
-import { parseExpiryFlag } from '../flags.ts'
+import { parseExpiryFlag } from '../input/flags.ts'
 import type { BilingualText } from '../language.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'

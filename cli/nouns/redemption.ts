@@ -4,7 +4,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, word, type OutputView } from '../view.ts'
+import { count, money, text, time, word, type OutputView } from '../output/view.ts'
 import { STATES, wordOf } from './states.data.ts'
 
 const { unused, disabled, used, expired } = STATES

@@ -3,9 +3,9 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
 import { describeRouteReason, ROUTE_REASON_TEXTS } from '../../core/channels/route-explanation.ts'
 import { EMPTY_WORDS } from '../../core/errors.ts'
-import { drawBar } from '../progress.ts'
+import { drawBar } from '../output/progress.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, number, object, toPlainRow, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, list, number, object, toPlainRow, text, time, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>

@@ -1,7 +1,7 @@
 // Display of settings.
 import type { Words } from '../../core/errors.ts'
 import { words } from '../texts.ts'
-import { flag, text, word, type OutputView } from '../view.ts'
+import { flag, text, word, type OutputView } from '../output/view.ts'
 
 /** A setting of a server with its declaration. */
 export interface ShownSetting {

@@ -1,12 +1,12 @@
 // Display of a plan, before or after it is applied.
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
-import { formatQuotaAmount, type MoneyView } from '../format.ts'
+import { formatQuotaAmount, type MoneyView } from '../output/format.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
-import type { ResultPrinter } from '../output.ts'
+import type { ResultPrinter } from '../output/output.ts'
 import type { MissingReference } from '../state-file.ts'
 import { words } from '../texts.ts'
-import { object, text, type OutputView } from '../view.ts'
+import { object, text, type OutputView } from '../output/view.ts'
 
 export interface PlanRow extends StatePlan {
   missing: MissingReference[]

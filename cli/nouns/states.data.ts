@@ -1,5 +1,5 @@
 // The display names of states and roles. Scripts get the same words in every language.
-import type { CellTone } from '../table.ts'
+import type { CellTone } from '../output/table.ts'
 import { words } from '../texts.ts'
 
 export const STATES = {

@@ -5,7 +5,7 @@ import type { DrawingTask } from '../../core/tasks/drawing.ts'
 import type { ListedTask } from '../../core/tasks/task.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, type OutputView } from '../view.ts'
+import { count, money, text, time, type OutputView } from '../output/view.ts'
 
 /** A task of either kind. Times are in epoch seconds, 0 for not yet; fields of drawings are empty in other tasks. */
 export interface TaskRow {

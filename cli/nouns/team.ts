@@ -3,9 +3,9 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import type { Team, TeamInvitation } from '../../core/teams/team.ts'
 import { GatewayRefusal } from '../failure.ts'
-import { formatQuotaAmount } from '../format.ts'
+import { formatQuotaAmount } from '../output/format.ts'
 import { words } from '../texts.ts'
-import { count, money, text, time, word, type OutputView } from '../view.ts'
+import { count, money, text, time, word, type OutputView } from '../output/view.ts'
 
 export const teamRowView: OutputView<Team> = {
   id: count(words('ID'), 1, ({ id }) => id),

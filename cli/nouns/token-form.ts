@@ -1,9 +1,9 @@
 // Flags and questions of `tokens add` and `edit`.
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER_EXPIRES, type Token } from '../../core/tokens/token.ts'
-import { parseQuotaFlag } from '../amount.ts'
-import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../flags.ts'
-import { formatLocalTime, type MoneyView } from '../format.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
+import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
+import { formatLocalTime, type MoneyView } from '../output/format.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { buildAmountQuestion, buildExpiryQuestion, refuseEmptyText, findFlagProblem } from './questions.ts'
 import { words } from '../texts.ts'

@@ -4,7 +4,7 @@ import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS, getTokenStatus, type Token } from '../../core/tokens/token.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, flag, list, money, text, time, word, type OutputView } from '../view.ts'
+import { count, flag, list, money, text, time, word, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS, STATES, stateTone, wordOf } from './states.data.ts'
 
 const { enabled, disabled, expired, exhausted } = STATES

@@ -1,7 +1,7 @@
 // Display of orders of quota.
 import { formatHundredths, formatOrderPrice, type TopupOrder } from '../../core/topups/topup.ts'
 import { words } from '../texts.ts'
-import { count, money, number, text, time, word, type OutputView } from '../view.ts'
+import { count, money, number, text, time, word, type OutputView } from '../output/view.ts'
 
 const STATUS = {
   pending: words('pending'),

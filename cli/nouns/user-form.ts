@@ -2,7 +2,7 @@
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
-import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../flags.ts'
+import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../input/flags.ts'
 import { UsageError } from '../failure.ts'
 import { generatePassword } from '../first-run.ts'
 import { asUntranslatedText } from '../language.ts'

@@ -4,7 +4,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { USER_ROLE, type User } from '../../core/users/user.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
-import { count, text, time, money, word, type OutputView } from '../view.ts'
+import { count, text, time, money, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
 const ROLES = {

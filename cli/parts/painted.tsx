@@ -1,6 +1,6 @@
 // Lines that were laid out and painted before, drawn unchanged.
 import { Text } from 'ink'
-import { toPrintedText } from '../paint.ts'
+import { toPrintedText } from '../output/paint.ts'
 
 export const PaintedLines = ({ lines }: { lines: readonly string[] }) => (
   <>

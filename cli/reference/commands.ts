@@ -4,7 +4,7 @@ import type { Command, CommandEntry, CommandOutput } from '../command.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
 import { describeExitCode, globalOptions } from '../program.ts'
 import { words } from '../texts.ts'
-import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../view.ts'
+import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../output/view.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 
 export const commandsReferencePage: ReferencePage = {

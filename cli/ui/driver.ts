@@ -5,9 +5,15 @@ import { toCliFailure } from '../failure.ts'
 import { asUntranslatedText, pickLanguage } from '../language.ts'
 import { startTerminalForm } from '../parts/form-state.ts'
 import type { PressedKey, MouseEventPoint } from '../parts/keys.ts'
-import { createColumnMemory, formatRecordLines, wrapTextToWidth, type ColumnMemory, type CellTone } from '../table.ts'
+import {
+  createColumnMemory,
+  formatRecordLines,
+  wrapTextToWidth,
+  type ColumnMemory,
+  type CellTone,
+} from '../output/table.ts'
 import { words } from '../texts.ts'
-import { formatShownValue } from '../view.ts'
+import { formatShownValue } from '../output/view.ts'
 import { toUiAction, hideSecretInputs, buildCommandWords, joinCommandWords, splitCommandLine } from './acts.ts'
 import {
   type ScreenFrame,

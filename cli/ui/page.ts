@@ -1,10 +1,10 @@
 // The declaration of a page of `weir ui`: its rows, the actions on them, and their keys.
 import type { WeirClient } from '../../core/contracts.ts'
 import type { Language, Words } from '../../core/errors.ts'
-import type { MoneyView } from '../format.ts'
+import type { MoneyView } from '../output/format.ts'
 import type { BilingualText } from '../language.ts'
 import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
-import type { OutputView } from '../view.ts'
+import type { OutputView } from '../output/view.ts'
 import type { CallPulse } from './pulse.ts'
 
 /** The dependencies of pages. */

@@ -2,7 +2,7 @@
 // only when a text of the other language appears that the log itself does not define.
 import { useCallback, useSyncExternalStore } from 'react'
 import { translateLogText } from '../../core/logs/event-texts.ts'
-import { createFailureTranslator, type TranslateFailure } from '../../core/logs/retelling.ts'
+import { createFailureTranslator, type TranslateFailure } from '../../core/logs/sentence-matcher.ts'
 import { useLanguage } from './texts.tsx'
 
 let translator: TranslateFailure | undefined

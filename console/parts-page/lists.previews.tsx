@@ -12,7 +12,7 @@ import type { TableColumn } from '../parts/table/column.ts'
 import { TablePager } from '../parts/table/pager.tsx'
 import { LabelledLines } from '../parts/table/row.tsx'
 import { DataTable } from '../parts/table/table.tsx'
-import { StateTag } from '../parts/tags.tsx'
+import { StateTag } from '../parts/text/tags.tsx'
 import { Button } from '../semi.ts'
 import { LONG_WORD, doNothing, definePreviews, LONG_TEXT, type PreviewModule } from './states.ts'
 

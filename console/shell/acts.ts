@@ -3,7 +3,7 @@ import { apiClient } from '../data/client.ts'
 import { loadConsolePath } from '../data/base.ts'
 import { storedPreferences } from '../data/preferences.ts'
 import { getLanguageName } from '../data/texts.tsx'
-import { finishDeletions } from '../parts/undo.ts'
+import { finishDeletions } from '../parts/overlay/undo.ts'
 import { declareActs } from '../screens/act.ts'
 import { showShortcutList, showTerminal } from '../parts/commands.ts'
 

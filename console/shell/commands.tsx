@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignedInUser } from '../data/session.tsx'
-import { isAnythingOpen } from '../parts/top-layer.ts'
+import { isAnythingOpen } from '../parts/overlay/top-layer.ts'
 import type { ScreenDeclaration } from '../screens/screen.ts'
 import { onShowView, showPalette, showShortcutList, showTerminal, type PaletteView } from '../parts/commands.ts'
 import { describeKeyPress, buildShortcuts } from './shortcuts.ts'

@@ -1,6 +1,6 @@
 // All keyboard shortcuts, from their declarations.
 import { useText } from '../data/texts.tsx'
-import { ModalDialog } from '../parts/dialog.tsx'
+import { ModalDialog } from '../parts/overlay/dialog.tsx'
 import { Button } from '../semi.ts'
 import type { KeyboardShortcut } from './shortcuts.ts'
 import './palette.css'

@@ -6,7 +6,7 @@ import { storedPreferences } from '../data/preferences.ts'
 import { useSignedInUser } from '../data/session.tsx'
 import { useServerStatus } from '../data/status.ts'
 import { useText, texts } from '../data/texts.tsx'
-import { buildMenuAttributes } from '../parts/menu.tsx'
+import { buildMenuAttributes } from '../parts/overlay/menu.tsx'
 import { MENU_GROUPS, listPaths, type SubmenuEntry, type MenuGroup, type ScreenDeclaration } from '../screens/screen.ts'
 import { PHONE_PLACE_COUNT, PlaceLink, useMainPlaces } from './top-links.tsx'
 

@@ -7,9 +7,9 @@ import { useSignedInUser } from '../data/session.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useSignIn } from '../data/use-sign-in.ts'
 import { useText } from '../data/texts.tsx'
-import { ModalDialog } from '../parts/dialog.tsx'
-import { HumanCheck } from '../parts/human-check.tsx'
-import { isAnythingOpen } from '../parts/top-layer.ts'
+import { ModalDialog } from '../parts/overlay/dialog.tsx'
+import { HumanCheck } from '../parts/form/human-check.tsx'
+import { isAnythingOpen } from '../parts/overlay/top-layer.ts'
 import { Button, Input } from '../semi.ts'
 
 export function SignInDialog() {

@@ -4,10 +4,10 @@ import { type RecordedCall, listPageCalls } from '../data/client.ts'
 import { endpointOutlines } from '../data/outlines.built.ts'
 import { secretFieldNames } from '../data/secret-fields.built.ts'
 import { useText } from '../data/texts.tsx'
-import { CopyableText } from '../parts/copy.tsx'
-import { ModalDialog } from '../parts/dialog.tsx'
+import { CopyableText } from '../parts/text/copy.tsx'
+import { ModalDialog } from '../parts/overlay/dialog.tsx'
 import { Button } from '../semi.ts'
-import { toCommandLine } from './spoken.ts'
+import { toCommandLine } from './command-lines.ts'
 import './palette.css'
 
 export function WebTerminal({ onClose }: { onClose(): void }) {

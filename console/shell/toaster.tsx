@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { onShownNotice, type ToastNotice, type ToastKind } from '../data/notify.ts'
 import { useText } from '../data/texts.tsx'
-import { useTopLayer } from '../parts/top-layer.ts'
+import { useTopLayer } from '../parts/overlay/top-layer.ts'
 import { Button } from '../semi.ts'
 import { isTyping } from './typing.ts'
 

@@ -5,7 +5,7 @@ import { showNotice } from '../data/notify.ts'
 import { useSignedInUser } from '../data/session.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useText } from '../data/texts.tsx'
-import { finishDeletions } from '../parts/undo.ts'
+import { finishDeletions } from '../parts/overlay/undo.ts'
 
 export function useSignOut(): () => Promise<void> {
   const t = useText()

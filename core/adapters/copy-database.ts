@@ -6,21 +6,21 @@ import { type Config, configOptions, formatDatabasePlace } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSecrets } from './crypto.ts'
-import { DATABASE_FILE_NAME } from './knex/connection.ts'
-import { type Database, withLongTimeouts } from './knex/database.ts'
-import { refuseForeignTables } from './knex/foreign-tables.ts'
-import { loadSecretCheck, matchesMasterSecret } from './knex/installation.ts'
-import { type LedgerVerification, verifyLedger } from './knex/ledger-entries.ts'
-import { listAppliedSteps, migrateDatabase } from './knex/migrate.ts'
-import { type DatabaseLocation, openDatabase } from './knex/open.ts'
-import { assertNoRunningProcess } from './knex/secret-rotation.ts'
+import { DATABASE_FILE_NAME } from './knex/connection/connection.ts'
+import { type Database, withLongTimeouts } from './knex/connection/database.ts'
+import { refuseForeignTables } from './knex/schema/foreign-tables.ts'
+import { loadSecretCheck, matchesMasterSecret } from './knex/schema/installation.ts'
+import { type LedgerVerification, verifyLedger } from './knex/ledger/ledger-entries.ts'
+import { listAppliedSteps, migrateDatabase } from './knex/schema/migrate.ts'
+import { type DatabaseLocation, openDatabase } from './knex/schema/open.ts'
+import { assertNoRunningProcess } from './knex/secrets/secret-rotation.ts'
 import {
   finishTransfer,
   countRowsInTable,
   type RowCounts,
   transferDatabase,
   type TransferProgress,
-} from './knex/transfer.ts'
+} from './knex/transfer/transfer.ts'
 import { copyFiledRows } from './log-homes/file-into-copy.ts'
 import { LOG_FILE_NAME } from './log-homes/open.ts'
 import { createLogger } from './pino.ts'

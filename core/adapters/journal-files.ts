@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import type { JournalFile, JournalFolder } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import { lockDataFolder, type FolderLock } from './knex/installation.ts'
+import { lockDataFolder, type FolderLock } from './knex/schema/installation.ts'
 import { flushFolderNames, PRIVATE_FILE_MODE } from './private-file.ts'
 
 /** Bytes of zeros to add at once. */

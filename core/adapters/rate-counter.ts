@@ -2,7 +2,7 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../ports/counter.ts'
-import type { Database } from './knex/database.ts'
+import type { Database } from './knex/connection/database.ts'
 
 /** An unreachable limit: the library only counts, and the rules decide. */
 export const UNREACHABLE_RATE_LIMIT = 2 ** 31 - 1

@@ -5,7 +5,7 @@ import { constants, existsSync } from 'node:fs'
 import { access, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
-import { DATABASE_FILE_NAME, getErrorReason } from './knex/connection.ts'
+import { DATABASE_FILE_NAME, getErrorReason } from './knex/connection/connection.ts'
 import { flushFolderNames, PRIVATE_FILE_MODE, restrictToOwner } from './private-file.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,7 +1,7 @@
 // Exact token counts in a separate thread, which starts on first use and stops when idle.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { estimateTextTokens } from '../dialects/head.ts'
+import { estimateTextTokens } from '../dialects/requests/head.ts'
 import type { TokenizerEncoding, Tokenizer } from '../ports/tokenizer.ts'
 
 // The program of the counting thread, as text, so that it runs the same from the build and from source.

@@ -1,6 +1,6 @@
 // The immutable record of a finished call, which is passed to all sinks.
-import type { UsageBuckets, Usage } from '../dialects/usage.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { UsageBuckets, Usage } from '../dialects/answers/usage.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { Language } from '../errors.ts'
 import type { CallTrace } from '../ports/tracer.ts'

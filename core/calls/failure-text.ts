@@ -1,5 +1,5 @@
 // The text of a failure, by its reader.
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { Language } from '../errors.ts'
 
 /** Returns the message in the reader's language. A provider's message is not translated. */

@@ -1,6 +1,6 @@
 // A provider's object that an account created through this gateway: its owner, and its channel and key. The first
 // account to get it owns it, and its id is closed to all others.
-import type { ObjectKind } from '../dialects/object-places.ts'
+import type { ObjectKind } from '../dialects/requests/object-places.ts'
 
 export interface OwnedObject {
   kind: ObjectKind

@@ -1,7 +1,7 @@
 // Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there
 // again.
-import { parseAccountTag, stripAccountTag, ACCOUNT_TAG_LENGTH } from '../dialects/reasoning-signature.ts'
-import { hashTexts } from '../dialects/text-hash.ts'
+import { parseAccountTag, stripAccountTag, ACCOUNT_TAG_LENGTH } from '../dialects/reasoning/reasoning-signature.ts'
+import { hashTexts } from '../dialects/json/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChannelTiers } from './channel-index.ts'
 import type { ChannelWithKey } from './channel.ts'

@@ -2,7 +2,7 @@
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
 import type { CallSink } from '../calls/sinks.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Reasons of failed attempts: the key or account, a limit, the provider, a timeout, the network, an unreadable answer, or the request itself. */

@@ -1,6 +1,6 @@
 // A circuit breaker per channel, key and model: after failures it is open and rejects calls for a while; then it is
 // half-open, and one real call probes it.
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 

@@ -1,6 +1,6 @@
 // Decides when a channel is disabled automatically (docs/relay.md, 10).
 import { fillTemplate, words } from '../errors.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { SendUserNotice } from '../notify/notice.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'

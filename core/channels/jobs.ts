@@ -1,5 +1,5 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import { fillTemplate, GatewayError, words } from '../errors.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import { createUserNotifier, type SendUserNotice } from '../notify/notice.ts'

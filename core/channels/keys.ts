@@ -1,5 +1,5 @@
 // Several keys in one channel: each is used, fails, is switched off and comes back alone.
-import { hashTexts } from '../dialects/text-hash.ts'
+import { hashTexts } from '../dialects/json/text-hash.ts'
 import { parseJsonObjectText, type ChannelWithKey } from './channel.ts'
 
 /** One key of a channel, as calls use it. `C` is the channel with nothing but this key. */

@@ -1,5 +1,5 @@
 // A channel as calls are sent to it.
-import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
+import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import { ChannelSetting, type ChannelWithKey } from './channel.ts'

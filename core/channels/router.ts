@@ -1,7 +1,7 @@
 // Failover: chooses the channel of the next attempt. Affinity first, then the healthy channels tier by tier, and at
 // last the one whose cooldown ends first.
-import type { CallFailure } from '../dialects/call-failure.ts'
-import { isSignatureRefused } from '../dialects/reasoning-signature.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
+import { isSignatureRefused } from '../dialects/reasoning/reasoning-signature.ts'
 import type { CircuitBreakers, CircuitKey } from './circuit-breaker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'

@@ -1,5 +1,5 @@
 // Finds the images and files that a request only refers to by URL, in any format, and inlines their bytes.
-import { asList, getMember, asObject, asText, type JsonObject } from './json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from './json/json-value.ts'
 
 export type FileKind = 'image' | 'file'
 

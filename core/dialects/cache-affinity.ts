@@ -1,7 +1,7 @@
 // Finds the property that a call shares with others of the same prefix, so that they can use the provider's prompt
 // cache together.
-import type { RequestHead } from './head.ts'
-import { getDigest, createEmptyHash, addTextToHash } from './text-hash.ts'
+import type { RequestHead } from './requests/head.ts'
+import { getDigest, createEmptyHash, addTextToHash } from './json/text-hash.ts'
 
 /** Characters of the prompt's start that distinguish calls: well within the shortest prompt that is cached. */
 const PREFIX_CHARACTERS = 2048

@@ -1,5 +1,5 @@
 // Cache breakpoints as Anthropic spells them, which other formats have adopted.
-import { asObject, type JsonObject } from './json-value.ts'
+import { asObject, type JsonObject } from './json/json-value.ts'
 
 /** How long the provider should cache the prompt up to this point. */
 export type CacheMark = '5m' | '1h'

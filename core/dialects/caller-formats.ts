@@ -2,17 +2,17 @@
 // list.
 import { anthropicMessages } from './anthropic-messages/index.ts'
 import type { CallerDialect } from './dialect.ts'
-import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embeddings.ts'
+import { geminiBatchEmbedContents, geminiEmbedContent } from './embeddings/gemini-embeddings.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
-import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './openai-audio.ts'
+import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './media/openai-audio.ts'
 import { openaiChat } from './openai-chat/index.ts'
-import { openaiCompaction } from './openai-compaction.ts'
+import { openaiCompaction } from './compaction/openai-compaction.ts'
 import { openaiCompletions } from './openai-completions/index.ts'
-import { openaiEmbeddings, openaiModerations } from './openai-embeddings.ts'
-import { openaiImageEdits, openaiImages, openaiImageVariations } from './openai-images.ts'
+import { openaiEmbeddings, openaiModerations } from './embeddings/openai-embeddings.ts'
+import { openaiImageEdits, openaiImages, openaiImageVariations } from './media/openai-images.ts'
 import { openaiRealtime } from './openai-realtime.ts'
 import { openaiResponses } from './openai-responses/index.ts'
-import { rerank } from './rerank.ts'
+import { rerank } from './embeddings/rerank.ts'
 
 export const ALL_CALLER_FORMATS: readonly CallerDialect[] = [
   openaiChat,

@@ -1,6 +1,6 @@
 // Assembles a caller format from its files. Each part has the same name in every format.
 import type { Dialect } from './dialect.ts'
-import type { SseFrame } from './frames.ts'
+import type { SseFrame } from './answers/frames.ts'
 import { createCallAssembler, type UnassembledEvent } from './tool-calls/assembler.ts'
 
 /** The declared properties of a format. */

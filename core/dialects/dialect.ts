@@ -1,17 +1,17 @@
 // A wire format that is read and written. Chat can be translated to another format; other operations pass through to
 // providers of the same format.
-import type { SseFrame } from './frames.ts'
-import type { UsageBuckets, Usage } from './usage.ts'
+import type { SseFrame } from './answers/frames.ts'
+import type { UsageBuckets, Usage } from './answers/usage.ts'
 import type { CacheUse } from './cache-mark.ts'
-import type { CallFailure } from './call-failure.ts'
+import type { CallFailure } from './answers/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { WireFormat } from './format.ts'
-import type { RequestHead } from './head.ts'
-import type { JsonObject } from './json-value.ts'
-import type { ModelEvent } from './model-event.ts'
+import type { RequestHead } from './requests/head.ts'
+import type { JsonObject } from './json/json-value.ts'
+import type { ModelEvent } from './answers/model-event.ts'
 import type { ModelRequest, RequestPlace, ConvertSignature, WrittenRequest } from './model-request.ts'
-import type { FormParts, StreamedForm } from './multipart.ts'
-import type { ProviderObject } from './object-places.ts'
+import type { FormParts, StreamedForm } from './media/multipart.ts'
+import type { ProviderObject } from './requests/object-places.ts'
 
 /** The facts that a whole answer reports about its call. */
 export interface AnswerReport {

@@ -1,15 +1,15 @@
 // The common interface of all wire formats.
 import type { Operation } from '../models/operation.ts'
-import type { SseFrame } from './frames.ts'
-import type { PassthroughWatcher } from './stream-watcher.ts'
-import type { CallFailure } from './call-failure.ts'
+import type { SseFrame } from './answers/frames.ts'
+import type { PassthroughWatcher } from './answers/stream-watcher.ts'
+import type { CallFailure } from './answers/call-failure.ts'
 import type { RequestPlace } from './model-request.ts'
-import type { Usage } from './usage.ts'
-import type { RequestHead } from './head.ts'
-import type { FormatObjectDeclarations } from './object-places.ts'
-import type { RequestChange } from './patch.ts'
-import type { RequestWords } from './request-words.ts'
-import type { MemberKinds } from './shape.ts'
+import type { Usage } from './answers/usage.ts'
+import type { RequestHead } from './requests/head.ts'
+import type { FormatObjectDeclarations } from './requests/object-places.ts'
+import type { RequestChange } from './requests/patch.ts'
+import type { RequestWords } from './requests/request-words.ts'
+import type { MemberKinds } from './requests/shape.ts'
 
 export interface WireFormat {
   name: string

@@ -1,7 +1,7 @@
 // A request to a model in neutral form, between the formats it is read from and written to.
 import type { CacheMark } from './cache-mark.ts'
-import type { FormParts } from './multipart.ts'
-import type { VendorReference } from './shape.ts'
+import type { FormParts } from './media/multipart.ts'
+import type { VendorReference } from './requests/shape.ts'
 
 export interface ToolCall {
   id: string

@@ -1,16 +1,16 @@
 // OpenAI's realtime API: events in both directions over a WebSocket, in the current protocol and the older beta.
-import type { Usage } from './usage.ts'
-import type { CallFailure } from './call-failure.ts'
+import type { Usage } from './answers/usage.ts'
+import type { CallFailure } from './answers/call-failure.ts'
 import type { PassthroughDialect } from './dialect.ts'
 import { fail } from '../errors.ts'
-import { toTextCode } from './failures.ts'
-import { toJsonBytes } from './json-bytes.ts'
-import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from './json-value.ts'
+import { toTextCode } from './answers/failures.ts'
+import { toJsonBytes } from './json/json-bytes.ts'
+import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from './json/json-value.ts'
 import { readErrorReply } from './openai-chat/error.ts'
 import { parseUsage } from './openai-chat/usage.ts'
-import { realtimeObjectPlaces } from './openai-objects.ts'
+import { realtimeObjectPlaces } from './requests/openai-objects.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from './passing.ts'
-import { parseRequestBody } from './request-body.ts'
+import { parseRequestBody } from './requests/request-body.ts'
 
 /** The request is the model in the address. */
 export const openaiRealtime: PassthroughDialect = createPassthroughDialect({

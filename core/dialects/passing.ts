@@ -1,21 +1,21 @@
 // The common parts of all formats other than chat: OpenAI's errors, usage found without parsing the rest, event
 // streams.
 import { fail } from '../errors.ts'
-import type { Usage } from './usage.ts'
-import type { RequestHead } from './head.ts'
+import type { Usage } from './answers/usage.ts'
+import type { RequestHead } from './requests/head.ts'
 import type { PassthroughDialect } from './dialect.ts'
 import type { RequestPlace } from './model-request.ts'
 import { OPENAI_PRICE_WORDS } from './openai-chat/head.ts'
-import { createSpokenEvents } from './stream-watcher.ts'
-import { readTopMembers } from './json-bytes.ts'
-import { getMember, type JsonObject } from './json-value.ts'
-import { findProviderObjects } from './object-places.ts'
-import { plainObjectPlaces } from './openai-objects.ts'
-import { parseRequestBody } from './request-body.ts'
+import { createSpokenEvents } from './answers/stream-watcher.ts'
+import { readTopMembers } from './json/json-bytes.ts'
+import { getMember, type JsonObject } from './json/json-value.ts'
+import { findProviderObjects } from './requests/object-places.ts'
+import { plainObjectPlaces } from './requests/openai-objects.ts'
+import { parseRequestBody } from './requests/request-body.ts'
 import { findDisguisedError, readErrorReply, writeErrorReply, writeErrorFrame } from './openai-chat/error.ts'
 import { parseTokenCount } from './openai-chat/usage.ts'
-import { patchBody } from './patch.ts'
-import { toKindCheck, checkRequestKinds, type MemberFinding } from './shape.ts'
+import { patchBody } from './requests/patch.ts'
+import { toKindCheck, checkRequestKinds, type MemberFinding } from './requests/shape.ts'
 
 interface PassthroughFormat
   extends

@@ -3,7 +3,7 @@
 import { words, type Language } from '../errors.ts'
 import { formatDollars } from '../pricing/display.ts'
 import { UNBOOKED } from '../quota/dead-letters.ts'
-import { createSentenceMatcher, type TranslateFailure, type TemplateFilling } from './retelling.ts'
+import { createSentenceMatcher, type TranslateFailure, type TemplateFilling } from './sentence-matcher.ts'
 import type { Settings } from '../settings/index.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>

@@ -1,6 +1,6 @@
 // Writes the log rows of refused calls. Calls are added up in memory, so that a flood of them costs the database a few
 // small writes a second; the first calls of a row are written at once, so that each can be found by its request id.
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import { truncateToColumn } from '../calls/log-columns.ts'
 import { EMPTY_LOG_ROW, LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import { getFailureMessage } from '../calls/failure-text.ts'

@@ -1,7 +1,7 @@
 // Adds a finished call to the metrics.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { CounterHandle, MetricLabels, MetricStore, HistogramHandle } from '../ports/metric-store.ts'
 import type { CallLabels } from './call-labels.ts'
 import type { callMetrics, labelWords } from './metrics.data.ts'

@@ -1,6 +1,6 @@
 // A catalogue of prices from any publisher: the price and the abilities of each of its models, in one form.
 import { z } from 'zod'
-import { asObject } from '../dialects/json-value.ts'
+import { asObject } from '../dialects/json/json-value.ts'
 import { GatewayError } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import { PriceFields } from '../settings/channel-price.ts'

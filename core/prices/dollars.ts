@@ -1,6 +1,6 @@
 // Converts between prices in dollars, as vendors publish them, and the ratios in the settings.
 import { z } from 'zod'
-import { omitUndefinedMembers } from '../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../dialects/json/json-value.ts'
 import { fail } from '../errors.ts'
 import { ExactNumber } from '../pricing/exact.ts'
 import { DOLLARS_PER_RATIO, type ListedPrice } from '../pricing/price-list.ts'

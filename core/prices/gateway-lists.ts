@@ -1,6 +1,6 @@
 // Reads the prices of other gateways as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
 // `/api/ratio_config` (new-api) or of the settings.
-import { parseJson, omitUndefinedMembers } from '../dialects/json-value.ts'
+import { parseJson, omitUndefinedMembers } from '../dialects/json/json-value.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import { PRICE_PART_LIST, USAGE_PRICE_PARTS } from '../settings/price-parts.ts'
 import { PriceTierRules } from '../settings/price-tiers.ts'

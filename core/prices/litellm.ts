@@ -1,5 +1,5 @@
 // LiteLLM's `model_prices_and_context_window.json`: model → USD per token, picture, second or query, and what it can do.
-import { omitUndefinedMembers } from '../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../dialects/json/json-value.ts'
 import type { PriceTierRules } from '../settings/price-tiers.ts'
 import { ExactNumber } from '../pricing/exact.ts'
 import type { Operation } from '../models/operation.ts'

@@ -1,6 +1,6 @@
 // Reads models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same
 // model appears under many providers; the price of its vendor counts, or the one on which all others agree.
-import { omitUndefinedMembers } from '../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../dialects/json/json-value.ts'
 import type { Operation } from '../models/operation.ts'
 import type { TierFactorSetting, PriceTierRules } from '../settings/price-tiers.ts'
 import type { PriceCatalogue, CatalogueFields, ListedFacts } from './catalogue.ts'

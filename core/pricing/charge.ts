@@ -1,5 +1,5 @@
 // Computes the charge of a call: usage and price become quota units. The only rounding of a charge is here.
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { EXACT_ZERO, type ExactNumber } from './exact.ts'

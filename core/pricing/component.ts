@@ -1,6 +1,6 @@
 // The shape of a component: something that can be counted of a call, and what is declared of it once.
-import type { PriceWord } from '../dialects/price-words.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { PriceWord } from '../dialects/requests/price-words.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
 import type { ImageRequest } from './image-factors.ts'

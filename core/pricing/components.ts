@@ -2,7 +2,7 @@
 // call, limits for a report of it, and label. Charges, estimates, bounds, the log's detail, receipts, the console and
 // the terminal all use this table.
 import { words } from '../errors.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import {
   defineComponents,
   type PriceComponent,

@@ -1,5 +1,5 @@
 // Estimates the quota to hold before a call, from its prompt and the maximum length of the answer.
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { fail } from '../errors.ts'
 import { charge } from './charge.ts'
 import type { RequestSize } from './component.ts'

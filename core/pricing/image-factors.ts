@@ -1,5 +1,5 @@
 // Returns the factors of size and quality on the price of a generated image.
-import { findByWord } from '../dialects/price-words.ts'
+import { findByWord } from '../dialects/requests/price-words.ts'
 
 /** The requested images of a call: number, size (`1024x1024`) and quality (`hd`). */
 export interface ImageRequest {

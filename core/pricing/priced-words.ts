@@ -1,8 +1,8 @@
 // Compares the words of a request with those that a price names: service tiers, places, sizes and qualities.
-import type { PriceWord, PriceWordKind } from '../dialects/price-words.ts'
-import { toPriceForm } from '../dialects/price-words.ts'
-import { DEFAULT_TIERS } from '../dialects/service-tier.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { PriceWord, PriceWordKind } from '../dialects/requests/price-words.ts'
+import { toPriceForm } from '../dialects/requests/price-words.ts'
+import { DEFAULT_TIERS } from '../dialects/requests/service-tier.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { expandTierFactor, type TierFactorSetting } from '../settings/price-tiers.ts'
 import type { Price } from './price.ts'
 

@@ -1,5 +1,5 @@
 // Computes the operator's cost of a call: a second price over the same components, by the channel that answered it.
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { charge } from './charge.ts'

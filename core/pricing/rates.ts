@@ -1,7 +1,7 @@
 // Computes the price of one unit of each component in quota units, once per price and group. Every charge uses these
 // rates.
 import { memoize } from '../memoize.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { PriceComponent, PriceFactors } from './component.ts'
 import { PRICE_COMPONENTS, type ComponentName } from './components.ts'
 import { ExactNumber, EXACT_ZERO } from './exact.ts'

@@ -1,7 +1,7 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
 import { memoize } from '../memoize.ts'
-import { findByWord } from '../dialects/price-words.ts'
-import type { Usage } from '../dialects/usage.ts'
+import { findByWord } from '../dialects/requests/price-words.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import {
   expandTierFactor,
   type TierFactorSetting,

@@ -1,5 +1,5 @@
 // Tokens of a call added up, by the table: each counter that is in no other one, so that none counts twice.
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { PriceComponent } from './component.ts'
 import { PRICE_COMPONENTS } from './components.ts'
 

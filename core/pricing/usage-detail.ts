@@ -1,7 +1,7 @@
 // Writes the charged usage to the detail of a log row, in addition to the row's columns, so that a reader can repeat
 // the calculation (docs/billing.md, 11.3).
-import type { UsageBuckets, Usage } from '../dialects/usage.ts'
-import { getShownTier } from '../dialects/service-tier.ts'
+import type { UsageBuckets, Usage } from '../dialects/answers/usage.ts'
+import { getShownTier } from '../dialects/requests/service-tier.ts'
 import type { PriceComponent } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { audioInputPrice, getAudioRatios, PRICE_COMPONENTS, countDurationTokens, writeFactors } from './components.ts'

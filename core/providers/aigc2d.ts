@@ -1,6 +1,6 @@
 // AIGC2D: a reseller of OpenAI's models.
 import { creditBalance } from './balance.ts'
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const aigc2d = provider({

@@ -1,6 +1,6 @@
 // AI Proxy: a reseller of OpenAI's models. It reports balances in points, at another address.
 import { fetchAiproxyBalance } from './balance.ts'
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const aiproxy = provider({

@@ -2,7 +2,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { getDefaultTokenLimit } from '../dialects/anthropic-messages/limit.ts'
 import { parseClaudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import {
   API_KEY_LABEL,

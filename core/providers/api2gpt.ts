@@ -1,6 +1,6 @@
 // API2GPT: a reseller of OpenAI's models.
 import { creditBalance } from './balance.ts'
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const api2gpt = provider({

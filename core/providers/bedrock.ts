@@ -1,13 +1,13 @@
 // AWS Bedrock: Claude in Anthropic's format, open models in OpenAI's, and OpenAI's models also by the Responses API.
 // Claude up to 4.6 uses InvokeModel, which has the model in the address; later versions use Bedrock's copy of
 // Anthropic's endpoint.
-import type { ChannelForProvider } from './asked-channel.ts'
+import type { ChannelForProvider } from './channel-for-provider.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
-import { readAwsEvents } from '../dialects/aws-frames.ts'
+import { readAwsEvents } from '../dialects/answers/aws-frames.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { setTopFields } from '../dialects/patch.ts'
+import { setTopFields } from '../dialects/requests/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'

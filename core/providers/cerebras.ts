@@ -1,5 +1,5 @@
 // Cerebras: open models, fast.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const cerebras = provider({

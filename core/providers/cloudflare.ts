@@ -1,9 +1,9 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
 import { words } from '../errors.ts'
-import type { ChannelForProvider } from './asked-channel.ts'
-import { isWhisper, isWhisperJson, whisperJsonFormat, whisperRawFormat } from '../dialects/cloudflare-whisper.ts'
+import type { ChannelForProvider } from './channel-for-provider.ts'
+import { isWhisper, isWhisperJson, whisperJsonFormat, whisperRawFormat } from '../dialects/media/cloudflare-whisper.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiEmbeddings } from '../dialects/embeddings/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { names, requireOther, provider, type EndpointCall } from './provider.ts'
 

@@ -1,5 +1,5 @@
 // Cohere: its endpoint in OpenAI's format.
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const cohere = provider({

@@ -2,7 +2,7 @@
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { fetchOpenaiBalance } from './balance.ts'
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider, type EndpointCall } from './provider.ts'
 
 const path = ({ base, model }: EndpointCall): string => base.replaceAll('{model}', encodeURIComponent(model))

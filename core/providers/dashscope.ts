@@ -1,11 +1,11 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
 import { words } from '../errors.ts'
-import { dashscopeImageFormat, dashscopeImagesLater, isPromptMessage } from '../dialects/dashscope-images.ts'
+import { dashscopeImageFormat, dashscopeImagesLater, isPromptMessage } from '../dialects/media/dashscope-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { wanFilmTasks } from '../dialects/tasks/wan.ts'
 import { createAnthropicEndpoint } from './anthropic.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
 
 /** Models that are served as Responses. */

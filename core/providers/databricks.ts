@@ -5,7 +5,7 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
 import { databricksWords } from './claude-words.data.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const databricks = provider({

@@ -2,7 +2,7 @@
 // API", https://api-docs.deepseek.com/guides/anthropic_api).
 import { createAnthropicEndpoint } from './anthropic.ts'
 import { fetchDeepseekBalance } from './balance.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const deepseek = provider({

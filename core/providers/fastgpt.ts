@@ -1,6 +1,6 @@
 // FastGPT: apps of the account; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
 import { words } from '../errors.ts'
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const fastgpt = provider({

@@ -1,7 +1,7 @@
 // Fireworks AI: open models; their names begin with accounts/fireworks/models/. Anthropic's format as at
 // https://docs.fireworks.ai/tools-sdks/anthropic-compatibility.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const fireworks = provider({

@@ -1,12 +1,12 @@
 // Google Gemini by its native endpoints, which have the model's name in the address.
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
-import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { geminiImageFormat, imagenPredictFormat } from '../dialects/google-images.ts'
+import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/embeddings/gemini-embeddings.ts'
+import { openaiEmbeddings } from '../dialects/embeddings/openai-embeddings.ts'
+import { geminiImageFormat, imagenPredictFormat } from '../dialects/media/google-images.ts'
 import { veoFilmTasks } from '../dialects/tasks/veo.ts'
 import type { ModelNameSuffixes } from '../dialects/model-request.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import {
   API_KEY_LABEL,

@@ -1,5 +1,5 @@
 // Groq: open models, fast; usage also appears in a separate member.
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const groq = provider({

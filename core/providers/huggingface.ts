@@ -1,7 +1,7 @@
 // Hugging Face: its router to the services that run a model; Responses as at
 // https://huggingface.co/docs/inference-providers/guides/responses-api.
 import { words } from '../errors.ts'
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const huggingface = provider({

@@ -1,8 +1,8 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
-import type { ChannelForProvider } from './asked-channel.ts'
+import type { ChannelForProvider } from './channel-for-provider.ts'
 import { hunyuanChatDialect } from '../dialects/provider-only/hunyuan-chat.ts'
 import { fail, words } from '../errors.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { bearer, hasKeyParts, names, provider, type AuthorizeRequest } from './provider.ts'
 
 const BASE = 'https://api.hunyuan.cloud.tencent.com'

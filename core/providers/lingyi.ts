@@ -1,5 +1,5 @@
 // 01.AI: the Yi models.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const lingyi = provider({

@@ -1,7 +1,7 @@
 // llama.cpp: its server on a local machine; a key is needed only if it was started with one. Anthropic's format follows
 // the server's page (tools/server/README.md).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const llamaCpp = provider({

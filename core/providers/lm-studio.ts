@@ -1,6 +1,6 @@
 // LM Studio: models on your own machine; Anthropic's format as at https://lmstudio.ai/docs/developer/anthropic-compat.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const lmStudio = provider({

@@ -1,11 +1,11 @@
 // MiniMax: errors may have status 200; outside China the address is https://api.minimax.io. The formats follow
 // https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
-import { minimaxSpeechFormat } from '../dialects/minimax-audio.ts'
-import { minimaxEmbeddingFormat } from '../dialects/other-embeddings.ts'
+import { minimaxSpeechFormat } from '../dialects/media/minimax-audio.ts'
+import { minimaxEmbeddingFormat } from '../dialects/embeddings/other-embeddings.ts'
 import { h3Tasks } from '../dialects/tasks/minimax/h3.ts'
 import { hailuoFilmTasks } from '../dialects/tasks/minimax/hailuo.ts'
 import { createAnthropicEndpoint } from './anthropic.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { names, provider } from './provider.ts'
 
 const isH3 = (model: string): boolean => /^minimax-h\d/i.test(model)

@@ -1,5 +1,5 @@
 // Mistral: close to the format; its reasoning models answer in parts.
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { names, provider } from './provider.ts'
 
 export const mistral = provider({

@@ -1,5 +1,5 @@
 // MokaAI: embeddings only. Its address no longer responds.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const moka = provider({

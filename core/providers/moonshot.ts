@@ -3,7 +3,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { fetchMoonshotBalance } from './balance.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const moonshot = provider({

@@ -1,5 +1,5 @@
 // NVIDIA NIM: open models, also on self-hosted servers.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const nvidia = provider({

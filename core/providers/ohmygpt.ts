@@ -1,5 +1,5 @@
 // OhMyGPT: a reseller of many vendors' models.
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const ohmygpt = provider({

@@ -1,7 +1,7 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
-import { findModelFamily } from '../dialects/model-fit.ts'
+import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
 import { deferredResponses } from '../dialects/openai-responses/deferred.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
@@ -13,7 +13,7 @@ import {
   createOpenaiEndpoint,
   createOpenaiEndpoints,
   UNKNOWN_TRIGGER_ERRORS,
-} from './openai-doors.ts'
+} from './openai-endpoints.ts'
 import { API_KEY_LABEL, bearer, names, provider, type UpstreamEndpoint } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */

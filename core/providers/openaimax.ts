@@ -1,5 +1,5 @@
 // OpenAIMax: a reseller of OpenAI's models.
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const openaimax = provider({

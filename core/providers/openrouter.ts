@@ -1,11 +1,11 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { fetchOpenrouterBalance } from './balance.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider, type RequestAdaptation, type UpstreamEndpoint } from './provider.ts'
 
 /** OpenRouter shows these on its pages: the site that asks, and its name. */

@@ -1,5 +1,5 @@
 // Perplexity: answers from the web; every chunk of its streams carries usage unasked.
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const perplexity = provider({

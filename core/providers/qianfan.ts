@@ -2,7 +2,7 @@
 // address (https://cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, hasKeyParts, names, provider } from './provider.ts'
 
 export const qianfan = provider({

@@ -1,5 +1,5 @@
 // 360: the models of Qihoo.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const qihoo = provider({

@@ -1,5 +1,5 @@
 // SambaNova: open models, fast.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const sambanova = provider({

@@ -2,7 +2,7 @@
 import { midjourneyProxyTasks } from '../dialects/tasks/midjourney/index.ts'
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { sunoMusicTasks } from '../dialects/tasks/suno.ts'
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 import { answerSandboxRequest } from './sandbox/answer.ts'
 

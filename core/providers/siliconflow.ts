@@ -2,7 +2,7 @@
 // https://docs.siliconflow.cn/cn/api-reference/chat-completions/messages.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { fetchSiliconflowBalance } from './balance.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 export const siliconflow = provider({

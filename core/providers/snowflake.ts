@@ -4,7 +4,7 @@ import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const snowflake = provider({

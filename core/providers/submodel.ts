@@ -1,5 +1,5 @@
 // Submodel: open models. The address and the name of the key are as other programs have them; its own pages were not read.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const submodel = provider({

@@ -1,5 +1,5 @@
 // Together AI: open models.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { names, provider } from './provider.ts'
 
 export const together = provider({

@@ -2,7 +2,7 @@
 // (https://vercel.com/docs/ai-gateway/sdks-and-apis: anthropic-messages-api, responses).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints, UNKNOWN_TRIGGER_ERRORS } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints, UNKNOWN_TRIGGER_ERRORS } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 const isOpenai = (model: string): boolean => model.startsWith('openai/')

@@ -1,7 +1,7 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a custom bot.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { arkVideosTasks } from '../dialects/tasks/ark-videos.ts'
-import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { names, provider } from './provider.ts'
 
 export const volcengine = provider({

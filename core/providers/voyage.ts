@@ -1,5 +1,5 @@
 // Voyage AI: embeddings; its reranking has a separate request format.
-import { createOpenaiEndpoints } from './openai-doors.ts'
+import { createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'
 
 export const voyage = provider({

@@ -1,10 +1,10 @@
 // Baidu Wenxin: the first version of its API, for keys that only support it; type 46 is the current one. The two keys
 // of an app are exchanged for a token, which is part of the address.
-import type { ChannelForProvider } from './asked-channel.ts'
+import type { ChannelForProvider } from './channel-for-provider.ts'
 import { wenxinChatDialect } from '../dialects/provider-only/wenxin-chat.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
-import { setTopFields } from '../dialects/patch.ts'
+import { openaiEmbeddings } from '../dialects/embeddings/openai-embeddings.ts'
+import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
+import { setTopFields } from '../dialects/requests/patch.ts'
 import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { getBaseUrl } from './address.ts'

@@ -1,6 +1,6 @@
 // xAI: Grok; its usage counts reasoning separately from the answer.
 import { adaptEffort } from './effort-names.ts'
-import { createOpenaiEndpoint } from './openai-doors.ts'
+import { createOpenaiEndpoint } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 
 /** OpenAI's words for pictures that xAI has others for. */

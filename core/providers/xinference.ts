@@ -1,6 +1,6 @@
 // Xinference: models on your own servers; a key is optional.
 import { words } from '../errors.ts'
-import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-doors.ts'
+import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
 export const xinference = provider({

@@ -1,6 +1,6 @@
 // Xunfei Spark: its endpoint in OpenAI's format for API passwords. Keys of three parts sign for its WebSocket, which is
 // the older way to the same models.
-import type { ChannelForProvider } from './asked-channel.ts'
+import type { ChannelForProvider } from './channel-for-provider.ts'
 import { sparkChatDialect } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail, words } from '../errors.ts'

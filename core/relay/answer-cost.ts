@@ -1,10 +1,10 @@
 // Writes the charge of a call into its answer: into the head of a whole answer, and into the last usage if the site or the
 // caller wants it there.
 import type { CallRecord } from '../calls/call-record.ts'
-import { createSplitter, encodeFrame, type OutputPiece, readEventFrame } from '../dialects/frames.ts'
-import { changeTopMembers, isObjectAt, joinByteArrays, scanObjectMembers } from '../dialects/json-bytes.ts'
-import { asObject, parseJsonBytes } from '../dialects/json-value.ts'
-import { decodeLatin1 } from '../dialects/latin1.ts'
+import { createSplitter, encodeFrame, type OutputPiece, readEventFrame } from '../dialects/answers/frames.ts'
+import { changeTopMembers, isObjectAt, joinByteArrays, scanObjectMembers } from '../dialects/json/json-bytes.ts'
+import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
+import { decodeLatin1 } from '../dialects/json/latin1.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Head } from './call.ts'
 

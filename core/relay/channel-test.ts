@@ -7,7 +7,7 @@ import { type AutomaticDisable, describeFailure, shouldDisableChannel } from '..
 import type { ChannelKey } from '../channels/keys.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { TestingUser } from '../channels/test-outcome.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import { fail } from '../errors.ts'
 import { getGroupRatio, findSpecialRatio } from '../groups/group.ts'
 import { buildCallRow } from '../logs/call-row.ts'

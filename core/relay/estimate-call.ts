@@ -1,9 +1,9 @@
 // Estimates the minimum and maximum cost of a call without calling a provider, with its price and its channels. The
 // estimate itself costs nothing, needs no balance, and counts as a request in the limits of token, user and group.
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import type { RequestHead } from '../dialects/head.ts'
-import type { Usage } from '../dialects/usage.ts'
-import { toPriceForm } from '../dialects/price-words.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
+import { toPriceForm } from '../dialects/requests/price-words.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { charge } from '../pricing/charge.ts'
 import { computeExpectedCharge } from '../pricing/estimate.ts'

@@ -1,10 +1,10 @@
 // Converts any error of a call to a failure that the caller's dialect can express.
 import { getFailureMessage } from '../calls/failure-text.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
-import type { SseFrame } from '../dialects/frames.ts'
-import type { PassthroughWatcher } from '../dialects/stream-watcher.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
+import type { SseFrame } from '../dialects/answers/frames.ts'
+import type { PassthroughWatcher } from '../dialects/answers/stream-watcher.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 import type { Call } from './call.ts'
 

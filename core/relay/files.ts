@@ -2,8 +2,8 @@
 // client or the operator's worker, counted among the bytes of its caller, and sent as bytes.
 import { inlineFileAddresses, type EncodedFile, type FileKind } from '../dialects/addresses.ts'
 import type { CallerDialect } from '../dialects/dialect.ts'
-import { toJsonBytes } from '../dialects/json-bytes.ts'
-import { parseJsonBytes } from '../dialects/json-value.ts'
+import { toJsonBytes } from '../dialects/json/json-bytes.ts'
+import { parseJsonBytes } from '../dialects/json/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
 import type { YieldToEventLoop } from '../ports/later.ts'

@@ -2,18 +2,24 @@
 // the end sees the new balance.
 import type { CallRecord } from '../calls/call-record.ts'
 import { getUpstreamModel, type RoutedChannel } from '../channels/routed-channel.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
-import { encodeFrame, type SseFrame, type OutputPiece, readEventFrame, withBlankLine } from '../dialects/frames.ts'
-import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
-import type { JsonObject } from '../dialects/json-value.ts'
-import { findModelFamily } from '../dialects/model-fit.ts'
-import { changeWholeFrames, createChangingWatcher } from '../dialects/named-answer.ts'
-import { MAX_REQUEST_OBJECTS, type ProviderObject } from '../dialects/object-places.ts'
+import type { CallFailure } from '../dialects/answers/call-failure.ts'
+import {
+  encodeFrame,
+  type SseFrame,
+  type OutputPiece,
+  readEventFrame,
+  withBlankLine,
+} from '../dialects/answers/frames.ts'
+import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
+import type { JsonObject } from '../dialects/json/json-value.ts'
+import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
+import { changeWholeFrames, createChangingWatcher } from '../dialects/answers/named-answer.ts'
+import { MAX_REQUEST_OBJECTS, type ProviderObject } from '../dialects/requests/object-places.ts'
 import { createItemInsertion, insertOutputItem } from '../dialects/openai-responses/insert-item.ts'
-import { toReasoningBudget } from '../dialects/reasoning.ts'
-import type { StreamFinding, PassthroughWatcher } from '../dialects/stream-watcher.ts'
-import { reasonsByDefault } from '../dialects/thinkers.ts'
-import type { Usage } from '../dialects/usage.ts'
+import { toReasoningBudget } from '../dialects/reasoning/reasoning.ts'
+import type { StreamFinding, PassthroughWatcher } from '../dialects/answers/stream-watcher.ts'
+import { reasonsByDefault } from '../dialects/reasoning/thinkers.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'

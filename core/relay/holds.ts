@@ -1,5 +1,5 @@
 // All holds of one call: the one from admission, and extra ones for a more expensive fallback model or a longer answer.
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import { fillTemplate, GatewayError, words, type ErrorCode } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
 import type { AbortSignalLike } from '../ports/signal.ts'

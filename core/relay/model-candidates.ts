@@ -1,7 +1,7 @@
 // The models of a call: the requested one, and the fallbacks if every channel of it has failed.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { getUpstreamModelName } from '../channels/routed-channel.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { getCallGroup } from '../groups/group.ts'
 import { findModelFacts, getModelKind, findReleaseDay } from '../models/model-facts.ts'

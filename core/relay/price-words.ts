@@ -1,7 +1,7 @@
 // Trims and lowers the request words that the price depends on, so that they are priced and sent in one form. Refuses
 // words that the price does not know. Other words stay unchanged.
-import { changeTopMembers, toJsonBytes, scanObjectMembers, parseJsonRange } from '../dialects/json-bytes.ts'
-import type { PriceWord } from '../dialects/price-words.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, parseJsonRange } from '../dialects/json/json-bytes.ts'
+import type { PriceWord } from '../dialects/requests/price-words.ts'
 import { fail } from '../errors.ts'
 import type { Price } from '../pricing/price.ts'
 import { readWordByPrice } from '../pricing/priced-words.ts'

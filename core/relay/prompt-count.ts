@@ -9,7 +9,7 @@ import {
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
-import type { RequestHead } from '../dialects/head.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
 import { fail } from '../errors.ts'
 import type { RefusedCallLog } from '../logs/refusals.ts'
 import type { Clock } from '../ports/clock.ts'

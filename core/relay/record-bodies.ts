@@ -1,7 +1,7 @@
 // Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
 import type { BodyKeeper, TruncatedBody } from '../bodies/keeper.ts'
-import { encodeFrame, type OutputPiece } from '../dialects/frames.ts'
-import { joinByteArrays } from '../dialects/json-bytes.ts'
+import { encodeFrame, type OutputPiece } from '../dialects/answers/frames.ts'
+import { joinByteArrays } from '../dialects/json/json-bytes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reply } from './call.ts'
 import { toCallFailure } from './failure.ts'

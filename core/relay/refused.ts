@@ -1,7 +1,7 @@
 // Reports calls that are refused before a provider is called: to the log, and to the observer of the request.
-import { getRequestedModel, type RequestHead } from '../dialects/head.ts'
-import { asText } from '../dialects/json-value.ts'
-import { parseRequestBody } from '../dialects/request-body.ts'
+import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
+import { asText } from '../dialects/json/json-value.ts'
+import { parseRequestBody } from '../dialects/requests/request-body.ts'
 import { asGatewayError, type ErrorCode } from '../errors.ts'
 import type { RefusedCallLog, RefusedCall } from '../logs/refusals.ts'
 import { getUserLanguage } from '../users/user-language.ts'

@@ -1,6 +1,6 @@
 // Limits a stream that is held in steps: each step is paid before it is forwarded.
 import { buildKnownUsage } from '../dialects/passing.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'

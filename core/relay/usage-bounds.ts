@@ -1,8 +1,8 @@
 // Caps the reported usage at what the request could have used. The log records every cap.
-import type { RequestHead } from '../dialects/head.ts'
-import type { RequestWords } from '../dialects/request-words.ts'
-import { reasonsByDefault } from '../dialects/thinkers.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
+import type { RequestWords } from '../dialects/requests/request-words.ts'
+import { reasonsByDefault } from '../dialects/reasoning/thinkers.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import { findModelFacts } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
 import { searchesByItself } from '../models/search-models.ts'

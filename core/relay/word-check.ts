@@ -1,7 +1,7 @@
 // Refuses prompts that contain words of the operator's list. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
 import type { CallerDialect } from '../dialects/dialect.ts'
-import { decodeUtf8Text } from '../dialects/json-value.ts'
+import { decodeUtf8Text } from '../dialects/json/json-value.ts'
 import type { RequestPlace } from '../dialects/model-request.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'

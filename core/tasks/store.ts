@@ -1,5 +1,5 @@
 import type { RowPage, ListSlice } from '../contract/page.ts'
-import type { JsonObject } from '../dialects/json-value.ts'
+import type { JsonObject } from '../dialects/json/json-value.ts'
 import type { NewTask, StoredTask } from './task.ts'
 
 /** 0 and the empty text do not filter; times are those of the submission in epoch ms, inclusive. */

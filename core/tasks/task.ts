@@ -1,10 +1,10 @@
 // A piece of work that a provider does in its own time: a drawing, a song, a film.
 import { z } from 'zod'
 import { TASK_STATUSES, type TaskFile, type TaskRequest, type TaskState } from '../dialects/tasks/task-dialect.ts'
-import type { JsonObject } from '../dialects/json-value.ts'
-import { asObject, parseJson } from '../dialects/json-value.ts'
+import type { JsonObject } from '../dialects/json/json-value.ts'
+import { asObject, parseJson } from '../dialects/json/json-value.ts'
 import type { PublicTask } from '../dialects/tasks/task-format.ts'
-import type { Usage } from '../dialects/usage.ts'
+import type { Usage } from '../dialects/answers/usage.ts'
 import type { Price } from '../pricing/price.ts'
 
 /** A stored task. It has three ids: Weir's, its caller's (`task_id`) and its provider's (`upstream_id`). */

@@ -3,10 +3,10 @@ import type { Context, Middleware } from 'koa'
 import { buildRefusalEnvelope } from '../../core/contract/replies.ts'
 import { endHttpAnswer } from '../refuse.ts'
 import { getHttpStatus } from '../../core/contract/refusals.ts'
-import { toJsonBytes } from '../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../core/dialects/json/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { getPeer } from '../peer.ts'
-import { findRequestObserver } from './witnessed.ts'
+import { findRequestObserver } from './observe-requests.ts'
 
 /** Handles errors. Also answers unknown paths below /api, and adds the request id to every response. */
 export function handleFailures(gateway: Gateway): Middleware {

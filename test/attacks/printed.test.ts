@@ -6,11 +6,11 @@ import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { listEveryCommand } from '../../cli/command.ts'
 import { allCommands } from '../../cli/commands/index.ts'
-import { createPrinter, type ResultPrinter, type PrinterOptions } from '../../cli/output.ts'
+import { createPrinter, type ResultPrinter, type PrinterOptions } from '../../cli/output/output.ts'
 import type { FormQuestion } from '../../cli/parts/form-state.ts'
 import { asUntranslatedText } from '../../cli/language.ts'
 import { TerminalForm } from '../../cli/parts/form.tsx'
-import { text, type OutputView } from '../../cli/view.ts'
+import { text, type OutputView } from '../../cli/output/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
 import { serializeLogRows } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
@@ -163,7 +163,14 @@ describe('a place that writes for people', () => {
     [
       'standard streams',
       /\bstd(out|err)\.write\(/,
-      ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx', 'core/tokens/chat-code.ts'],
+      [
+        'bin/weir.js',
+        'cli/main.ts',
+        'cli/output/output.ts',
+        'cli/output/watch.ts',
+        'cli/ui/run.tsx',
+        'core/tokens/chat-code.ts',
+      ],
     ],
     // In programs that are shown to be copied: nothing there runs.
     [

@@ -1,6 +1,6 @@
 // Fills an installation with as much as a large site has: 100,000 users, 300 channels, 1,000,000 log rows; and much of what
 // two people see of their own.
-import { connectSqlite } from '../../core/adapters/knex/connection.ts'
+import { connectSqlite } from '../../core/adapters/knex/connection/connection.ts'
 import { ApiRateSettings } from '../../core/settings/network.ts'
 import { fill, sampleToken } from './fill.ts'
 import { addOwners, fillLogs, fillOwnFile, OWNERS_PASSWORD } from './fill-logs.ts'

@@ -1,7 +1,7 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { join } from 'node:path'
-import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connection.ts'
-import { withLongTimeouts } from '../../core/adapters/knex/database.ts'
+import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connection/connection.ts'
+import { withLongTimeouts } from '../../core/adapters/knex/connection/database.ts'
 import { LOG_COLUMN_LIST } from '../../core/calls/log-columns.ts'
 import { openLogHome } from '../../core/adapters/log-homes/open.ts'
 import { openInstallation, type Installation } from './weir.ts'

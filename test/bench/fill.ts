@@ -1,6 +1,6 @@
 // Fills an installation's database with channels, users, tokens and log rows: in bulk, past the API, but with books
 // that agree.
-import { connectSqlite } from '../../core/adapters/knex/connection.ts'
+import { connectSqlite } from '../../core/adapters/knex/connection/connection.ts'
 import { fillOwnFile } from './fill-logs.ts'
 import { openInstallation, withLedger, type Installation } from './weir.ts'
 import { MODEL } from './world.ts'

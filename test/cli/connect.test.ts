@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectToGateway, openToServe, type ConnectOptions, type LocalGatewayAccess } from '../../cli/connect.ts'
+import {
+  connectToGateway,
+  openToServe,
+  type ConnectOptions,
+  type LocalGatewayAccess,
+} from '../../cli/connection/connect.ts'
 import { toCliFailure } from '../../cli/failure.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'

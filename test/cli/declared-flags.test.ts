@@ -1,7 +1,7 @@
 // Flags and questions that are made from the declared fields of a form.
 import { expect, test } from 'vitest'
-import { channelFieldFlags } from '../../cli/channel-form.ts'
-import { convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/flags.ts'
+import { channelFieldFlags } from '../../cli/input/channel-form.ts'
+import { convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../../cli/input/flags.ts'
 import { ChannelForm, ChannelPatch, ChannelSetting } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 

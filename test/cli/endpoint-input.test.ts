@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildEndpointInput, listEndpointFields } from '../../cli/endpoint-input.ts'
+import { buildEndpointInput, listEndpointFields } from '../../cli/input/endpoint-input.ts'
 import { apiContract, endpointsByName } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 

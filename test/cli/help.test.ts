@@ -7,7 +7,7 @@ import { allCommands } from '../../cli/commands/index.ts'
 import { pickLanguage } from '../../cli/language.ts'
 import { createProgram, describeExitCode, globalOptions } from '../../cli/program.ts'
 import { commandsReferencePage } from '../../cli/reference/commands.ts'
-import { listPlainNames } from '../../cli/view.ts'
+import { listPlainNames } from '../../cli/output/view.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { cutToWidth } from '../../cli/table.ts'
-import { count, text, type OutputView } from '../../cli/view.ts'
+import { createPrinter, type PrinterOptions } from '../../cli/output/output.ts'
+import { cutToWidth } from '../../cli/output/table.ts'
+import { count, text, type OutputView } from '../../cli/output/view.ts'
 import { toOneLine } from '../../core/logs/visible.ts'
 
 const view: OutputView<{ id: number; name: string }> = {

@@ -1,11 +1,11 @@
 // 'The same in the terminal': the command line that the console shows gives the same rows, and makes the same change.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildEndpointInput } from '../../cli/endpoint-input.ts'
+import { buildEndpointInput } from '../../cli/input/endpoint-input.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { allCommands } from '../../cli/commands/index.ts'
 import { listEveryCommand } from '../../cli/command.ts'
-import { spokenCommandLines, toCommandLine } from '../../console/shell/spoken.ts'
+import { spokenCommandLines, toCommandLine } from '../../console/shell/command-lines.ts'
 import { secretFieldNames } from '../../console/data/secret-fields.built.ts'
 import { toOutline } from '../../core/contract/client.ts'
 import { buildCommandLine } from '../../core/contract/command-line.ts'

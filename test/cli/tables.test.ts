@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { buildBillLines } from '../../cli/bill.ts'
+import { buildBillLines } from '../../cli/output/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import type { BilingualText } from '../../cli/language.ts'
-import { formatTableLines, type ListColumn } from '../../cli/table.ts'
-import { listViewColumns, type OutputView } from '../../cli/view.ts'
+import { formatTableLines, type ListColumn } from '../../cli/output/table.ts'
+import { listViewColumns, type OutputView } from '../../cli/output/view.ts'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
@@ -31,8 +31,8 @@ const printed = vi.hoisted(() => new Map<string, unknown>()) as Map<string, Tabl
 
 // Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
 vi.hoisted(() => vi.resetModules())
-vi.mock('../../cli/output.ts', async (original) => {
-  const output = await original<typeof import('../../cli/output.ts')>()
+vi.mock('../../cli/output/output.ts', async (original) => {
+  const output = await original<typeof import('../../cli/output/output.ts')>()
   const remember = <T>(rows: readonly T[], columns: ListColumn<T>[]) => {
     const table = { columns, rows } as unknown as Table
     if (rows.length > 0) printed.set(columns.map(({ title }) => title).join(' '), table)

@@ -1,10 +1,10 @@
 // One view, every form: what a list is for people and for programs.
 import { describe, expect, it } from 'vitest'
-import { parseQuotaFlag } from '../../cli/amount.ts'
+import { parseQuotaFlag } from '../../cli/input/amount.ts'
 import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
-import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { count, flag, list, money, ms, object, text, time, word, type OutputView } from '../../cli/view.ts'
+import { createPrinter, type PrinterOptions } from '../../cli/output/output.ts'
+import { count, flag, list, money, ms, object, text, time, word, type OutputView } from '../../cli/output/view.ts'
 import { runHere } from '../support/terminal.ts'
 
 interface Row {

@@ -4,7 +4,7 @@ import { allCommands } from '../../cli/commands/index.ts'
 import type { BilingualText } from '../../cli/language.ts'
 import { referencePages } from '../../cli/reference/index.ts'
 import { searchReferencePages } from '../../cli/reference/search.ts'
-import type { OutputView } from '../../cli/view.ts'
+import type { OutputView } from '../../cli/output/view.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 

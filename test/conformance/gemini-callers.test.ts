@@ -1,7 +1,7 @@
 // What callers of Gemini get beside plain chunks: the array form, pings, counts, vectors and lists of models, held against
 // Google's description.
 import { expect, it } from 'vitest'
-import { encodeFrame } from '../../core/dialects/frames.ts'
+import { encodeFrame } from '../../core/dialects/answers/frames.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { createArrayFraming, plainEventStream } from '../../http/sse.ts'
 import { describeWithGateway } from '../support/gateway.ts'

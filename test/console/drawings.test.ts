@@ -1,7 +1,7 @@
 // The drawing log: its columns and colours by who looks, its filters, what is under way, and pictures in place.
 import { expect, it } from 'vitest'
 import { DRAWING_ACTIONS, DRAWING_CODES, DRAWING_STATUSES } from '../../console/screens/drawings/kinds.ts'
-import { parsePercentText } from '../../console/parts/progress.tsx'
+import { parsePercentText } from '../../console/parts/status/progress.tsx'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { drawing, drawings } from './screens/drawings.ts'
 import { fromMenu, runUntil, stopClock, useConsole } from './visit.ts'

@@ -12,7 +12,7 @@ import { formatLineName, formatLinePrice } from '../../console/screens/logs/char
 import { getNumberedName } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
 import { parseSettingMembers, listUndeclared, setSettingMembers } from '../../console/screens/channels/setting-text.ts'
-import { markdownToHtml } from '../../console/parts/markdown.ts'
+import { markdownToHtml } from '../../console/parts/text/markdown.ts'
 import { root, sources } from '../support/sources.ts'
 import { allPhrases, type Said } from './walk/phrases.ts'
 

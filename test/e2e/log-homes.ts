@@ -6,8 +6,8 @@
 // `--old`: so many charges with their rows of the log were made by an earlier release; they move on under 50 calls a second.
 import { rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
-import { openDatabase } from '../../core/adapters/knex/open.ts'
+import { migrateDatabase } from '../../core/adapters/knex/schema/migrate.ts'
+import { openDatabase } from '../../core/adapters/knex/schema/open.ts'
 import { openGateway } from '../../core/adapters/node.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { asRoot } from '../support/built-server.ts'

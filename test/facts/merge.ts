@@ -3,7 +3,7 @@ import type { FactRow, VendorPrice, VendorTier } from '../../core/models/fact-ro
 import { answersInTokens, findKindByName, hasContext } from '../../core/models/model-kind.ts'
 import type { Operation } from '../../core/models/operation.ts'
 import { findSnapshotDay, toPlainModelName } from '../../core/models/same-model.ts'
-import { omitUndefinedMembers } from '../../core/dialects/json-value.ts'
+import { omitUndefinedMembers } from '../../core/dialects/json/json-value.ts'
 import { parseDay, isCatalogueFields, type CatalogueFields, type ListedFacts } from '../../core/prices/catalogue.ts'
 import { readLiteLlmFacts, readLiteLlmPrice, readLiteLlmTiers } from '../../core/prices/litellm.ts'
 import { readModelsDevFacts, readModelsDevPrice, readModelsDevTiers } from '../../core/prices/models-dev.ts'

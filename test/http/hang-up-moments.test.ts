@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, describe } from 'vitest'
-import type { ModelEvent } from '../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'

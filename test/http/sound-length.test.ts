@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { FormFile } from '../../core/dialects/multipart.ts'
+import type { FormFile } from '../../core/dialects/media/multipart.ts'
 import { addSoundLength } from '../../http/sound-length.ts'
 import { chunk, wave, type Wave } from '../support/wave.ts'
 

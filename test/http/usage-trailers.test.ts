@@ -1,7 +1,7 @@
 // What a provider reports only behind its answer, in a trailer of HTTP, is charged: every format, streamed and whole, in
 // its own format and in another one.
 import { expect, it } from 'vitest'
-import type { ModelEvent } from '../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'

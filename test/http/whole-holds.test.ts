@@ -1,7 +1,7 @@
 // The stricter hold of every kind of call: all that its answer may come to, at the price of what it is made of.
 import { expect, it } from 'vitest'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'
-import { openaiCompaction } from '../../core/dialects/openai-compaction.ts'
+import { openaiCompaction } from '../../core/dialects/compaction/openai-compaction.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALL_PATHS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'

@@ -3,7 +3,12 @@
 import { expect, it } from 'vitest'
 import { ALL_CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
 import { FIELD_FINDING } from '../../core/dialects/gemini-generate/fields.ts'
-import { toKindCheck, type MemberFinding, type KindCheck, type MemberKinds } from '../../core/dialects/shape.ts'
+import {
+  toKindCheck,
+  type MemberFinding,
+  type KindCheck,
+  type MemberKinds,
+} from '../../core/dialects/requests/shape.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { listFailures } from '../support/list-failures.ts'

@@ -66,31 +66,31 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an order is paid twice',
-    file: 'core/adapters/knex/payments.ts',
+    file: 'core/adapters/knex/accounts/payments.ts',
     find: `        .whereNot({ status: 'success' })\n`,
     replace: '',
   },
   {
     name: 'who has used a code is lost',
-    file: 'core/adapters/knex/payments.ts',
+    file: 'core/adapters/knex/accounts/payments.ts',
     find: `.update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })) > 0,`,
     replace: `.update({ status: REDEMPTION_STATUS.used, redeemed_time: user_id && time })) > 0,`,
   },
   {
     name: 'the session that is kept ends with the others',
-    file: 'core/adapters/knex/sessions.ts',
+    file: 'core/adapters/knex/accounts/sessions.ts',
     find: `.whereNot({ id: asId(keptId) })`,
     replace: `.whereNot({ id: asId(-keptId) })`,
   },
   {
     name: 'tokens a minute leave out those of the answers',
-    file: 'core/adapters/knex/logs.ts',
+    file: 'core/adapters/knex/logs/logs.ts',
     find: `cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm`,
     replace: `cast(coalesce(sum(prompt_tokens), 0) as bigint) as tpm`,
   },
   {
     name: 'a search of the log gives the oldest rows first',
-    file: 'core/adapters/knex/logs.ts',
+    file: 'core/adapters/knex/logs/logs.ts',
     find: `        .select(table.columns)
         .orderBy('id', 'desc')
         .limit(limit)
@@ -102,7 +102,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'deleted tokens stay in the list of their team',
-    file: 'core/adapters/knex/tokens.ts',
+    file: 'core/adapters/knex/accounts/tokens.ts',
     find: `        read('tokens')
           .whereNull('deleted_at')
           .where({ team_id: asId(teamId) })`,
@@ -110,13 +110,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'quarters that are counted anew are counted twice in their days',
-    file: 'core/adapters/knex/usage.ts',
+    file: 'core/adapters/knex/logs/usage.ts',
     find: `times: ' * -1'`,
     replace: `times: ''`,
   },
   {
     name: 'the second page of a list repeats the last row of the first',
-    file: 'core/adapters/knex/paging.ts',
+    file: 'core/adapters/knex/sql/paging.ts',
     find: `query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER))`,
     replace: `query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset) - 1), Number.MAX_SAFE_INTEGER))`,
   },
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a part of a quota unit is rounded',
-    file: 'cli/amount.ts',
+    file: 'cli/input/amount.ts',
     find: `    if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
     return units.toNumber()`,
     replace: `    if (!Number.isSafeInteger(units.round().toNumber())) return refuse()
@@ -166,7 +166,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a menu does not give the focus back',
-    file: 'console/parts/menu.tsx',
+    file: 'console/parts/overlay/menu.tsx',
     find: `    close()
     anchor.focus()`,
     replace: `    close()`,
@@ -179,14 +179,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'what destroys something is done without a question',
-    file: 'console/parts/confirm.tsx',
+    file: 'console/parts/overlay/confirm.tsx',
     find: `    if (await confirmed({ title: question, body, yes, undoable })) await onConfirm()`,
     replace: `    void { question, body, yes, undoable }
     await onConfirm()`,
   },
   {
     name: 'what was typed into a panel is thrown away without a question',
-    file: 'console/parts/side-panel.tsx',
+    file: 'console/parts/overlay/side-panel.tsx',
     find: `const changed = touched && now !== begun`,
     replace: `const changed = touched && now === begun`,
   },

@@ -9,7 +9,7 @@ import { sparkChatDialect } from '../../core/dialects/provider-only/spark-chat.t
 import { wenxinChatDialect } from '../../core/dialects/provider-only/wenxin-chat.ts'
 import type { ContentPart, Message, ModelRequest } from '../../core/dialects/model-request.ts'
 import type { ProviderDialect } from '../../core/dialects/dialect.ts'
-import { createFrameParser } from '../../core/dialects/frames.ts'
+import { createFrameParser } from '../../core/dialects/answers/frames.ts'
 import type { Json } from '../support/json.ts'
 
 const text = (words: string): ContentPart[] => [{ type: 'text', text: words }]

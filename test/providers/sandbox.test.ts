@@ -1,8 +1,8 @@
 // The sandbox through the same dialect as every provider: honest, deterministic, and able to fail as asked.
 import { describe, expect, it } from 'vitest'
 import type { ChannelWithKey } from '../../core/channels/channel.ts'
-import type { ModelEvent } from '../../core/dialects/model-event.ts'
-import { createFrameParser } from '../../core/dialects/frames.ts'
+import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
+import { createFrameParser } from '../../core/dialects/answers/frames.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import { findProvider } from '../../core/providers/index.ts'

@@ -1,13 +1,13 @@
 // Thoughts in a history, at every provider that speaks OpenAI's Chat, for models of every family, of callers of every
 // format, and in the caller's own bytes.
 import { describe, expect, it } from 'vitest'
-import { families } from '../../core/dialects/families.data.ts'
+import { families } from '../../core/dialects/reasoning/families.data.ts'
 import { anthropicMessages } from '../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../core/dialects/openai-responses/index.ts'
-import { dropSignatures } from '../../core/dialects/reasoning-signature.ts'
-import { fitReasoning, fitReasoningBytes } from '../../core/dialects/thoughts.ts'
+import { dropSignatures } from '../../core/dialects/reasoning/reasoning-signature.ts'
+import { fitReasoning, fitReasoningBytes } from '../../core/dialects/reasoning/thoughts.ts'
 import { allProviders } from '../../core/providers/index.ts'
 import { getEarlierReasoningRule } from '../../core/providers/provider.ts'
 import type { Json } from '../support/json.ts'

@@ -1,6 +1,6 @@
 // Databases as release 0.1.0 and the release before this one left them: their schema, and rows by plain SQL.
 import { nodeSignatures } from '../../core/adapters/signatures.ts'
-import type { Database } from '../../core/adapters/knex/database.ts'
+import type { Database } from '../../core/adapters/knex/connection/database.ts'
 import { migrations } from '../../migrations/index.ts'
 import { testSecrets } from '../support/databases.ts'
 import { unboundSecrets } from '../support/unbound.ts'

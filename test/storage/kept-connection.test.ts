@@ -1,9 +1,9 @@
 // The one writing connection of sqlite: the ledger keeps it between commits, and whoever asks for it gets it.
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../core/adapters/knex/database.ts'
-import { connectSqlite } from '../../core/adapters/knex/connection.ts'
-import { inTransaction, createHeldConnection, type RunSql } from '../../core/adapters/knex/statements.ts'
+import type { Database } from '../../core/adapters/knex/connection/database.ts'
+import { connectSqlite } from '../../core/adapters/knex/connection/connection.ts'
+import { inTransaction, createHeldConnection, type RunSql } from '../../core/adapters/knex/sql/statements.ts'
 import { silent } from '../support/databases.ts'
 
 let database: Database

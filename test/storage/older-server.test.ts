@@ -1,8 +1,8 @@
 // A server that answers in the place of another, and is behind it: noticed, told, and charged nothing.
 import type { Knex } from 'knex'
 import { expect, test, vi } from 'vitest'
-import { connectPostgres } from '../../core/adapters/knex/connection.ts'
-import { withLongTimeouts } from '../../core/adapters/knex/database.ts'
+import { connectPostgres } from '../../core/adapters/knex/connection/connection.ts'
+import { withLongTimeouts } from '../../core/adapters/knex/connection/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { costs, openWorld } from '../core/quota/world.ts'
 import { ports, silent } from '../support/databases.ts'

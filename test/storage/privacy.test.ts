@@ -1,12 +1,12 @@
 // What is kept of people, derived from the tables: each column is declared, each is given or withheld, and of whoever is
 // forgotten nothing is left but what is named here.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../core/adapters/knex/database.ts'
-import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
-import { openDatabase } from '../../core/adapters/knex/open.ts'
-import { createPrivacyStore } from '../../core/adapters/knex/privacy.ts'
-import { readTableShapes } from '../../core/adapters/knex/table-shapes.ts'
-import { createUserStore } from '../../core/adapters/knex/users.ts'
+import type { Database } from '../../core/adapters/knex/connection/database.ts'
+import { migrateDatabase } from '../../core/adapters/knex/schema/migrate.ts'
+import { openDatabase } from '../../core/adapters/knex/schema/open.ts'
+import { createPrivacyStore } from '../../core/adapters/knex/accounts/privacy.ts'
+import { readTableShapes } from '../../core/adapters/knex/schema/table-shapes.ts'
+import { createUserStore } from '../../core/adapters/knex/accounts/users.ts'
 import { HOLDINGS, isHolding, LOG_TABLE } from '../../core/privacy/holdings.data.ts'
 import { silent } from '../support/databases.ts'
 import { migratedDatabase } from '../support/postgres.ts'

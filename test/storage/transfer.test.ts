@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toDiskFullError } from '../../core/adapters/start-error.ts'
-import type { Database } from '../../core/adapters/knex/database.ts'
+import type { Database } from '../../core/adapters/knex/connection/database.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
-import { openDatabase, type DatabaseLocation } from '../../core/adapters/knex/open.ts'
-import { quoteSqlName } from '../../core/adapters/knex/row-pages.ts'
+import { openDatabase, type DatabaseLocation } from '../../core/adapters/knex/schema/open.ts'
+import { quoteSqlName } from '../../core/adapters/knex/sql/row-pages.ts'
 import {
   MIGRATION_HISTORY_TABLES,
   queryDatabaseRows,
   listTableNames,
   readTableShapes,
-} from '../../core/adapters/knex/table-shapes.ts'
-import { finishTransfer, SKIPPED_TABLES, transferDatabase } from '../../core/adapters/knex/transfer.ts'
+} from '../../core/adapters/knex/schema/table-shapes.ts'
+import { finishTransfer, SKIPPED_TABLES, transferDatabase } from '../../core/adapters/knex/transfer/transfer.ts'
 import { ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { openMemoryGateway } from '../core/gateway.ts'

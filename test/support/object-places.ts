@@ -1,5 +1,5 @@
 // The places where a format names a provider's own objects, out of its declaration, and a request for each.
-import type { ObjectKind, ObjectDeclarations } from '../../core/dialects/object-places.ts'
+import type { ObjectKind, ObjectDeclarations } from '../../core/dialects/requests/object-places.ts'
 
 export interface ObjectPlaceCase {
   kind: ObjectKind

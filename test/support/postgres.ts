@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectPostgres } from '../../core/adapters/knex/connection.ts'
-import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
+import { connectPostgres } from '../../core/adapters/knex/connection/connection.ts'
+import { migrateDatabase } from '../../core/adapters/knex/schema/migrate.ts'
 
 /** Runs one statement on the database at `url`. */
 export async function query<Row extends pg.QueryResultRow>(

@@ -1,5 +1,5 @@
 // What events of an answer say to a person, gathered: pieces joined, in no dialect's words.
-import type { ModelEvent } from '../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
 
 /** Of the first answer, where there are several. */
 export function reading(events: ModelEvent[]) {

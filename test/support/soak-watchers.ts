@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rm, stat } from 'node:fs/promises'
-import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connection.ts'
+import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connection/connection.ts'
 import { freePort } from './free-port.ts'
 import type { Visitor } from './server.ts'
 

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectSqlite, DATABASE_FILE_NAME } from '../../core/adapters/knex/connection.ts'
-import { migrateDatabase } from '../../core/adapters/knex/migrate.ts'
+import { connectSqlite, DATABASE_FILE_NAME } from '../../core/adapters/knex/connection/connection.ts'
+import { migrateDatabase } from '../../core/adapters/knex/schema/migrate.ts'
 
 let image: Promise<Uint8Array> | undefined
 

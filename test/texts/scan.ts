@@ -103,7 +103,7 @@ function readContext(node: Node): string | undefined {
   return property?.key.name === 'context' ? readLiteral(property.value) : undefined
 }
 
-/** `core/users/name.ts` → `users`, `core/errors.data.ts` → `errors`, `cli/ask.ts` → `cli`. */
+/** `core/users/name.ts` → `users`, `core/errors.data.ts` → `errors`, `cli/input/ask.ts` → `cli`. */
 function findRoom(file: string): string {
   const [part = '', folder = '', ...more] = file.split('/')
   if (more.length > 0) return folder

@@ -10,11 +10,11 @@ import {
   editQuestions,
   parseChannelFields,
   findChannelType,
-} from '../../channel-form.ts'
+} from '../../input/channel-form.ts'
 import { command } from '../../command.ts'
-import { requireConfirmation } from '../../confirm.ts'
+import { requireConfirmation } from '../../input/confirm.ts'
 import { UsageError } from '../../failure.ts'
-import { requireFlags } from '../../flags.ts'
+import { requireFlags } from '../../input/flags.ts'
 import {
   getChannelState,
   channelRowView,
@@ -23,7 +23,7 @@ import {
   addTypeNames,
 } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import { printEachResult, type ResultPrinter } from '../../output.ts'
+import { printEachResult, type ResultPrinter } from '../../output/output.ts'
 import { words } from '../../texts.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.

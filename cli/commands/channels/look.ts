@@ -2,7 +2,7 @@
 import { type Channel, CHANNEL_STATUS, parseNamedTexts, parseNameList } from '../../../core/channels/channel.ts'
 import { compareChannelModels, followMapping } from '../../../core/channels/model-mapping.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { type ChannelType, findChannelType } from '../../channel-form.ts'
+import { type ChannelType, findChannelType } from '../../input/channel-form.ts'
 import { command } from '../../command.ts'
 import {
   type ChannelRow,
@@ -11,9 +11,9 @@ import {
   findRequiredChannel,
   addTypeNames,
 } from '../../nouns/channel.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
 import { words } from '../../texts.ts'
-import { count, flag, list as names, object, text, type OutputView } from '../../view.ts'
+import { count, flag, list as names, object, text, type OutputView } from '../../output/view.ts'
 import { oneChannelArgument } from './change.ts'
 
 const DEFAULT_LIMIT = 100

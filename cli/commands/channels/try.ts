@@ -2,14 +2,14 @@
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import { drawProgressBar } from '../../progress.ts'
+import { drawProgressBar } from '../../output/progress.ts'
 import { findChosenChannels, someChannelsArgument, channelTagOption } from './change.ts'
 import { testChannelsInTurn } from '../../channel-test.ts'
 import { command } from '../../command.ts'
 import { toCliFailure, GatewayUnreachable, UsageError } from '../../failure.ts'
 import { listEveryChannel, CHANNEL_TEST_RESULTS, testTone } from '../../nouns/channel.ts'
 import { words } from '../../texts.ts'
-import { count, ms, number, text, time, word, type OutputView } from '../../view.ts'
+import { count, ms, number, text, time, word, type OutputView } from '../../output/view.ts'
 import { findKeyFingerprints } from './keys/look.ts'
 
 interface Tested {

@@ -2,12 +2,12 @@
 import type { WeirClient } from '../../../core/contracts.ts'
 import { composeWords, fillTemplate, EMPTY_WORDS, type Words } from '../../../core/errors.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { drawProgressBar } from '../../progress.ts'
+import { drawProgressBar } from '../../output/progress.ts'
 import { command } from '../../command.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
 import { waitOrAbort } from '../../signals.ts'
 import { words } from '../../texts.ts'
-import { count, object, text, type OutputView } from '../../view.ts'
+import { count, object, text, type OutputView } from '../../output/view.ts'
 
 type Report = Awaited<ReturnType<WeirClient['logs']['home']>>
 

@@ -1,16 +1,16 @@
 // `weir logs prune`: the deletion of old rows of the log.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate, joinTexts, EMPTY_WORDS, type Words } from '../../../core/errors.ts'
-import { requireConfirmation } from '../../confirm.ts'
-import { parseMomentFlag, parseDurationSeconds } from '../../flags.ts'
-import { drawProgressBar } from '../../progress.ts'
+import { requireConfirmation } from '../../input/confirm.ts'
+import { parseMomentFlag, parseDurationSeconds } from '../../input/flags.ts'
+import { drawProgressBar } from '../../output/progress.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { formatLocalTime } from '../../format.ts'
-import type { ResultPrinter } from '../../output.ts'
+import { formatLocalTime } from '../../output/format.ts'
+import type { ResultPrinter } from '../../output/output.ts'
 import { waitOrAbort } from '../../signals.ts'
 import { words } from '../../texts.ts'
-import { count, object, time, type OutputView } from '../../view.ts'
+import { count, object, time, type OutputView } from '../../output/view.ts'
 
 type PrunedKinds = Awaited<ReturnType<WeirClient['logs']['cleanUpProgress']>>['kinds']
 

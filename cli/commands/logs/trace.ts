@@ -4,14 +4,14 @@ import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
-import { buildBillLines } from '../../bill.ts'
+import { buildBillLines } from '../../output/bill.ts'
 import { command } from '../../command.ts'
 import { GatewayRefusal } from '../../failure.ts'
-import { formatQuotaAmount, formatLocalTime } from '../../format.ts'
+import { formatQuotaAmount, formatLocalTime } from '../../output/format.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { words } from '../../texts.ts'
-import { count, money, ms, number, object, text, time, type OutputView } from '../../view.ts'
-import { formatReasonLines, formatWaterfallLines } from '../../waterfall.ts'
+import { count, money, ms, number, object, text, time, type OutputView } from '../../output/view.ts'
+import { formatReasonLines, formatWaterfallLines } from '../../output/waterfall.ts'
 
 const request = {
   spec: '<request id>',

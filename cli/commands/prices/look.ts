@@ -2,12 +2,12 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
-import { requireConfirmation } from '../../confirm.ts'
+import { requireConfirmation } from '../../input/confirm.ts'
 import { UsageError } from '../../failure.ts'
-import { parseId } from '../../flags.ts'
+import { parseId } from '../../input/flags.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView } from '../../nouns/price.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20

@@ -5,7 +5,7 @@ import { fillTemplate, joinList, joinTexts, toWords, type Words } from '../../..
 import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { priceDifferenceView, hasPriceDifference, modelPriceView, type PriceSyncDifference } from '../../nouns/price.ts'
-import { requireConfirmation } from '../../confirm.ts'
+import { requireConfirmation } from '../../input/confirm.ts'
 import { words } from '../../texts.ts'
 
 const options = {

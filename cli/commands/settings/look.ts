@@ -4,7 +4,7 @@ import { tabs } from '../../../core/settings/cards.data.ts'
 import { command } from '../../command.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
 import { settingDifferenceView, explainedSettingView, shownSettingView } from '../../nouns/setting.ts'
-import { readDocumentText } from '../../signed-document.ts'
+import { readDocumentText } from '../../output/signed-document.ts'
 import { words } from '../../texts.ts'
 
 // Settings in a file: a JSON object of keys and values.

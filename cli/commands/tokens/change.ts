@@ -2,7 +2,7 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { TokenForm } from '../../../core/tokens/contract.ts'
 import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
-import { getPublicAddress } from '../../address.ts'
+import { getPublicAddress } from '../../connection/address.ts'
 import { listChangedAmounts } from '../../changed-amounts.ts'
 import { command, type Command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
@@ -12,7 +12,7 @@ import { tokenRowView } from '../../nouns/token.ts'
 import { parseTokenFields, tokenFormFlags, buildTokenQuestions, UNLIMITED_QUOTA } from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { buildEnvironmentLines, detectShell } from '../../../core/tokens/shell.ts'
-import { requireConfirmation } from '../../confirm.ts'
+import { requireConfirmation } from '../../input/confirm.ts'
 import { maskTokenKey, tokenArgument, findTokenByName, otherUserOption, withFullKey } from './look.ts'
 
 const forUser = {

@@ -3,7 +3,7 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { type VendorName, clientVendorNames, buildVendorVariables } from '../../../core/tokens/clients.ts'
 import { detectShell, buildEnvironmentLines, type ShellName, supportedShellNames } from '../../../core/tokens/shell.ts'
 import { toFullKey, maskKeyText, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
-import { getPublicAddress } from '../../address.ts'
+import { getPublicAddress } from '../../connection/address.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
@@ -17,7 +17,7 @@ import {
   tokenRowView,
 } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../paging.ts'
+import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 

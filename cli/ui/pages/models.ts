@@ -1,7 +1,7 @@
 // Models with their prices: source, history, and the effect of a change.
 import { fillTemplate, joinList } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES, type DollarPrice } from '../../../core/prices/dollars.ts'
-import { formatQuotaAmount } from '../../format.ts'
+import { formatQuotaAmount } from '../../output/format.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { listDollarFlags, buildPriceQuestions, parseUsd } from '../../nouns/price-form.ts'
 import { modelPriceView, type PriceRow } from '../../nouns/price.ts'

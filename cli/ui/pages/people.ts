@@ -3,7 +3,7 @@ import { fillTemplate, type Words } from '../../../core/errors.ts'
 import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
 import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
-import { buildQuestion } from '../../flags.ts'
+import { buildQuestion } from '../../input/flags.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { teamMemberView, listVisibleTeams, teamRowView } from '../../nouns/team.ts'
 import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
@@ -11,7 +11,7 @@ import { words } from '../../texts.ts'
 import { buildUserQuestions, newUserQuestions, passwordFieldQuestion } from '../../nouns/user-form.ts'
 import { userRowView } from '../../nouns/user.ts'
 import type { FormChoice, FormQuestion } from '../../parts/form-state.ts'
-import { formatShownValue, word, type OutputView, type ViewField } from '../../view.ts'
+import { formatShownValue, word, type OutputView, type ViewField } from '../../output/view.ts'
 import {
   appendChangedFlags,
   formatFlagWords,

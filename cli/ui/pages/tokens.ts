@@ -5,8 +5,8 @@ import { words } from '../../texts.ts'
 import { buildTokenQuestions } from '../../nouns/token-form.ts'
 import { tokenRowView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { listEveryRow } from '../../paging.ts'
-import { within, type OutputView } from '../../view.ts'
+import { listEveryRow } from '../../output/paging.ts'
+import { within, type OutputView } from '../../output/view.ts'
 import { appendChangedFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 
 const PAGE_SIZE = 100

@@ -4,7 +4,7 @@ import { useText } from '../../data/texts.tsx'
 // the keyboard, and can be saved as CSV. The drawing code is loaded with the first chart.
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../semi.ts'
-import { LoadingIndicator } from '../waiting.tsx'
+import { LoadingIndicator } from '../status/waiting.tsx'
 import type { ChartProps } from './data.ts'
 import './chart.css'
 

@@ -1,5 +1,5 @@
 // The filters of a list.
-import type { ComboboxOption } from '../combobox.tsx'
+import type { ComboboxOption } from '../form/combobox.tsx'
 
 export interface ListFilter<K extends string = string> {
   name: K

@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { usePreference, type StoredPreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ModalDialog } from '../dialog.tsx'
-import { buildMenuAttributes } from '../menu.tsx'
+import { ModalDialog } from '../overlay/dialog.tsx'
+import { buildMenuAttributes } from '../overlay/menu.tsx'
 
 export function SavedViews({ storage }: { storage: StoredPreference<Record<string, string>> }) {
   const t = useText()

@@ -2,8 +2,8 @@
 import { getPeriodSpan } from '../../../core/quota/calendar.ts'
 import { getReportZone } from '../../data/status.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { getNowSeconds } from '../time.tsx'
-import { DateTimeField } from '../date-time.tsx'
+import { getNowSeconds } from '../text/time.tsx'
+import { DateTimeField } from '../form/date-time.tsx'
 
 const SPAN_TEXTS = texts({
   hour: '1 h',

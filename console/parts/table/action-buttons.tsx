@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // The actions on an item: the main one as a button, the others in a menu.
 import { IconMore } from '@douyinfe/semi-icons'
-import { buildMenuAttributes } from '../menu.tsx'
+import { buildMenuAttributes } from '../overlay/menu.tsx'
 import type { RowActions } from './column.ts'
 
 export function ActionButtons({ actions: { verb, more }, name }: { actions: RowActions; name: string }) {

@@ -4,7 +4,7 @@ import { Button, Checkbox } from '../../semi.ts'
 import { useState } from 'react'
 import { usePreference, type StoredPreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../dialog.tsx'
+import { ModalDialog } from '../overlay/dialog.tsx'
 import type { TableColumn } from './column.ts'
 type ShownColumns = Record<string, boolean>
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import type { ListPaging, PageOfRows } from '../../data/use-paging.ts'
-import type { MenuItem } from '../menu.tsx'
+import type { MenuItem } from '../overlay/menu.tsx'
 
 export interface TableColumn<T> {
   key: string

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-
 import { useFormat } from '../../data/use-format.ts'
 import { PAGE_SIZES, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { SegmentedChoice } from '../choice.tsx'
+import { SegmentedChoice } from '../form/choice.tsx'
 import { showTerminal } from '../commands.ts'
 import { listPageNumbers } from './pages.ts'
 

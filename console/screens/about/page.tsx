@@ -6,10 +6,10 @@ import { useSignedInUser } from '../../data/session.tsx'
 import { useServerStatus } from '../../data/status.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { EmptyState } from '../../parts/empty.tsx'
-import { OperatorsPage } from '../../parts/operators-page.tsx'
+import { EmptyState } from '../../parts/status/empty.tsx'
+import { OperatorsPage } from '../../parts/text/operators-page.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 
 export function Page() {

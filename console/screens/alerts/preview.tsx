@@ -7,7 +7,7 @@ import { apiClient } from '../../data/client.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { InlineNote } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
 import { Button } from '../../semi.ts'
 const DAYS = 7
 const SHOWN = 10

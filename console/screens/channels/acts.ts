@@ -4,7 +4,7 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
 import { loadTexts, translate } from '../../data/texts.tsx'
-import { runWithUndo } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { declareActs } from '../act.ts'
 
 const set = async (id: number, status: number) => {

@@ -2,7 +2,7 @@
 import { type Channel, type ChannelForm, parseNameList } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
-import { isJsonField } from '../../parts/json-text.ts'
+import { isJsonField } from '../../parts/form/json-text.ts'
 import { initialChannel } from './form.built.ts'
 
 /** The fields as the form declares them, except that fields chosen from lists are arrays. */

@@ -5,7 +5,7 @@ import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { StateTag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
 const HIGHEST = 20
 
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {

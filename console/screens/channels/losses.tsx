@@ -3,8 +3,8 @@ import { describeImpact } from '../../../core/channels/impact.ts'
 import type { Words } from '../../../core/errors.ts'
 import { apiClient } from '../../data/client.ts'
 import { useLanguage } from '../../data/texts.tsx'
-import { askConfirmation, type ConfirmationQuestion } from '../../parts/confirm.tsx'
-import { InlineNote } from '../../parts/note.tsx'
+import { askConfirmation, type ConfirmationQuestion } from '../../parts/overlay/confirm.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
 
 const describeLosses = async (ids: number[]): Promise<Words[]> =>
   ids.length === 0 ? [] : describeImpact(await apiClient.channels.consequences({ ids }))

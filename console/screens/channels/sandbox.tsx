@@ -1,7 +1,7 @@
 // Marks the sandbox, a channel type that answers without a provider, wherever it appears.
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { useText } from '../../data/texts.tsx'
-import { InlineNote } from '../../parts/note.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
 

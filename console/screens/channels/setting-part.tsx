@@ -2,9 +2,9 @@ import { useText } from '../../data/texts.tsx'
 
 // The members of `setting`: a field for each declared member, and the whole as JSON for undeclared ones.
 import { useState } from 'react'
-import { DeclaredField, useFieldTexts } from '../../parts/declared-fields.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { isJsonField } from '../../parts/json-text.ts'
+import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { isJsonField } from '../../parts/form/json-text.ts'
 import { Button } from '../../semi.ts'
 import { channelForm, channelSettingForm } from './form.built.ts'
 import { parseSettingMembers, listUndeclared, setSettingMembers } from './setting-text.ts'

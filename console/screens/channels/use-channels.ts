@@ -8,7 +8,7 @@ import { type LoadedEndpoint, useEndpoint } from '../../data/use-endpoint.ts'
 import { cutPageRows, type PageOfRows, toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
-import { useRemaining } from '../../parts/undo.ts'
+import { useRemaining } from '../../parts/overlay/undo.ts'
 // The rows of the channel list: channels, or in tag mode tags, each with its channels below it while it is expanded.
 
 /** The channels of a tag; the empty tag has the channels without one. */

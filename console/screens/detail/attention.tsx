@@ -9,7 +9,7 @@ import { fillPhrase, useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
-import { runWithUndo } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
 /** Number of problems that are shown at first; a button shows the others. */
 const FIRST = 4

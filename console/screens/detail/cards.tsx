@@ -4,7 +4,7 @@ import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */

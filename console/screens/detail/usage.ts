@@ -3,7 +3,7 @@ import { CALL_ERROR_KINDS } from '../../../core/usage/counted-call.ts'
 import { apiClient } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
 import { texts } from '../../data/texts.tsx'
-import { getNowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/text/time.tsx'
 import type { ReportGrain } from './grain.ts'
 
 export const OWN_USAGE_DIMENSIONS = ['model', 'token', 'group', 'team'] as const

@@ -1,6 +1,6 @@
 // Kinds, submission results and statuses of drawings, with their texts and colors.
 import { text, type TextKey } from '../../data/texts.tsx'
-import type { TagColor } from '../../parts/tags.tsx'
+import type { TagColor } from '../../parts/text/tags.tsx'
 
 interface DrawingKind {
   name: TextKey

@@ -2,10 +2,10 @@ import { useText } from '../../data/texts.tsx'
 
 // The page of one key: the configuration of each client, and its first call as it arrives.
 import { Link, useNavigate, useParams } from 'react-router'
-import { SegmentedChoice } from '../../parts/choice.tsx'
-import { EmptyState } from '../../parts/empty.tsx'
+import { SegmentedChoice } from '../../parts/form/choice.tsx'
+import { EmptyState } from '../../parts/status/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { KeyConfigurations } from '../tokens/connect.tsx'
 import { useEnabledTokens, useTokenKey } from './use-enabled-tokens.ts'

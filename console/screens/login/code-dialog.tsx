@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useServerStatus } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { FormField } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { FormField } from '../../parts/form/field.tsx'
 import { Button, Input } from '../../semi.ts'
 
 interface Props {

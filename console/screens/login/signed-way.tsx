@@ -6,7 +6,7 @@ import { getUrlHost, loadForeignScript } from '../../data/use-human-check.ts'
 import { useServerStatus } from '../../data/status.ts'
 import { buildTelegramReturn } from '../../data/telegram.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { LoadFailed } from '../../parts/unloaded.tsx'
+import { LoadFailed } from '../../parts/status/unloaded.tsx'
 import type { WayProps } from './way.ts'
 
 const { address } = foreignScriptOrigins.telegram

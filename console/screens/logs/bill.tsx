@@ -4,7 +4,7 @@ import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
 import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { CopyableText } from '../../parts/copy.tsx'
+import { CopyableText } from '../../parts/text/copy.tsx'
 import { formatLineName, formatLinePrice } from './charge-line.ts'
 /** The fields of a bill in a row of the log, and those that the ledger adds. */
 export type BillData = Pick<ChargeExplanation, 'lines' | 'quota' | 'group_ratio'> &

@@ -1,7 +1,7 @@
 // The types of log rows, as a filter and as the tag in a row.
 import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { ColorDot, StateTag, type TagColor } from '../../parts/tags.tsx'
+import { ColorDot, StateTag, type TagColor } from '../../parts/text/tags.tsx'
 
 const TYPE_TEXTS = texts({
   admin: 'admin',

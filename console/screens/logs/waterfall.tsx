@@ -4,7 +4,7 @@ import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-retold.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { StateTag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
 
 const RESULT_TEXTS = texts({ answered: 'answered', abandoned: 'caller left' })
 

@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // Shows that the address does not exist, with links to other pages.
 import { Link, useLocation } from 'react-router'
-import { EmptyState } from '../../parts/empty.tsx'
+import { EmptyState } from '../../parts/status/empty.tsx'
 
 export function Page() {
   const t = useText()

@@ -7,7 +7,7 @@ import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { acceptTelegramReturn } from '../../data/telegram.ts'
 import { useText } from '../../data/texts.tsx'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 /** Sends the code of the service. */
 const sendCode = (type: string, query: URLSearchParams) => ({
   come: apiClient.auth.oauth({ type, code: query.get('code') ?? '', state: query.get('state') ?? '' }),

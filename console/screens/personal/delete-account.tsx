@@ -9,9 +9,9 @@ import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { PersonalSection } from './layout.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { InlineNote } from '../../parts/note.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
 import { Button, Input } from '../../semi.ts'
 
 export function DeleteAccount({ user }: { user: ShownUser }) {

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { EmptyState } from '../../parts/empty.tsx'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+import { EmptyState } from '../../parts/status/empty.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 
 interface SectionProps {

@@ -7,14 +7,14 @@ import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/n
 import { useServerStatus } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import { CopyableText } from '../../parts/copy.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { InlineNote } from '../../parts/note.tsx'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { StateTag } from '../../parts/tags.tsx'
-import { LoadingIndicator } from '../../parts/waiting.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { CopyableText } from '../../parts/text/copy.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
+import { SidePanel } from '../../parts/overlay/side-panel.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ListItem, PersonalSection } from './layout.tsx'
 
@@ -146,7 +146,7 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
 
 // The authenticator app: its code is the second step of signing in.
 
-const QrCode = lazy(async () => ({ default: (await import('../../parts/qr-code.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../../parts/text/qr-code.tsx')).QrCode }))
 
 export function AuthenticatorSection() {
   const t = useText()

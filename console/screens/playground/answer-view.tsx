@@ -4,13 +4,15 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { UserAvatar } from '../../parts/avatar.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import { useCopy } from '../../parts/copy.tsx'
+import { UserAvatar } from '../../parts/text/avatar.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { useCopy } from '../../parts/text/copy.tsx'
 import { Button, Spin } from '../../semi.ts'
 import { hasEnded, type PlaygroundAnswer, type AnswerError } from './conversation.ts'
-const MarkdownText = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MarkdownMessage }))
-const Picture = lazy(async () => ({ default: (await import('../../parts/markdown-text.tsx')).MessagePicture }))
+const MarkdownText = lazy(async () => ({
+  default: (await import('../../parts/text/markdown-text.tsx')).MarkdownMessage,
+}))
+const Picture = lazy(async () => ({ default: (await import('../../parts/text/markdown-text.tsx')).MessagePicture }))
 
 interface Props {
   answer: PlaygroundAnswer

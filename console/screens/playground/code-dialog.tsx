@@ -4,9 +4,9 @@ import { buildChatCode, CHAT_CODE_LANGUAGES, type CodeLanguage } from '../../../
 import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { useServerAddress } from '../../data/status.ts'
 import { useText } from '../../data/texts.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { RadioRow } from '../../parts/radio-row.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { RadioRow } from '../../parts/form/radio-row.tsx'
 import { buildLaneMessages, type PlaygroundConversation } from './conversation.ts'
 
 export function RequestCodeDialog({

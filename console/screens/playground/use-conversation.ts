@@ -4,7 +4,7 @@ import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { getTranslate, type Translate, useText } from '../../data/texts.tsx'
-import { runWithUndo } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 import {
   endOpenAnswers,
   type PlaygroundConversation,

@@ -1,7 +1,7 @@
 // The columns of the list of prices.
 import { useFormat } from '../../data/use-format.ts'
 import type { TableColumn } from '../../parts/table/column.ts'
-import { StateTag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { findComponent } from '../../../core/pricing/components.ts'
 import type { PriceRow } from './draft.ts'

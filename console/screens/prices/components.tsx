@@ -1,8 +1,8 @@
 // The parts of a price as fields: each component in dollars as the core declares it, pictures, tools and tiers.
 import { useState } from 'react'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { RowsField } from '../../parts/rows-field.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { RowsField } from '../../parts/form/rows-field.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
 import { findComponent } from '../../../core/pricing/components.ts'
 import { DollarInput } from './dollar-input.tsx'

@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // A field for a price: dollars, or a plain ratio. An invalid number is reported when the field is left.
 import { useState } from 'react'
-import { FormField } from '../../parts/field.tsx'
+import { FormField } from '../../parts/form/field.tsx'
 import { Input } from '../../semi.ts'
 import { parseAmount } from './draft.ts'
 import './dollar-input.css'

@@ -6,11 +6,11 @@ import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 import type { PriceChange } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
 import { findPiecePrice, findLinePrice } from './lines.ts'
-import { changeModelPrice } from './take-back.ts'
+import { changeModelPrice } from './change-price.ts'
 
 export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const t = useText()

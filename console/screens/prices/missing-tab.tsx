@@ -5,7 +5,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
-import { StateTag } from '../../parts/tags.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
 import { toPagedList } from './whole-list.ts'
 
 export function MissingTab({ set }: { set(model: string): void }) {

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { showFieldErrors } from '../../data/notify.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { RadioRow } from '../../parts/radio-row.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { RadioRow } from '../../parts/form/radio-row.tsx'
 import { Button, Checkbox, Input } from '../../semi.ts'
 
 const SOURCE_TEXTS = texts({

@@ -2,7 +2,7 @@ import { useText } from '../../data/texts.tsx'
 
 // Tiers of a price in rows: the length or the service from which each applies, and its factors for input and output.
 import { IconDelete } from '@douyinfe/semi-icons'
-import { FormField } from '../../parts/field.tsx'
+import { FormField } from '../../parts/form/field.tsx'
 import { Button, Input, InputNumber } from '../../semi.ts'
 import type { TierRow } from './draft.ts'
 

@@ -3,7 +3,7 @@ import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PRICED_PER_CALL, formatPriceText, formatRatioText } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 
 interface Props {
   /** The models that an example is taken from. */

@@ -2,7 +2,7 @@
 import { quietClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { getNowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/text/time.tsx'
 
 export const TIMED_PERIOD_DAYS = 7
 /** Maximum number of models, those with the most calls. */

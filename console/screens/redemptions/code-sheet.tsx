@@ -3,8 +3,8 @@ import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useServerAddress, useServerStatus } from '../../data/status.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { PrintSheet } from '../../parts/print-sheet.tsx'
-import { QrCode } from '../../parts/qr-code.tsx'
+import { PrintSheet } from '../../parts/overlay/print-sheet.tsx'
+import { QrCode } from '../../parts/text/qr-code.tsx'
 import { buildRedeemAddress } from './handed-out.ts'
 
 export function CodeSheet({ codes, onClose }: { codes: readonly RedemptionCode[]; onClose(): void }) {

@@ -2,10 +2,10 @@
 import { Link } from 'react-router'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useText } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn, RowActions } from '../../parts/table/column.ts'
-import { StateTag } from '../../parts/tags.tsx'
-import { getNowSeconds, RelativeTime } from '../../parts/time.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
+import { getNowSeconds, RelativeTime } from '../../parts/text/time.tsx'
 import type { CodeActions } from './use-code-acts.ts'
 
 export function useCodeColumns(): TableColumn<RedemptionCode>[] {

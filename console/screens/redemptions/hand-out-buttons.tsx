@@ -3,7 +3,7 @@ import { IconCopy, IconDownload, IconPrint } from '@douyinfe/semi-icons'
 import { lazy, Suspense, useState } from 'react'
 import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useText } from '../../data/texts.tsx'
-import { useCopy } from '../../parts/copy.tsx'
+import { useCopy } from '../../parts/text/copy.tsx'
 import { Button } from '../../semi.ts'
 import { formatCodeLines, saveCodeTable, saveCodeText } from './handed-out.ts'
 const CodeSheet = lazy(async () => ({ default: (await import('./code-sheet.tsx')).CodeSheet }))

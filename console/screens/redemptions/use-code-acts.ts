@@ -6,8 +6,8 @@ import { showNotice } from '../../data/notify.ts'
 import { useText } from '../../data/texts.tsx'
 import { useAction, type LoadedEndpoint } from '../../data/use-endpoint.ts'
 import type { PageOfRows } from '../../data/use-paging.ts'
-import { askConfirmation } from '../../parts/confirm.tsx'
-import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
+import { askConfirmation } from '../../parts/overlay/confirm.tsx'
+import { deleteWithUndo, runWithUndo } from '../../parts/overlay/undo.ts'
 import { formatCodeLines } from './handed-out.ts'
 
 interface CodeActContext {

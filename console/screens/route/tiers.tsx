@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type ExplainedChannel, describeRouteReason } from '../../../core/channels/route-explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { ColorDot, type TagColor } from '../../parts/tags.tsx'
+import { ColorDot, type TagColor } from '../../parts/text/tags.tsx'
 
 interface Props {
   channels: readonly ExplainedChannel[]

@@ -1,7 +1,7 @@
 // One card: its settings, the extras next to them, and a button that saves its changes.
 import { Suspense, useState } from 'react'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { ManagedNote } from '../../parts/managed-note.tsx'
+import { ManagedNote } from '../../parts/status/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
 import { type DeclaredCard, getDeclaredSetting, isFound, isShown } from './form.ts'

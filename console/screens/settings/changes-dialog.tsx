@@ -1,6 +1,6 @@
 // A preview of the changes: each setting with its value before and after; for a table only the entries that differ.
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { Button } from '../../semi.ts'
 import { compareSettingTexts, type DifferenceLine, getDeclaredSetting } from './form.ts'
 import { useSettingLink } from './use-save.ts'

@@ -1,8 +1,8 @@
 // The control of one setting, chosen by its kind.
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { SegmentedChoice } from '../../parts/choice.tsx'
-import { JsonField } from '../../parts/json-field.tsx'
-import { QuotaHint } from '../../parts/quota.tsx'
+import { SegmentedChoice } from '../../parts/form/choice.tsx'
+import { JsonField } from '../../parts/form/json-field.tsx'
+import { QuotaHint } from '../../parts/text/quota.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
 import type { DeclaredSetting } from './form.ts'
 

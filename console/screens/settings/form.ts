@@ -2,7 +2,7 @@
 import { apiClient } from '../../data/client.ts'
 import { type RefusedFormField, showNotice } from '../../data/notify.ts'
 import { type Translate } from '../../data/texts.tsx'
-import { findJsonFault, isSameJson } from '../../parts/json-text.ts'
+import { findJsonFault, isSameJson } from '../../parts/form/json-text.ts'
 import { declaredSettingCards } from './declared.built.ts'
 export { settingTabTitles } from './declared.built.ts'
 

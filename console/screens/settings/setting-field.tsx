@@ -1,9 +1,9 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { useState, type ReactNode } from 'react'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { StateTag } from '../../parts/tags.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 import { Button, Checkbox } from '../../semi.ts'
 import { type DeclaredSetting, findSettingFault, getDeclaredSetting, isSameText } from './form.ts'
 import { SETTING_EDITORS, SETTINGS_BY_HOST } from './editors/index.ts'

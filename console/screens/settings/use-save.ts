@@ -7,8 +7,8 @@ import { type RefusedFormField, showNotice } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getDeclaredSetting, PRICES_CARD } from './form.ts'
 import { refreshServerStatus } from '../../data/status.ts'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
-import { askConfirmation } from '../../parts/confirm.tsx'
-import { runWithUndo } from '../../parts/undo.ts'
+import { askConfirmation } from '../../parts/overlay/confirm.tsx'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { useSettingsForm } from './use-settings.tsx'
 
 interface SavedSetting {

@@ -3,8 +3,8 @@ import { useText, texts } from '../../data/texts.tsx'
 // The mode of use of the gateway, with a dialog that explains the three modes.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { FormField } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { FormField } from '../../parts/form/field.tsx'
 import { Button, Radio, RadioGroup } from '../../semi.ts'
 
 const MODE_LINES = texts({

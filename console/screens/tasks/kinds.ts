@@ -1,6 +1,6 @@
 // Platforms, actions and statuses of tasks, with their texts and colors.
 import { text, type TextKey } from '../../data/texts.tsx'
-import type { TagColor } from '../../parts/tags.tsx'
+import type { TagColor } from '../../parts/text/tags.tsx'
 
 type TaskKinds = Readonly<Record<string, { name: TextKey; color: TagColor }>>
 

@@ -1,5 +1,5 @@
 // Whether a drawing or a task may still change, so that a page polls it.
-import { getNowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/text/time.tsx'
 
 /** Interval between two polls, in ms. */
 export const POLL_INTERVAL_MS = 5000

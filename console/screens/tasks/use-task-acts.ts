@@ -4,8 +4,8 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { askConfirmation } from '../../parts/confirm.tsx'
-import type { MenuItem } from '../../parts/menu.tsx'
+import { askConfirmation } from '../../parts/overlay/confirm.tsx'
+import type { MenuItem } from '../../parts/overlay/menu.tsx'
 
 const QUESTIONS = texts({
   refund: 'Give back what {name} cost?',

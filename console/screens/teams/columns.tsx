@@ -2,9 +2,9 @@
 import type { Team } from '../../../core/teams/team.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
-import { RelativeTime } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 
 export function useTeamColumns(): TableColumn<Team>[] {
   const t = useText()

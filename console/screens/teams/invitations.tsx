@@ -4,9 +4,9 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { ConfirmedButton } from '../../parts/confirm.tsx'
-import { StateTag } from '../../parts/tags.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 import { Button } from '../../semi.ts'
 
 /** The pending invitations of the user; renders nothing if there are none. */

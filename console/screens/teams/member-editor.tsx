@@ -5,8 +5,8 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { DeclaredField } from '../../parts/declared-fields.tsx'
-import { SidePanel } from '../../parts/side-panel.tsx'
+import { DeclaredField } from '../../parts/form/declared-fields.tsx'
+import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { teamMemberForm } from './form.built.ts'
 
 interface Props {

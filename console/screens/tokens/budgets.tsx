@@ -4,9 +4,9 @@ import type { BudgetUse } from '../../../core/tokens/budget.ts'
 import { parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { useFieldTexts } from '../../parts/declared-fields.tsx'
-import { UsageMeter } from '../../parts/meter.tsx'
-import { StateTag } from '../../parts/tags.tsx'
+import { useFieldTexts } from '../../parts/form/declared-fields.tsx'
+import { UsageMeter } from '../../parts/status/meter.tsx'
+import { StateTag } from '../../parts/text/tags.tsx'
 import { tokenForm } from './form.built.ts'
 
 const PERIOD_TEXTS = texts({ day: 'day', week: 'week', month: 'month' })

@@ -1,9 +1,9 @@
 import { useText } from '../../data/texts.tsx'
 
 // The expiry of a token: a time, one of the usual spans, or never.
-import { useFieldTexts } from '../../parts/declared-fields.tsx'
-import { FormField } from '../../parts/field.tsx'
-import { DateTimeField } from '../../parts/date-time.tsx'
+import { useFieldTexts } from '../../parts/form/declared-fields.tsx'
+import { FormField } from '../../parts/form/field.tsx'
+import { DateTimeField } from '../../parts/form/date-time.tsx'
 import { Button } from '../../semi.ts'
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MONTH } from './form.ts'
 import { tokenForm } from './form.built.ts'

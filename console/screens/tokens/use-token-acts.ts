@@ -8,8 +8,8 @@ import { useServerAddress } from '../../data/status.ts'
 import { useAction, type LoadedEndpoint } from '../../data/use-endpoint.ts'
 import type { PageOfRows } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { askConfirmation } from '../../parts/confirm.tsx'
-import { deleteWithUndo, runWithUndo } from '../../parts/undo.ts'
+import { askConfirmation } from '../../parts/overlay/confirm.tsx'
+import { deleteWithUndo, runWithUndo } from '../../parts/overlay/undo.ts'
 import type { ShownToken } from './budgets.tsx'
 
 interface TokenActContext {

@@ -7,10 +7,10 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
 
 const KIND_TEXTS = texts({

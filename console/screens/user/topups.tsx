@@ -5,11 +5,11 @@ import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
-import { StateTag, type TagColor } from '../../parts/tags.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { StateTag, type TagColor } from '../../parts/text/tags.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 
 const STATUS_TEXTS = texts({ success: 'paid', pending: 'pending', expired: 'expired', cancelled: 'cancelled' })
 

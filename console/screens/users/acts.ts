@@ -3,7 +3,7 @@ import { USER_STATUS } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { queryClient } from '../../data/session.tsx'
 import { translate } from '../../data/texts.tsx'
-import { runWithUndo } from '../../parts/undo.ts'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { declareActs } from '../act.ts'
 
 async function setUserStatus(id: number, name: string, action: 'disable' | 'enable') {

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
-import { GroupTags } from '../../parts/tags.tsx'
+import { GroupTags } from '../../parts/text/tags.tsx'
 import { RoleTag, UserStatusTag } from './standing.tsx'
 
 /** `mayOpen`: returns whether the viewer may open the page of a user. */

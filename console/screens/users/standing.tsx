@@ -1,7 +1,7 @@
 // The tags of a user's role and status.
 import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
 import { text, type TextKey, useText } from '../../data/texts.tsx'
-import { StateTag, type TagColor } from '../../parts/tags.tsx'
+import { StateTag, type TagColor } from '../../parts/text/tags.tsx'
 
 const ROLES: Record<number, { name: TextKey; color: TagColor | 'white' }> = {
   [USER_ROLE.user]: { name: text('common user'), color: 'white' },

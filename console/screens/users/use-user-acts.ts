@@ -7,9 +7,9 @@ import { useSignedInUser } from '../../data/session.tsx'
 import { useText } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { askConfirmation, type ConfirmationQuestion } from '../../parts/confirm.tsx'
-import type { MenuItem } from '../../parts/menu.tsx'
-import { runWithUndo } from '../../parts/undo.ts'
+import { askConfirmation, type ConfirmationQuestion } from '../../parts/overlay/confirm.tsx'
+import type { MenuItem } from '../../parts/overlay/menu.tsx'
+import { runWithUndo } from '../../parts/overlay/undo.ts'
 /** Applies the result of an action to the list or the page that shows the user. */
 export type UpdateUser = (id: number, change: Partial<User>) => void
 

@@ -5,9 +5,9 @@ import { quietClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { InlineNote } from '../../parts/note.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
-import { getNowSeconds } from '../../parts/time.tsx'
+import { InlineNote } from '../../parts/status/note.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
+import { getNowSeconds } from '../../parts/text/time.tsx'
 import { SECONDS_PER_DAY, FORECAST_PAST_DAYS, forecastBalance } from './forecast.ts'
 
 export function BalanceCard({ user }: { user: ShownUser }) {

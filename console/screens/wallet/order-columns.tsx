@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { formatOrderPrice, type TopupOrder } from '../../../core/topups/topup.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { text, texts, type TextKey, useText } from '../../data/texts.tsx'
-import { CopyableText } from '../../parts/copy.tsx'
-import { QuotaText } from '../../parts/quota.tsx'
+import { CopyableText } from '../../parts/text/copy.tsx'
+import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
-import { StateTag, type TagColor } from '../../parts/tags.tsx'
-import { RelativeTime } from '../../parts/time.tsx'
+import { StateTag, type TagColor } from '../../parts/text/tags.tsx'
+import { RelativeTime } from '../../parts/text/time.tsx'
 
 const STATES: Record<TopupOrder['status'], { color: TagColor; name: TextKey }> = {
   pending: { color: 'orange', name: text('waiting for payment') },

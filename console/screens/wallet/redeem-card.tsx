@@ -8,8 +8,8 @@ import { usePaletteAct } from '../../data/use-asked.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../../parts/dialog.tsx'
-import { FormField } from '../../parts/field.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { FormField } from '../../parts/form/field.tsx'
 import { Button, Input } from '../../semi.ts'
 
 export function RedeemCard({ onRedeemed }: { onRedeemed(): void }) {

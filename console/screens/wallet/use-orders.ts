@@ -6,7 +6,7 @@ import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
-import { getNowSeconds } from '../../parts/time.tsx'
+import { getNowSeconds } from '../../parts/text/time.tsx'
 
 /** Interval between two polls, in ms. */
 const LOOK = 4000

@@ -3,11 +3,11 @@ import type { BackupManifest } from '../../backups/manifest.ts'
 import { fail } from '../../errors.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { createSecrets } from '../crypto.ts'
-import { connectSqlite } from '../knex/connection.ts'
-import { type LedgerVerification, verifyLedger } from '../knex/ledger-entries.ts'
-import { matchesMasterSecret, loadSecretCheck } from '../knex/installation.ts'
-import { listAppliedSteps, migrateDatabase } from '../knex/migrate.ts'
-import { countRowsInTable } from '../knex/transfer.ts'
+import { connectSqlite } from '../knex/connection/connection.ts'
+import { type LedgerVerification, verifyLedger } from '../knex/ledger/ledger-entries.ts'
+import { matchesMasterSecret, loadSecretCheck } from '../knex/schema/installation.ts'
+import { listAppliedSteps, migrateDatabase } from '../knex/schema/migrate.ts'
+import { countRowsInTable } from '../knex/transfer/transfer.ts'
 
 interface Unpacked {
   folder: string

@@ -1,7 +1,7 @@
 // Decrypts the models of a LiteLLM database (XSalsa20-Poly1305, by the SHA-256 of its salt key), with the key in the
 // environment of this process.
 import { createHash } from 'node:crypto'
-import { parseJson } from '../../dialects/json-value.ts'
+import { parseJson } from '../../dialects/json/json-value.ts'
 import { readTablePages, type ImportSource } from '../../imports/source.ts'
 import { toConfigFields } from './config-file.ts'
 

@@ -5,8 +5,8 @@ import { Alert, AlertRule, type AlertInProgress, type RuleWithSecret } from '../
 import type { AlertSample, AlertStore } from '../../alerts/store.ts'
 import type { WarningStore } from '../../notify/store.ts'
 import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
-import { DATABASE_TIME_MS } from './connection.ts'
-import type { Database } from './database.ts'
+import { DATABASE_TIME_MS } from './connection/connection.ts'
+import type { Database } from './connection/database.ts'
 import {
   defineTable,
   formatRowsAsJson,
@@ -14,8 +14,8 @@ import {
   toStorableId,
   toStorableText,
   updateTableRow,
-} from './table.ts'
-import { joinAccounts, userTableDefinition, addUserIdentities } from './users.ts'
+} from './sql/table.ts'
+import { joinAccounts, userTableDefinition, addUserIdentities } from './accounts/users.ts'
 
 /** The key of the advisory lock. Any number works, as long as it never changes. */
 const RULES_LOCK = 7_330_149

@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import { AuditRow } from '../../audit/audit.ts'
 import type { AuditStore, AuditWriter } from '../../audit/store.ts'
 import { ManagedEntry, type ManagedStore } from '../../state/managed.ts'
-import type { Database } from './database.ts'
-import { readQueryPage } from './paging.ts'
-import { defineTable, escapeLikePattern, toStorableText } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { readQueryPage } from './sql/paging.ts'
+import { defineTable, escapeLikePattern, toStorableText } from './sql/table.ts'
 
 const auditTable = defineTable('audit', AuditRow, { readonly: ['id'] })
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { CachedDataChange, Storage } from '../../ports/storage.ts'
-import type { Database } from './database.ts'
+import type { Database } from './connection/database.ts'
 
 export type ChangeNotifier = Pick<Storage, 'announce' | 'onChange' | 'close'>
 

@@ -2,9 +2,9 @@
 import { LATENCY_BOUNDS_MS } from '../../calls/histogram.ts'
 import { type ChannelHour, type ChannelHourStore, ATTEMPT_FAILURE_KINDS } from '../../channels/channel-hours.ts'
 import { type ChannelTestStore, KEPT_TEST_RESULTS, TestOutcome } from '../../channels/test-outcome.ts'
-import type { Database } from './database.ts'
-import { type SqlColumns, selectFromJson, withWriteConnection } from './statements.ts'
-import { defineTable, formatRowsAsJson, toStorableId } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { type SqlColumns, selectFromJson, withWriteConnection } from './sql/statements.ts'
+import { defineTable, formatRowsAsJson, toStorableId } from './sql/table.ts'
 
 const PLACES = [...LATENCY_BOUNDS_MS.keys(), LATENCY_BOUNDS_MS.length]
 const ADDED = [

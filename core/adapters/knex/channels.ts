@@ -13,9 +13,9 @@ import type {
 } from '../../channels/store.ts'
 import { findFreeSlug, toSlug } from '../../contract/slug.ts'
 import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
-import type { Database } from './database.ts'
-import { createAddCharges } from './ledger.ts'
-import { applyPageOrder, readQueryPage } from './paging.ts'
+import type { Database } from './connection/database.ts'
+import { createAddCharges } from './ledger/ledger.ts'
+import { applyPageOrder, readQueryPage } from './sql/paging.ts'
 import {
   columnContainsText,
   defineTable,
@@ -25,7 +25,7 @@ import {
   toStorableId,
   toStorableText,
   updateTableRow,
-} from './table.ts'
+} from './sql/table.ts'
 
 // A channel's stored setting: encrypted as a whole if it has headers or a proxy, which may contain keys.
 

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import { NUMBERED_TABLES, UNIQUE_TEXT_COLUMNS, type ImportStore } from '../../imports/store.ts'
 import { TopupOrder } from '../../topups/topup.ts'
 import { StoredTask } from '../../tasks/task.ts'
-import type { Database } from './database.ts'
-import { insertLogRows, toLogValues } from './logs.ts'
-import { type SqlColumns, createRowEncoder, createRunner, encodeBoundRows, selectFromJson } from './statements.ts'
-import { addSums, lockSums } from './usage.ts'
-import { toStorableId, toStorableText, defineTable } from './table.ts'
-import { buildWriteStatements, encodeCommitPart } from './ledger-sql.ts'
+import type { Database } from './connection/database.ts'
+import { insertLogRows, toLogValues } from './logs/logs.ts'
+import { type SqlColumns, createRowEncoder, createRunner, encodeBoundRows, selectFromJson } from './sql/statements.ts'
+import { addSums, lockSums } from './logs/usage.ts'
+import { toStorableId, toStorableText, defineTable } from './sql/table.ts'
+import { buildWriteStatements, encodeCommitPart } from './ledger/ledger-sql.ts'
 
 type DatabaseKind = Database['kind']
 

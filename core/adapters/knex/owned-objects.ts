@@ -1,9 +1,9 @@
 // The owners of objects that providers store. Rows are written with their calls: see ledger-sql.ts.
 import type { Knex } from 'knex'
 import type { OwnedObject, OwnedObjectStore } from '../../calls/owned-object.ts'
-import type { Database } from './database.ts'
-import { toStorableText } from './table.ts'
-import type { SqlColumns } from './statements.ts'
+import type { Database } from './connection/database.ts'
+import { toStorableText } from './sql/table.ts'
+import type { SqlColumns } from './sql/statements.ts'
 
 const TABLE = 'owned_objects'
 

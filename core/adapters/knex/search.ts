@@ -4,8 +4,8 @@ import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { parseCredentialKey } from '../../tokens/token.ts'
-import type { Database } from './database.ts'
-import { toStorableId, columnContainsText, escapeLikePattern, toStorableText } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { toStorableId, columnContainsText, escapeLikePattern, toStorableText } from './sql/table.ts'
 
 const LOOKED_THROUGH = 20_000
 

@@ -7,9 +7,9 @@ import type { EncryptedPlace, Secrets } from '../../ports/secrets.ts'
 import { PriceChange } from '../../settings/price-change.ts'
 import type { SettingsStore } from '../../settings/store.ts'
 import { createAuditWriter } from './audit.ts'
-import type { Database } from './database.ts'
-import { readQueryPage } from './paging.ts'
-import { defineTable, toStorableId, toStorableText, updateTableRow, violatesUniqueIndex } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { readQueryPage } from './sql/paging.ts'
+import { defineTable, toStorableId, toStorableText, updateTableRow, violatesUniqueIndex } from './sql/table.ts'
 
 interface OptionRow {
   key: string

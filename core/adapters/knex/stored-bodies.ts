@@ -6,8 +6,8 @@ import type {
   StoredResponseRow,
   KeptResponseStore,
 } from '../../channels/stored-response-store.ts'
-import type { Database } from './database.ts'
-import { defineTable, toStorableId, toStorableText } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { defineTable, toStorableId, toStorableText } from './sql/table.ts'
 
 const BODIES_TABLE = 'kept_bodies'
 const table = defineTable(BODIES_TABLE, StoredCallBody, { readonly: [] })

@@ -1,12 +1,12 @@
 // Tasks in the database: leases for polling, by the database's own clock, and results.
-import { omitUndefinedMembers } from '../../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../../dialects/json/json-value.ts'
 import type { Knex } from 'knex'
 import type { TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { StoredTask } from '../../tasks/task.ts'
-import type { Database } from './database.ts'
-import { DATABASE_TIME_MS } from './connection.ts'
-import { readQueryPage } from './paging.ts'
-import { toStorableId, toStorableText, defineTable } from './table.ts'
+import type { Database } from './connection/database.ts'
+import { DATABASE_TIME_MS } from './connection/connection.ts'
+import { readQueryPage } from './sql/paging.ts'
+import { toStorableId, toStorableText, defineTable } from './sql/table.ts'
 
 const table = defineTable('tasks', StoredTask, { readonly: ['id'] })
 

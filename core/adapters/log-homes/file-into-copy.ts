@@ -2,9 +2,9 @@
 // log starts in the database again.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Database } from '../knex/database.ts'
-import { createLogPlaces } from '../knex/log-places.ts'
-import { createLogStore } from '../knex/logs.ts'
+import type { Database } from '../knex/connection/database.ts'
+import { createLogPlaces } from '../knex/logs/log-places.ts'
+import { createLogStore } from '../knex/logs/logs.ts'
 import { LOG_COLUMN_LIST } from '../../calls/log-columns.ts'
 import type { LogHomeQueries } from '../../logs/home.ts'
 import type { DatabaseLogRows } from '../../logs/store.ts'

@@ -6,7 +6,7 @@ import { fail, GatewayError } from '../../errors.ts'
 import type { LogHomeQueries, IdSpan, RowFilter } from '../../logs/home.ts'
 import { type ExpiredRows, MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import { parseModelFilter } from '../../logs/model-filter.ts'
-import { toStorableText } from '../knex/table.ts'
+import { toStorableText } from '../knex/sql/table.ts'
 
 export type BoundValue = string | number
 

@@ -4,7 +4,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
-import type { Usage } from '../../dialects/usage.ts'
+import type { Usage } from '../../dialects/answers/usage.ts'
 import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { findProvider } from '../../providers/index.ts'
 

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import type { ReportLostField } from './tools.ts'
 
 /** The content of one message's blocks. `results` become separate messages in other formats. */

@@ -3,7 +3,7 @@
 // neither written nor charged, so short prompts need no exception.
 import { writeCache, type CacheUse } from '../cache-mark.ts'
 import type { ModelRequest } from '../model-request.ts'
-import { asObject, type JsonObject } from '../json-value.ts'
+import { asObject, type JsonObject } from '../json/json-value.ts'
 import { parseClaudeVersion } from './thinking.ts'
 import type { WrittenTurn } from './write-blocks.ts'
 

@@ -1,7 +1,7 @@
 // Converts token counting of prompts to and from Anthropic's format.
 import type { TokenCount } from '../dialect.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json-value.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json/json-value.ts'
 
 /** The fields that the endpoint accepts. It refuses limits and sampling. */
 const COUNTED = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'])

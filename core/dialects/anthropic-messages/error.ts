@@ -1,8 +1,8 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
-import { CONTEXT_TOO_LONG } from '../failures.ts'
-import type { SseFrame } from '../frames.ts'
-import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { CONTEXT_TOO_LONG } from '../answers/failures.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { parseFailure, readErrorReply as readAnyError } from '../openai-chat/error.ts'
 
 const encoder = new TextEncoder()

@@ -10,14 +10,14 @@ import {
   estimateTextTokens,
   checkTokenLimit,
   estimateValueTokens,
-} from '../head.ts'
-import { isForeignSignature } from '../reasoning-signature.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { parseRequestBody } from '../request-body.ts'
-import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
+} from '../requests/head.ts'
+import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSearch } from './searches.ts'
-import { toKindCheck, checkRequestKinds, flagField, object, textField, textOrList } from '../shape.ts'
+import { toKindCheck, checkRequestKinds, flagField, object, textField, textOrList } from '../requests/shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 import { messageObjects } from './objects.ts'
 

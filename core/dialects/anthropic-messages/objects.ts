@@ -4,7 +4,7 @@ import {
   declareId,
   type FormatObjectDeclarations,
   type ObjectDeclarations,
-} from '../object-places.ts'
+} from '../requests/object-places.ts'
 
 const file_id = declareId('file')
 

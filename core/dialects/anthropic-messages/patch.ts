@@ -1,9 +1,9 @@
 // Changes the caller's own bytes for a provider of the same format.
 import type { ModelNameSuffixes } from '../model-request.ts'
-import { toJsonBytes, readTopMember, readTopMembers } from '../json-bytes.ts'
-import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../json-value.ts'
-import { patchBody, type RequestChange } from '../patch.ts'
-import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
+import { toJsonBytes, readTopMember, readTopMembers } from '../json/json-bytes.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { patchBody, type RequestChange } from '../requests/patch.ts'
+import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
 import { getDefaultTokenLimit } from './limit.ts'
 import { buildThinkingFields } from './thinking.ts'
 

@@ -1,8 +1,8 @@
 // Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
 // else is unchanged.
 import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { isForeignSearch } from './searches.ts'
 import { thinksByEffort } from './thinking.ts'
 import { toSafeId } from './write-blocks.ts'

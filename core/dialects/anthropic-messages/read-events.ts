@@ -1,9 +1,9 @@
 // Converts the events of one answer in this format, from a stream or a whole message, to neutral events.
 import { fail } from '../../errors.ts'
-import type { SseFrame } from '../frames.ts'
-import type { FinishReason, SearchResultPage, ModelEvent } from '../model-event.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { FinishReason, SearchResultPage, ModelEvent } from '../answers/model-event.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { failureInEvent } from './error.ts'
 import { mergeLaterUsage, parseUsage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
-import { getMember, asText } from '../json-value.ts'
-import type { FieldCheck } from '../shape.ts'
+import { getMember, asText } from '../json/json-value.ts'
+import type { FieldCheck } from '../requests/shape.ts'
 import {
   byType,
   each,
@@ -14,7 +14,7 @@ import {
   textOr,
   acceptDefaults,
   oneOf,
-} from '../shape.ts'
+} from '../requests/shape.ts'
 
 const cache_control = acceptAny
 /** Blocks of built-in tools name their caller; the model itself is the default. */

@@ -1,8 +1,8 @@
 // Converts a message request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, ResponseFormat } from '../model-request.ts'
-import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { readMessageTurns, readSystem } from './blocks.ts'
-import { findUnsupportedFields } from '../shape.ts'
+import { findUnsupportedFields } from '../requests/shape.ts'
 import { REQUEST_FIELDS } from './request-fields.ts'
 import { parseValidRequest } from './head.ts'
 import { readToolDeclarations, type ReportLostField } from './tools.ts'

@@ -3,7 +3,7 @@ import type { ModelRequest, Tool } from '../model-request.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
 import { fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
-import { asList, getMember, asObject, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../json/json-value.ts'
 import { parseClaudeVersion } from './thinking.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))

@@ -1,6 +1,6 @@
 // Writes searches of another vendor in Anthropic's format. Their results are not encrypted by Anthropic, which would
 // refuse them in a history.
-import { asText, type JsonObject } from '../json-value.ts'
+import { asText, type JsonObject } from '../json/json-value.ts'
 
 /** Id prefixes of Anthropic's searches and of other vendors' searches. */
 export const OWN_SEARCH_PREFIX = 'srvtoolu_'

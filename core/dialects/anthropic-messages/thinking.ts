@@ -1,8 +1,8 @@
 // Sets how much Claude thinks: older models take a number of tokens, newer ones an effort. The model name decides
 // which.
 import type { ModelRequest } from '../model-request.ts'
-import type { JsonObject } from '../json-value.ts'
-import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { toReasoningBudget, toReasoningEffort } from '../reasoning/reasoning.ts'
 
 /**
  * Versions as major × 100 + minor: the first that thinks, the first that takes an effort, the first that takes no

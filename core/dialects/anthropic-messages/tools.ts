@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { getMember, asFiniteNumber, asObject, asText, asList, type JsonObject } from '../json-value.ts'
+import { getMember, asFiniteNumber, asObject, asText, asList, type JsonObject } from '../json/json-value.ts'
 import { refusesForcedTool } from './thinking.ts'
 
 /** Reports that a field, named as in this format, has no neutral equivalent. */

@@ -6,11 +6,11 @@ import {
   hasTokenCounts,
   toDisjointCounts,
   type Usage,
-} from '../usage.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
+} from '../answers/usage.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { parseTokenCount } from '../openai-chat/usage.ts'
-import { toPriceForm } from '../price-words.ts'
-import { MESSAGES_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { toPriceForm } from '../requests/price-words.ts'
+import { MESSAGES_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
 
 /** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const

@@ -1,11 +1,16 @@
 // Watches a stream of Anthropic's events that passes through.
-import { hasAnswerContent } from '../answered.ts'
-import { findContentFilterFailure } from '../failures.ts'
-import { findSignature } from '../reasoning-signature.ts'
-import { getUtf8Length, createStreamWatcher, type FrameVerdict, type PassthroughWatcher } from '../stream-watcher.ts'
-import { encodeFrame, readEventFrame } from '../frames.ts'
-import { asObject, parseJson } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
+import { hasAnswerContent } from '../answers/answered.ts'
+import { findContentFilterFailure } from '../answers/failures.ts'
+import { findSignature } from '../reasoning/reasoning-signature.ts'
+import {
+  getUtf8Length,
+  createStreamWatcher,
+  type FrameVerdict,
+  type PassthroughWatcher,
+} from '../answers/stream-watcher.ts'
+import { encodeFrame, readEventFrame } from '../answers/frames.ts'
+import { asObject, parseJson } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
 import { failureInEvent } from './error.ts'
 import { messageObjects } from './objects.ts'
 import { createEventReader } from './read-events.ts'

@@ -1,5 +1,5 @@
 // Patterns of Anthropic's request fields that hold something other than text.
-import { createPriceWordReader } from '../request-words.ts'
+import { createPriceWordReader } from '../requests/request-words.ts'
 
 export const PRICE_WORDS = createPriceWordReader({
   pictures: ['image'],

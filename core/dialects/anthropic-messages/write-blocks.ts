@@ -2,8 +2,8 @@
 // user's turn.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ReasoningPiece } from '../model-request.ts'
-import { asObject, parseJson, type JsonObject } from '../json-value.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../system-turns.ts'
+import { asObject, parseJson, type JsonObject } from '../json/json-value.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../requests/system-turns.ts'
 import type { ReportLostField } from './tools.ts'
 
 export interface WrittenTurn {

@@ -1,7 +1,7 @@
 // Converts a request from the neutral form to a message request, and lists the fields that are lost.
 import type { CacheUse } from '../cache-mark.ts'
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import { addCacheMarks, type CacheablePrompt } from './cache-marks.ts'
 import { getDefaultTokenLimit } from './limit.ts'
 import { FORMAT_NAME } from './request.ts'

@@ -1,6 +1,6 @@
 // Function calls and their results. Arguments and results are objects in this format and texts in the neutral form.
 import type { ToolCall } from '../model-request.ts'
-import { asObject, parseJson, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { asObject, parseJson, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { getEitherSpelling } from './fields.ts'
 import { findPartSignature } from './signature.ts'
 

@@ -1,7 +1,7 @@
 // Converts a conversation's turns to neutral messages.
 import type { ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
-import { isForeignSignature } from '../reasoning-signature.ts'
-import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { readFunctionResult, readFunctionCall } from './call.ts'
 import { getEitherSpelling } from './fields.ts'
 import { getContentTurns, getTurnParts } from './head.ts'

@@ -1,7 +1,7 @@
 // Converts token counting of prompts to and from Google's format.
 import type { TokenCount } from '../dialect.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json-value.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json/json-value.ts'
 
 export const promptTokenCount: TokenCount = {
   // Only plain turns can be counted directly. With a system prompt and tools they are nested as a whole request.

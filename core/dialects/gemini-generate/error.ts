@@ -1,10 +1,18 @@
 // Google's errors (google.rpc.Status). Their details have the reason and the retry delay.
-import { buildPromptBlock } from '../failures.ts'
-import type { SseFrame } from '../frames.ts'
-import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { buildPromptBlock } from '../answers/failures.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../json/json-value.ts'
 import { findDisguisedError as foreignDisguise, readErrorReply as readForeign } from '../openai-chat/error.ts'
-import { redactSecrets } from '../redact.ts'
+import { redactSecrets } from '../answers/redact.ts'
 import { getEitherSpelling } from './fields.ts'
 import { escapeLineEnds } from './one-line.ts'
 

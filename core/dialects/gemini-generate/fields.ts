@@ -1,6 +1,6 @@
 // Spelling of Google's fields: camelCase, or with underscores as in its own schemas. Both are accepted.
-import { getMember, asFiniteNumber } from '../json-value.ts'
-import { checkKind } from '../shape.ts'
+import { getMember, asFiniteNumber } from '../json/json-value.ts'
+import { checkKind } from '../requests/shape.ts'
 
 export const FORMAT_NAME = 'gemini-generate'
 

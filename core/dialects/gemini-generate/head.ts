@@ -2,7 +2,7 @@
 // address.
 import { fail } from '../../errors.ts'
 import type { RequestPlace } from '../model-request.ts'
-import type { RequestHead } from '../head.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
   AUDIO_TOKENS,
   FILE_TOKENS,
@@ -13,13 +13,13 @@ import {
   estimateTextTokens,
   checkTokenLimit,
   estimateValueTokens,
-} from '../head.ts'
-import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { parseRequestBody } from '../request-body.ts'
+} from '../requests/head.ts'
+import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
-import { toKindCheck, checkRequestKinds, object, textField } from '../shape.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
+import { toKindCheck, checkRequestKinds, object, textField } from '../requests/shape.ts'
 import { getEitherSpelling, FIELD_FINDING, parseNumberOrText, numberOrTextField } from './fields.ts'
 import { generateObjects } from './objects.ts'
 import { hasForeignSignature, findPartSignature } from './signature.ts'

@@ -1,6 +1,6 @@
 // Log probabilities in Google's format: the chosen tokens, and the most likely ones at each position.
-import type { TokenProbability, OutputTokenLogprobs } from '../model-event.ts'
-import { asList, asFiniteNumber, asText, type JsonObject } from '../json-value.ts'
+import type { TokenProbability, OutputTokenLogprobs } from '../answers/model-event.ts'
+import { asList, asFiniteNumber, asText, type JsonObject } from '../json/json-value.ts'
 import { getEitherSpelling } from './fields.ts'
 
 /** Reads the log probabilities of a candidate; undefined if it has none. */

@@ -1,6 +1,6 @@
 // Images, audio and files: inline bytes with their type, or a URL that the provider fetches itself.
 import type { ContentPart } from '../model-request.ts'
-import { asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { getEitherSpelling } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/

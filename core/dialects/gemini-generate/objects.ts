@@ -4,7 +4,7 @@ import {
   normalizePrivateAddress,
   type FormatObjectDeclarations,
   type ObjectDeclarations,
-} from '../object-places.ts'
+} from '../requests/object-places.ts'
 import { toSnakeCase } from './fields.ts'
 
 /** Members may also be spelled with underscores. */

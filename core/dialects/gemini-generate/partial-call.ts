@@ -1,6 +1,6 @@
 // Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../model-request.ts'
-import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { findPartSignature } from './signature.ts'
 import { getEitherSpelling } from './fields.ts'
 

@@ -1,8 +1,8 @@
 // Writes events as parts of a model's turn. A call is written whole, since Google supports no other, and reasoning
 // waits for the next piece: its signature must be in the part that it signs, the text or the call after it. Elsewhere
 // clients lose it, or take the empty part for the answer.
-import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
+import { omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeFunctionCall } from './call.ts'
 import { toAudioType, writeImagePart } from './media.ts'

@@ -1,9 +1,9 @@
 // Changes the caller's own bytes for Google. All bytes that need no change stay as they were.
 import type { ModelNameSuffixes } from '../model-request.ts'
-import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember } from '../json-bytes.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
-import type { RequestChange } from '../patch.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember } from '../json/json-bytes.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
+import type { RequestChange } from '../requests/patch.ts'
 import { getEitherSpelling } from './fields.ts'
 import { writeThinking } from './thinking.ts'
 

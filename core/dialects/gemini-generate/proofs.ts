@@ -1,8 +1,8 @@
 // Rewrites a request of this format so that it has only the reasoning signatures that Google accepts. Everything else
 // is unchanged.
 import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { changeTopMember } from '../json-bytes.ts'
-import { asList, asObject, type JsonObject } from '../json-value.ts'
+import { changeTopMember } from '../json/json-bytes.ts'
+import { asList, asObject, type JsonObject } from '../json/json-value.ts'
 import { getEitherSpelling } from './fields.ts'
 import { SIGNATURE_PLACEHOLDER, findPartSignature } from './signature.ts'
 import { signsToolCalls } from './write-contents.ts'

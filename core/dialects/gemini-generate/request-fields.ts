@@ -1,6 +1,15 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
-import { asText } from '../json-value.ts'
-import { each, flagField, storedByVendor, members, object, acceptAny, textField, type FieldCheck } from '../shape.ts'
+import { asText } from '../json/json-value.ts'
+import {
+  each,
+  flagField,
+  storedByVendor,
+  members,
+  object,
+  acceptAny,
+  textField,
+  type FieldCheck,
+} from '../requests/shape.ts'
 import { numberOrTextField as number } from './fields.ts'
 
 /** Addresses that only Google can open: its Files API, its buckets, videos. */

@@ -1,7 +1,7 @@
 // Converts a request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, RequestPlace, ResponseFormat } from '../model-request.ts'
-import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
-import { findUnsupportedFields } from '../shape.ts'
+import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
+import { findUnsupportedFields } from '../requests/shape.ts'
 import { readContentTurns } from './contents.ts'
 import { toCamelCase, getEitherSpelling, FORMAT_NAME, parseNumberOrText } from './fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'

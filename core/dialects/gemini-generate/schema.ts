@@ -1,7 +1,7 @@
 // Google's two kinds of schemas: its own (of OpenAPI), and the subset of JSON schema that it accepts instead
 // ("Structured outputs" and the reference of `Schema`, November 2026). Also converts Google's schemas to JSON schema.
 import { FULL_JSON_SCHEMA, fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
-import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { toCamelCase } from './fields.ts'
 
 const limits = new Set(

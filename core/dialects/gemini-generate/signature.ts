@@ -1,7 +1,7 @@
 // Reasoning signatures. Google's clients treat them as bytes and encode them in base64 again, so they must survive
 // that: the signature of another provider, which is any text, is encoded.
-import { isForeignSignature } from '../reasoning-signature.ts'
-import { asText } from '../json-value.ts'
+import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { asText } from '../json/json-value.ts'
 import { getEitherSpelling } from './fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 // Sets how much a Gemini model thinks: levels from the third generation on, a token budget before it.
 import type { ModelNameSuffixes } from '../model-request.ts'
-import { asText, type JsonObject } from '../json-value.ts'
-import { toReasoningBudget, toReasoningEffort } from '../reasoning.ts'
+import { asText, type JsonObject } from '../json/json-value.ts'
+import { toReasoningBudget, toReasoningEffort } from '../reasoning/reasoning.ts'
 import { getEitherSpelling, parseNumberOrText } from './fields.ts'
 
 type Thinking = Pick<ModelNameSuffixes, 'reasoning_effort' | 'reasoning_budget'>

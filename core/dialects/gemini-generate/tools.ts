@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
-import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { toCamelCase, getEitherSpelling, FORMAT_NAME } from './fields.ts'
 import { fromGoogleSchema, toGoogle, toGoogleJson } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // Converts Google's usageMetadata to disjoint counters, and back (docs/billing.md, 4.0).
-import { ALL_COUNTS_INSIDE, type UsageBuckets, hasTokenCounts, toDisjointCounts, type Usage } from '../usage.ts'
-import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
-import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { ALL_COUNTS_INSIDE, type UsageBuckets, hasTokenCounts, toDisjointCounts, type Usage } from '../answers/usage.ts'
+import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
+import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { parseTokenCount } from '../openai-chat/usage.ts'
-import { GEMINI_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { GEMINI_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
 import { getEitherSpelling } from './fields.ts'
 
 /** Sums the tokens of one modality in a list of details. */

@@ -1,9 +1,9 @@
 // Converts neutral messages to a conversation's turns. Neighbors of one side become one turn.
 import type { ContentPart, Message, ModelRequest, ReasoningPiece, ToolCall } from '../model-request.ts'
-import { omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { writeFunctionResult, writeFunctionCall } from './call.ts'
 import { writeMediaPart } from './media.ts'
-import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../system-turns.ts'
+import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../requests/system-turns.ts'
 import { SIGNATURE_PLACEHOLDER } from './signature.ts'
 
 type Drop = (field: string) => void

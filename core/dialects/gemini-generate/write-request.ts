@@ -2,7 +2,7 @@
 // address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../model-request.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { FORMAT_NAME } from './fields.ts'
 import { toGoogle, toGoogleJson } from './schema.ts'
 import { writeThinking } from './thinking.ts'

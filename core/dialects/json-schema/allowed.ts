@@ -1,5 +1,5 @@
 // The values that a JSON schema allows at one place.
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 

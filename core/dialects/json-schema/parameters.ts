@@ -1,6 +1,6 @@
 // Normalizes a tool's parameters to a form that every vendor accepts: one object at the root, in the keywords of the
 // newest draft.
-import { asList, asObject, type JsonObject } from '../json-value.ts'
+import { asList, asObject, type JsonObject } from '../json/json-value.ts'
 import { uniteShapes } from './meet.ts'
 import type { SchemaShape } from './allowed.ts'
 import { readSchemaShape } from './shape.ts'

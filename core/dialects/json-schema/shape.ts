@@ -1,7 +1,7 @@
 // Reads a JSON schema of any draft into one form: references are resolved, and each alternative includes the
 // constraints around it. `write.ts` writes each vendor's subset from it.
 import type { TypeName, SchemaShape } from './allowed.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { intersectSchemaShapes, uniteShapes } from './meet.ts'
 
 export interface ShapeTree {

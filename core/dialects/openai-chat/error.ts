@@ -1,9 +1,17 @@
 // Errors of OpenAI-like providers: finds the message in any body and redacts it for callers.
-import { toTextCode } from '../failures.ts'
-import type { SseFrame } from '../frames.ts'
-import type { CallFailure } from '../call-failure.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
-import { redactSecrets } from '../redact.ts'
+import { toTextCode } from '../answers/failures.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../json/json-value.ts'
+import { redactSecrets } from '../answers/redact.ts'
 
 const encoder = new TextEncoder()
 

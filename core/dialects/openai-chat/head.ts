@@ -1,7 +1,7 @@
 // Reads the few fields of a chat request that a call needs when its bytes pass through, and rejects invalid requests.
 import { fail } from '../../errors.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import type { RequestHead } from '../head.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
   AUDIO_TOKENS,
   FILE_TOKENS,
@@ -13,14 +13,14 @@ import {
   estimateTextTokens,
   checkTokenLimit,
   estimateValueTokens,
-} from '../head.ts'
-import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { chatObjectPlaces } from '../openai-objects.ts'
-import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
-import { isForeignSignature } from '../reasoning-signature.ts'
-import { parseRequestBody } from '../request-body.ts'
-import { createPriceWordReader } from '../request-words.ts'
+} from '../requests/head.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { chatObjectPlaces } from '../requests/openai-objects.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
+import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
+import { createPriceWordReader } from '../requests/request-words.ts'
 import {
   toKindCheck,
   checkRequestKinds,
@@ -30,7 +30,7 @@ import {
   object,
   textField,
   textOrList,
-} from '../shape.ts'
+} from '../requests/shape.ts'
 import { readSignature, readToolForms } from './tools.ts'
 
 // Estimates a chat prompt's tokens.

@@ -1,6 +1,6 @@
 // OpenAI's chat completions, the format of most providers and clients.
 import { assembleDialect } from '../codec.ts'
-import { chatObjectPlaces } from '../openai-objects.ts'
+import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import * as head from './head.ts'
 import { OPENAI_PRICE_WORDS } from './head.ts'
 import * as patch from './patch.ts'

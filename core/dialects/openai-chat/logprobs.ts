@@ -1,6 +1,6 @@
 // Log probabilities in OpenAI's format, in chat and in Responses.
-import type { TokenProbability, OutputTokenLogprobs } from '../model-event.ts'
-import { asList, getMember, asFiniteNumber, type JsonObject } from '../json-value.ts'
+import type { TokenProbability, OutputTokenLogprobs } from '../answers/model-event.ts'
+import { asList, getMember, asFiniteNumber, type JsonObject } from '../json/json-value.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,9 +1,9 @@
 // Reads and writes a whole chat answer.
 import { fail } from '../../errors.ts'
-import type { Usage } from '../usage.ts'
-import { CONTENT_WITHHELD } from '../failures.ts'
-import { estimateEventTokens, type RequestHead } from '../head.ts'
-import type { ToolForms } from '../tools.ts'
+import type { Usage } from '../answers/usage.ts'
+import { CONTENT_WITHHELD } from '../answers/failures.ts'
+import { estimateEventTokens, type RequestHead } from '../requests/head.ts'
+import type { ToolForms } from '../requests/tools.ts'
 import {
   buildAudioFields,
   buildStartEvent,
@@ -18,12 +18,12 @@ import {
   writeReasoningFields,
 } from './events.ts'
 import { writeWholeCall } from './tools.ts'
-import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
+import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
-import { isEmptyAnswer } from '../answered.ts'
-import { asList, asObject, parseJsonBytes, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { chatObjectPlaces } from '../openai-objects.ts'
+import { isEmptyAnswer } from '../answers/answered.ts'
+import { asList, asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import { findDisguisedError, failureInChunk, writeErrorReply } from './error.ts'
 import { buildLogprobsField } from './logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'

@@ -1,6 +1,6 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
-import { getMember, asText } from '../json-value.ts'
-import type { FieldCheck } from '../shape.ts'
+import { getMember, asText } from '../json/json-value.ts'
+import type { FieldCheck } from '../requests/shape.ts'
 import {
   byType,
   each,
@@ -15,7 +15,7 @@ import {
   refuseUnknownType,
   acceptDefaults,
   oneOf,
-} from '../shape.ts'
+} from '../requests/shape.ts'
 
 /** Google's files have their own names and may be referenced in this format. */
 const file_id: FieldCheck = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)

@@ -10,9 +10,9 @@ import {
   asText,
   omitUndefinedMembers,
   type JsonObject,
-} from '../json-value.ts'
+} from '../json/json-value.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
-import { findUnsupportedFields } from '../shape.ts'
+import { findUnsupportedFields } from '../requests/shape.ts'
 import {
   FORMAT_NAME,
   readToolCall,

@@ -1,7 +1,7 @@
 // Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
-import { ALL_COUNTS_INSIDE, countCacheWrites, hasTokenCounts, toDisjointCounts, type Usage } from '../usage.ts'
-import { getMember, asObject, type JsonObject } from '../json-value.ts'
-import { CHAT_SERVICE_TIERS, findServedTier, getFormatTier } from '../service-tier.ts'
+import { ALL_COUNTS_INSIDE, countCacheWrites, hasTokenCounts, toDisjointCounts, type Usage } from '../answers/usage.ts'
+import { getMember, asObject, type JsonObject } from '../json/json-value.ts'
+import { CHAT_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
 
 /** No honest report is larger (tokens). The limit keeps a charge from overflowing. */
 const MAX_COUNT = 2 ** 31

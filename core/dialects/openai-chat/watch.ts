@@ -1,8 +1,8 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
-import { hasAnswerContent } from '../answered.ts'
-import { CONTENT_WITHHELD } from '../failures.ts'
-import type { FrameFormat, FrameVerdict, PassthroughWatcher } from '../stream-watcher.ts'
-import { getUtf8Length, createStreamWatcher, GENERATED_IMAGE_BYTES } from '../stream-watcher.ts'
+import { hasAnswerContent } from '../answers/answered.ts'
+import { CONTENT_WITHHELD } from '../answers/failures.ts'
+import type { FrameFormat, FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'
 import {
   countPlainText,
   readDeltaEvents,
@@ -14,15 +14,15 @@ import {
   NON_TEXT_CHUNK,
   parseFinishReason,
 } from './events.ts'
-import type { CallFailure } from '../call-failure.ts'
-import type { RequestHead } from '../head.ts'
-import { encodeFrame, readEventFrame } from '../frames.ts'
-import { asList, getMember, asObject, parseJson, type JsonObject } from '../json-value.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import type { RequestHead } from '../requests/head.ts'
+import { encodeFrame, readEventFrame } from '../answers/frames.ts'
+import { asList, getMember, asObject, parseJson, type JsonObject } from '../json/json-value.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { chatObjectPlaces } from '../openai-objects.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import { parseFailure, failureInChunk } from './error.ts'
-import { base64Bytes } from '../sound.ts'
+import { base64Bytes } from '../media/sound.ts'
 import { parseAnswerUsage } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: STREAM_END_MARK })

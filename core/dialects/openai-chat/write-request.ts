@@ -1,11 +1,11 @@
 // Converts a request from the neutral form to a chat request, and lists the fields that are lost.
 import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { JsonObject } from '../json-value.ts'
-import { findModelFamily } from '../model-fit.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { findModelFamily } from '../reasoning/model-fit.ts'
 import { writeCallFields, FORMAT_NAME, writeResponseFormat, writeSearch } from './tools.ts'
-import { toReasoningEffort } from '../reasoning.ts'
-import { placeSystemFirst, CONVERTED_SYSTEM_MESSAGES, type PlacedSystem } from '../system-turns.ts'
+import { toReasoningEffort } from '../reasoning/reasoning.ts'
+import { placeSystemFirst, CONVERTED_SYSTEM_MESSAGES, type PlacedSystem } from '../requests/system-turns.ts'
 import { fitToolsAndFormat } from './schema.ts'
 
 const encoder = new TextEncoder()

@@ -1,8 +1,8 @@
 // Writes a completions answer: choices of text only.
-import type { SseFrame } from '../frames.ts'
-import type { RequestHead } from '../head.ts'
-import type { FinishReason, ModelEvent } from '../model-event.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { RequestHead } from '../requests/head.ts'
+import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import { writeErrorReply, writeErrorFrame } from '../openai-chat/error.ts'
 import { STREAM_END_MARK } from '../openai-chat/events.ts'
 import { writeUsageMembers } from '../openai-chat/usage.ts'

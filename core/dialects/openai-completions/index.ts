@@ -2,7 +2,7 @@
 import type { Dialect } from '../dialect.ts'
 import { openaiChat } from '../openai-chat/index.ts'
 import { patchRequestBody } from '../openai-chat/patch.ts'
-import { NO_OBJECT_PLACES } from '../openai-objects.ts'
+import { NO_OBJECT_PLACES } from '../requests/openai-objects.ts'
 import { createStreamWriter, writeWholeReply } from './answer.ts'
 import { REQUEST_HEAD_FIELDS, FORMAT_NAME, readRequestHead, readModelRequest, writeModelRequest } from './request.ts'
 

@@ -1,11 +1,11 @@
 // A completions request: a prompt instead of messages.
-import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import { type RequestHead, estimateTextTokens, checkTokenLimit } from '../head.ts'
+import { type RequestHead, estimateTextTokens, checkTokenLimit } from '../requests/head.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
-import { parseRequestBody } from '../request-body.ts'
+import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import { parseMaxTokens } from '../openai-chat/head.ts'
 import {
   checkRequestKinds,
@@ -19,7 +19,7 @@ import {
   textOrList,
   findUnsupportedFields,
   acceptDefaults,
-} from '../shape.ts'
+} from '../requests/shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 
 export const FORMAT_NAME = 'openai-completions'

@@ -1,8 +1,16 @@
 // Tools that OpenAI's models know by type and the caller runs: written as functions for all other models, and their
 // calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
-import { flattenToolName, type ToolForm, unwrapInput, wrapInput } from '../tools.ts'
-import { asList, getMember, asObject, parseJson, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { flattenToolName, type ToolForm, unwrapInput, wrapInput } from '../requests/tools.ts'
+import {
+  asList,
+  getMember,
+  asObject,
+  parseJson,
+  asText,
+  omitUndefinedMembers,
+  type JsonObject,
+} from '../json/json-value.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })

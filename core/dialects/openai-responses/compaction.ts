@@ -1,9 +1,9 @@
 // Items of type `compaction`: an encrypted summary of a conversation. OpenAI's can be read by the account that made
 // them; Weir's own start with a mark, and are decrypted before a provider is called.
 import { fail } from '../../errors.ts'
-import { changeTopMembers, toJsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { SUMMARY_PREFACE } from '../summary-prompt.ts'
+import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
+import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
+import { SUMMARY_PREFACE } from '../compaction/summary-prompt.ts'
 import { readConversationItems } from './kept.ts'
 import { isSystem } from './trigger.ts'
 

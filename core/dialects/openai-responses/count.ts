@@ -1,7 +1,7 @@
 // Converts token counting of a response's input to and from OpenAI's format (`POST /v1/responses/input_tokens`).
 import type { TokenCount } from '../dialect.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json-value.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes } from '../json/json-value.ts'
 
 /** The fields that OpenAI counts (its reference, November 2026). */
 const COUNTED = new Set([

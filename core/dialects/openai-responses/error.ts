@@ -1,8 +1,8 @@
 // Failures in this format: inside a stream, and as a failed response.
-import { toTextCode } from '../failures.ts'
-import type { SseFrame } from '../frames.ts'
-import type { CallFailure } from '../call-failure.ts'
-import { getMember, asObject, type JsonObject } from '../json-value.ts'
+import { toTextCode } from '../answers/failures.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import { getMember, asObject, type JsonObject } from '../json/json-value.ts'
 import { parseFailure, findDisguisedError as chatDisguise } from '../openai-chat/error.ts'
 
 /** HTTP status by the code of a failed response; other codes are the provider's fault. */

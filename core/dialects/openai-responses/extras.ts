@@ -1,6 +1,6 @@
 // Fields of a Responses request with a less direct neutral equivalent: JSON formats, tools, encrypted reasoning.
 import type { ReasoningPiece, ResponseFormat } from '../model-request.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 
 export const FORMAT_NAME = 'openai-responses'
 

@@ -2,7 +2,7 @@
 // requests.
 import { fail } from '../../errors.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import type { RequestHead } from '../head.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
   AUDIO_TOKENS,
   FILE_TOKENS,
@@ -14,14 +14,14 @@ import {
   estimateTextTokens,
   checkTokenLimit,
   estimateValueTokens,
-} from '../head.ts'
-import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { responsesObjectPlaces } from '../openai-objects.ts'
-import { CHAT_PRICE_WORDS, readPriceWords } from '../price-words.ts'
-import { isForeignSignature } from '../reasoning-signature.ts'
-import { parseRequestBody } from '../request-body.ts'
-import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
+} from '../requests/head.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { responsesObjectPlaces } from '../requests/openai-objects.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
+import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
+import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../requests/shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { findLastEncrypted, REDACTED_REASONING_PREFIX } from './extras.ts'
 import { isReference } from './kept.ts'

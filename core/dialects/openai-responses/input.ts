@@ -1,8 +1,8 @@
 // Converts the items of a Responses input to neutral messages, and back.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../model-request.ts'
-import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
-import { flattenToolName } from '../tools.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
+import { flattenToolName } from '../requests/tools.ts'
 import { getCallOutput, getCallArguments } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 

@@ -1,8 +1,8 @@
 // Inserts an item before all others of an answer: in a whole response, and in the events of its stream, which have item
 // and sequence numbers.
-import type { SseFrame } from '../frames.ts'
-import { changeTopMembers, toJsonBytes, readTopMember } from '../json-bytes.ts'
-import { asList, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import { changeTopMembers, toJsonBytes, readTopMember } from '../json/json-bytes.ts'
+import { asList, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 
 /** Events before the first item, and those of a response that fails before it has one. */
 const WITHOUT_ITEMS = new Set([

@@ -1,7 +1,7 @@
 // Converts one item of a Responses answer to events.
-import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
-import { addTextLogprobs } from '../logprobs.ts'
+import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { addTextLogprobs } from '../answers/logprobs.ts'
 import { parseTextRange } from '../openai-chat/events.ts'
 import { readLogProbabilities } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'

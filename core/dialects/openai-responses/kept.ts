@@ -1,8 +1,8 @@
 // Answers that Weir stores instead of their provider: the stored data of one, and how a later request continues it.
 import { fail } from '../../errors.ts'
-import { changeTopMembers, toJsonBytes, readTopMember } from '../json-bytes.ts'
-import { createFrameParser } from '../frames.ts'
-import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { changeTopMembers, toJsonBytes, readTopMember } from '../json/json-bytes.ts'
+import { createFrameParser } from '../answers/frames.ts'
+import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { listContinuedItems } from './trigger.ts'
 
 /** An answer with its whole conversation: it does not depend on the stored answers before it. */

@@ -1,7 +1,7 @@
 // Writes a tool call while it streams: a function call, or an item of the caller's tool type.
-import type { ModelEvent } from '../model-event.ts'
-import { createUnwrapper, type ToolForm, type ToolForms, wrapInput } from '../tools.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { createUnwrapper, type ToolForm, type ToolForms, wrapInput } from '../requests/tools.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import { writeCallMembers, findAnnouncedPatch } from './client-tools.ts'
 import { buildAddedEvent, buildDoneEvent, type OutputItem, type ResponseStreamEvent } from './open-item.ts'
 

@@ -1,6 +1,6 @@
 // The items of a Responses answer while they stream: each creates its own events.
-import type { ModelEvent, OutputTokenLogprobs } from '../model-event.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import { writeLogProbabilities } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 

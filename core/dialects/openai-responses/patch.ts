@@ -1,9 +1,9 @@
 // Changes the caller's own bytes for a provider of the same format.
-import { toJsonBytes, readTopMembers } from '../json-bytes.ts'
-import { asList, getMember, asObject, asText } from '../json-value.ts'
-import { patchBody, type RequestChange } from '../patch.ts'
-import { toReasoningEffort } from '../reasoning.ts'
-import { prependPrompt, type SystemPrompt } from '../system-prompt.ts'
+import { toJsonBytes, readTopMembers } from '../json/json-bytes.ts'
+import { asList, getMember, asObject, asText } from '../json/json-value.ts'
+import { patchBody, type RequestChange } from '../requests/patch.ts'
+import { toReasoningEffort } from '../reasoning/reasoning.ts'
+import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
 
 /**
  * Like `patchBody`. Also sets the fields that the model's name implies and the operator's system prompt where the

@@ -1,9 +1,9 @@
 // Records the progress of a stream that passes through, so that Weir can end it in its own format if the provider does
 // not.
-import type { CallFailure } from '../call-failure.ts'
-import type { SseFrame } from '../frames.ts'
-import type { RequestHead } from '../head.ts'
-import { asFiniteNumber, asObject, type JsonObject } from '../json-value.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { RequestHead } from '../requests/head.ts'
+import { asFiniteNumber, asObject, type JsonObject } from '../json/json-value.ts'
 import { writeErrorEvent, buildResponseError } from './error.ts'
 import { buildResponseMembers } from './response.ts'
 

@@ -1,8 +1,8 @@
 // Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
 // else is unchanged.
 import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { changeTopMember } from '../json-bytes.ts'
-import { asList, asObject, asText, type JsonObject } from '../json-value.ts'
+import { changeTopMember } from '../json/json-bytes.ts'
+import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { REDACTED_REASONING_PREFIX } from './extras.ts'
 import { findItemAnswer } from './kept.ts'
 

@@ -1,9 +1,9 @@
 // Reads the stream of a Responses answer.
 import { fail } from '../../errors.ts'
-import type { SseFrame } from '../frames.ts'
-import type { ModelEvent } from '../model-event.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { addTextLogprobs } from '../logprobs.ts'
+import type { SseFrame } from '../answers/frames.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
+import { addTextLogprobs } from '../answers/logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { readLogProbabilities } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'

@@ -1,6 +1,6 @@
 // Declares the fields of this format's requests and how the reader handles each of them.
-import { getMember, asText } from '../json-value.ts'
-import type { FieldCheck } from '../shape.ts'
+import { getMember, asText } from '../json/json-value.ts'
+import type { FieldCheck } from '../requests/shape.ts'
 import {
   byType,
   each,
@@ -16,7 +16,7 @@ import {
   refuseUnknownType,
   acceptDefaults,
   oneOf,
-} from '../shape.ts'
+} from '../requests/shape.ts'
 
 /** Fields of all items: ids and states are for their vendor, and the model itself is the default caller. */
 const plain = {

@@ -1,8 +1,8 @@
 // Converts a Responses request, as the caller wrote it, to the neutral form.
 import type { ModelRequest } from '../model-request.ts'
-import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import { INCLUDE_LOGPROBS, FORMAT_NAME, readResponseFormat, INCLUDE_ENCRYPTED_REASONING } from './extras.ts'
-import { findUnsupportedFields } from '../shape.ts'
+import { findUnsupportedFields } from '../requests/shape.ts'
 import { REQUEST_FIELDS } from './request-fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { readInput } from './input.ts'

@@ -1,7 +1,7 @@
 // The response object around the items of an answer, with every member that its format requires: members that the request does
 // not set have OpenAI's defaults.
-import type { RequestHead } from '../head.ts'
-import { asList, asObject, type JsonObject } from '../json-value.ts'
+import type { RequestHead } from '../requests/head.ts'
+import { asList, asObject, type JsonObject } from '../json/json-value.ts'
 
 /** OpenAI's defaults of the members that a request may set. */
 export const RESPONSE_DEFAULTS: Readonly<JsonObject> = {

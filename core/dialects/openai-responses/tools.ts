@@ -1,8 +1,8 @@
 // The tools of a Responses request: functions, tools that other formats write as functions, and hosted tools.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../model-request.ts'
-import { createFreeformTool, flattenToolName, type ToolForm, type ToolForms } from '../tools.ts'
-import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
+import { createFreeformTool, flattenToolName, type ToolForm, type ToolForms } from '../requests/tools.ts'
+import { asList, getMember, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { clientToolFunctions } from './client-tools.ts'
 
 type ReportLostTool = (field: string) => void

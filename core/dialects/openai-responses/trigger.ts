@@ -1,5 +1,5 @@
 // The item `compaction_trigger` at the end of a conversation: it asks for nothing but the conversation before it, summed up.
-import { asText, type JsonObject } from '../json-value.ts'
+import { asText, type JsonObject } from '../json/json-value.ts'
 
 const isTrigger = ({ type }: JsonObject): boolean => type === 'compaction_trigger'
 

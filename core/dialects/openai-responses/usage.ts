@@ -1,9 +1,9 @@
 // The usage of a Responses answer, with the calls of hosted tools, which are counted from its items.
-import type { Usage } from '../usage.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json-value.ts'
+import type { Usage } from '../answers/usage.ts'
+import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { buildKnownUsage } from '../passing.ts'
 import { parseUsage, writeUsageObject as writeChatUsage } from '../openai-chat/usage.ts'
-import { findServedTier } from '../service-tier.ts'
+import { findServedTier } from '../requests/service-tier.ts'
 
 /** Items of tools that are charged by the call, and the tools' names in the tool prices. */
 const TOOLS: Record<string, string> = {

@@ -1,11 +1,16 @@
 // Watches a stream of Responses events that passes through. Its last event, with the usage, is held back.
-import { CONTENT_WITHHELD } from '../failures.ts'
-import { getUtf8Length, createStreamWatcher, type FrameVerdict, type PassthroughWatcher } from '../stream-watcher.ts'
-import { readEventFrame } from '../frames.ts'
-import { getMember, asObject, parseJson, asText, type JsonObject } from '../json-value.ts'
-import { findProviderObjects } from '../object-places.ts'
-import { responsesObjectPlaces } from '../openai-objects.ts'
-import { base64Bytes } from '../sound.ts'
+import { CONTENT_WITHHELD } from '../answers/failures.ts'
+import {
+  getUtf8Length,
+  createStreamWatcher,
+  type FrameVerdict,
+  type PassthroughWatcher,
+} from '../answers/stream-watcher.ts'
+import { readEventFrame } from '../answers/frames.ts'
+import { getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
+import { findProviderObjects } from '../requests/object-places.ts'
+import { responsesObjectPlaces } from '../requests/openai-objects.ts'
+import { base64Bytes } from '../media/sound.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'

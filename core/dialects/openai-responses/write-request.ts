@@ -1,10 +1,10 @@
 // Converts a request from the neutral form to a Responses request, and lists the fields that are lost.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import { asObject, type JsonObject } from '../json-value.ts'
-import { canReason, findModelFamily } from '../model-fit.ts'
+import { asObject, type JsonObject } from '../json/json-value.ts'
+import { canReason, findModelFamily } from '../reasoning/model-fit.ts'
 import { FORMAT_NAME as OPENAI_CHAT } from '../openai-chat/tools.ts'
 import { fitToolsAndFormat } from '../openai-chat/schema.ts'
-import { toReasoningEffort } from '../reasoning.ts'
+import { toReasoningEffort } from '../reasoning/reasoning.ts'
 import {
   INCLUDE_LOGPROBS,
   FORMAT_NAME,

@@ -1,8 +1,8 @@
 // Coze's bots (its page on starting a chat, v3, read in copies): converts the conversation and the events of the answer. Always
 // streams, since whole answers would have to be polled.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 import {
   getMember,
   asFiniteNumber,
@@ -11,7 +11,7 @@ import {
   parseJsonBytes,
   asText,
   type JsonObject,
-} from '../json-value.ts'
+} from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

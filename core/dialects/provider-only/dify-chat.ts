@@ -2,8 +2,8 @@
 // conversation to a question with its history, and the events of the answer. Always streams, since agents support
 // nothing else.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 import {
   getMember,
   asFiniteNumber,
@@ -12,7 +12,7 @@ import {
   parseJsonBytes,
   asText,
   type JsonObject,
-} from '../json-value.ts'
+} from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

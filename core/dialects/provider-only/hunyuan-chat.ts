@@ -1,9 +1,9 @@
 // Tencent Hunyuan's own interface (TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md):
 // OpenAI's fields with capital letters, inside a `Response` if not streamed.
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import {
   asList,
   getMember,
@@ -12,7 +12,7 @@ import {
   parseJsonBytes,
   asText,
   omitUndefinedMembers,
-} from '../json-value.ts'
+} from '../json/json-value.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import {
   createProviderDialect,

@@ -1,9 +1,9 @@
 // AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents that it read. Built
 // from the requests of other gateways: the vendor's own page is gone.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

@@ -1,10 +1,17 @@
 // Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): one request frame, and answer frames each with a
 // code. The model is part of the address, and repeated as a domain.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import type { JsonObject } from '../json-value.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, omitUndefinedMembers } from '../json-value.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  omitUndefinedMembers,
+} from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

@@ -2,8 +2,8 @@
 // "ERNIE-4.0-8K"): the model is part of the address, the system prompt is separate from the messages, and errors come
 // with status 200.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { FinishReason, ModelEvent } from '../model-event.ts'
-import { toJsonBytes } from '../json-bytes.ts'
+import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 import {
   getMember,
   asFiniteNumber,
@@ -11,7 +11,7 @@ import {
   parseJsonBytes,
   omitUndefinedMembers,
   type JsonObject,
-} from '../json-value.ts'
+} from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

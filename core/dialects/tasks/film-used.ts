@@ -1,5 +1,5 @@
 // The usage of a video as its provider reports it.
-import type { Usage } from '../usage.ts'
+import type { Usage } from '../answers/usage.ts'
 import type { TaskState } from './task-dialect.ts'
 
 /** Returns the usage with the reported values; the same object if nothing differs. */

@@ -1,6 +1,6 @@
 // The fields of a video request that its price may depend on: its size.
-import { getMember, asObject } from '../json-value.ts'
-import type { PriceWord } from '../price-words.ts'
+import { getMember, asObject } from '../json/json-value.ts'
+import type { PriceWord } from '../requests/price-words.ts'
 import type { ParsedSubmission } from './task-dialect.ts'
 
 /** Vendors read the size from these members, at the top or among the parameters. */

@@ -1,7 +1,7 @@
 // A video request in neutral form, between the formats it is read from and written to, and the table of each model's
 // capabilities.
 import { fail } from '../../errors.ts'
-import { toPriceForm } from '../price-words.ts'
+import { toPriceForm } from '../requests/price-words.ts'
 
 /** An image as first frame, last frame or reference of a video: a URL or a `data:` URL. */
 export interface FilmPicture {

@@ -1,7 +1,7 @@
 // Jimeng's videos at Volcengine's visual service: a single path, whose query has the action, and a model for each kind
 // of video. https://www.volcengine.com/docs/85621/1792704 (720p), 1798092 (1080p) and 1777001 (Pro).
 import { fail } from '../../errors.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import {
   asList,
   getMember,
@@ -10,8 +10,8 @@ import {
   parseJsonBytes,
   asText,
   omitUndefinedMembers,
-} from '../json-value.ts'
-import { parseRequestBody } from '../request-body.ts'
+} from '../json/json-value.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
 import { buildSubmission, buildVideoFiles, getVideoUrl, createNativeVideoFormat } from './native-videos.ts'

@@ -2,7 +2,7 @@
 // video, under which it is also polled. The end dates of models are from
 // https://docs.comfy.org/tutorials/partner-nodes/pricing.
 import { fail } from '../../errors.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import {
   asList,
   getMember,
@@ -11,9 +11,9 @@ import {
   parseJsonBytes,
   asText,
   omitUndefinedMembers,
-} from '../json-value.ts'
-import { toPriceForm } from '../price-words.ts'
-import { parseRequestBody } from '../request-body.ts'
+} from '../json/json-value.ts'
+import { toPriceForm } from '../requests/price-words.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import {
   buildSubmission,
   buildVideoFiles,

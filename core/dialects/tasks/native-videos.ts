@@ -1,8 +1,8 @@
 // The common parts of video vendors' own formats: one video, identified by its id.
-import { toJsonBytes } from '../json-bytes.ts'
-import { asText, omitUndefinedMembers, type JsonObject } from '../json-value.ts'
-import type { CallFailure } from '../call-failure.ts'
-import { estimateTextTokens } from '../head.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import { estimateTextTokens } from '../requests/head.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { getPriceFields } from './film.ts'
 import type { SubmissionResult, GroupedPolling, TaskFile, TaskRequest, TaskStatus } from './task-dialect.ts'

@@ -1,10 +1,18 @@
 // Suno, as the projects around its API use it (docs/relay.md): songs and lyrics, submitted in one call and polled in
 // batches with another.
 import { fail } from '../../errors.ts'
-import { toJsonBytes } from '../json-bytes.ts'
-import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText, type JsonObject } from '../json-value.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import {
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  parseJsonBytes,
+  asText,
+  type JsonObject,
+} from '../json/json-value.ts'
 import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
-import { parseRequestBody } from '../request-body.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import type { ParsedSubmission, TaskDialect, TaskRequest, TaskFile, TaskState, TaskSubmission } from './task-dialect.ts'
 import { keepRequestedUsage, TASK_STATUSES } from './task-dialect.ts'
 import type { TaskFormat, PublicTask } from './task-format.ts'

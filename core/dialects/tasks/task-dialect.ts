@@ -2,9 +2,9 @@
 // read a submission, write it for the provider, read the provider's acceptance, read a state, and report usage if the
 // provider does. All are pure.
 import type { TaskOperation } from '../../models/operation.ts'
-import type { CallFailure } from '../call-failure.ts'
-import type { JsonObject } from '../json-value.ts'
-import type { Usage } from '../usage.ts'
+import type { CallFailure } from '../answers/call-failure.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import type { Usage } from '../answers/usage.ts'
 import type { FilmRequest, FilmModel } from './film.ts'
 
 /** Statuses as in the lists of the specification; the last three are final. */

@@ -1,6 +1,6 @@
 // Converts a submission to a form: its members become fields, and `data:` URLs become files.
-import type { JsonObject } from '../json-value.ts'
-import { writeFormParts, type FormFile, type StreamedForm } from '../multipart.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { writeFormParts, type FormFile, type StreamedForm } from '../media/multipart.ts'
 
 const DATA = /^data:([^;,]+);base64,(.+)$/s
 const BOUNDARY = 'weir-form-7MA4YWxkTrZu0gW'

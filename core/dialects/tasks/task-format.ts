@@ -2,8 +2,8 @@
 // provider side is the provider's dialect (`task-dialect.ts`).
 import { isTaskOperation, type TaskOperation } from '../../models/operation.ts'
 import type { PassthroughDialect } from '../dialect.ts'
-import type { RequestHead } from '../head.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { RequestHead } from '../requests/head.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import type { ParsedSubmission, TaskFile, TaskStatus, TaskSubmission } from './task-dialect.ts'
 
 /** The operation of a route. `list`: a page of the caller's tasks; `many`: those whose ids are in the body. */

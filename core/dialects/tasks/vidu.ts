@@ -1,7 +1,7 @@
 // Vidu's videos, as text-to-video, image-to-video, start-end-to-video, reference-to-video and get-generation of
 // https://platform.vidu.com/docs describe them: a path for each kind of video.
 import { fail } from '../../errors.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import {
   asList,
   getMember,
@@ -10,8 +10,8 @@ import {
   parseJsonBytes,
   asText,
   omitUndefinedMembers,
-} from '../json-value.ts'
-import { parseRequestBody } from '../request-body.ts'
+} from '../json/json-value.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import {
   buildSubmission,
   buildVideoFiles,

@@ -2,7 +2,7 @@
 // https://www.alibabacloud.com/help/en/model-studio describe it. Images are a list from generation 2.7 on, a single
 // member before.
 import { fail } from '../../errors.ts'
-import type { JsonObject } from '../json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import {
   asList,
   getMember,
@@ -11,9 +11,9 @@ import {
   parseJsonBytes,
   asText,
   omitUndefinedMembers,
-} from '../json-value.ts'
-import { toPriceForm } from '../price-words.ts'
-import { parseRequestBody } from '../request-body.ts'
+} from '../json/json-value.ts'
+import { toPriceForm } from '../requests/price-words.ts'
+import { parseRequestBody } from '../requests/request-body.ts'
 import {
   buildSubmission,
   buildVideoFiles,

@@ -1,6 +1,6 @@
 // Assembles the tool calls of one answer from the provider's deltas. Providers omit indexes, use the same one for all
 // calls, repeat ids and names, or send several JSON values in a row.
-import type { ModelEvent } from '../model-event.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
 type AssembledCall = Extract<ModelEvent, { type: 'tool_call' }>

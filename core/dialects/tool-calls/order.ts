@@ -1,6 +1,6 @@
 // Orders calls one after another, for formats in which only one block is open at a time: events between two pieces of a
 // call wait until its arguments are complete.
-import type { ModelEvent } from '../model-event.ts'
+import type { ModelEvent } from '../answers/model-event.ts'
 import { JsonProgress } from './json-progress.ts'
 
 /** The ordering of one choice. */

@@ -1,7 +1,7 @@
 // Converts a key of a Bifrost provider to a channel, since each key has its own models and its own weight.
 import { ChannelPatch } from '../../channels/channel.ts'
 import { cleanBaseUrl } from '../../contract/base-url.ts'
-import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
 import { buildBasePrices } from '../base-price.ts'

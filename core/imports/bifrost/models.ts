@@ -1,5 +1,5 @@
 // The models of Bifrost's keys. Clients name them with their provider (`openai/gpt-4o`), or without it.
-import { asList, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asObject, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { findProvider } from '../../providers/index.ts'
 import { BIFROST_PROVIDERS } from './providers.data.ts'
 

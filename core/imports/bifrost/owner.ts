@@ -1,5 +1,5 @@
 // Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
-import { asList, asFiniteNumber, asObject, asText } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText } from '../../dialects/json/json-value.ts'
 import { words } from '../../errors.ts'
 import type { UserArrival } from '../arrival.ts'
 import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'

@@ -1,6 +1,6 @@
 // Converts a virtual key of Bifrost to a token. Such a key has dashes, so that Weir knows it by its SHA-256 until its
 // first call.
-import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'

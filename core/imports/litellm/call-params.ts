@@ -1,8 +1,8 @@
 // The fields that a model of LiteLLM's list adds to its calls: they become the channel's `param_override`, or a suffix
 // of the model's name. A channel that cannot carry one is disabled, because it would sell something else.
 import { thinksByEffort } from '../../dialects/anthropic-messages/thinking.ts'
-import { findModelFamily } from '../../dialects/model-fit.ts'
-import { asObject } from '../../dialects/json-value.ts'
+import { findModelFamily } from '../../dialects/reasoning/model-fit.ts'
+import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, words, type Words } from '../../errors.ts'
 import { parseNamedEffort } from '../../providers/effort-names.ts'
 import { findProvider } from '../../providers/index.ts'

@@ -1,7 +1,7 @@
 // Converts a model of LiteLLM's list to a channel and its price.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { ChannelPatch } from '../../channels/channel.ts'
-import { asObject } from '../../dialects/json-value.ts'
+import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'

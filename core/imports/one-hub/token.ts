@@ -1,5 +1,5 @@
 // Converts a token of one-hub, whose limits are in `setting`.
-import { asList, asObject, asText } from '../../dialects/json-value.ts'
+import { asList, asObject, asText } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 import type { TokenArrival } from '../arrival.ts'

@@ -1,5 +1,5 @@
 // Arguments for a tool call, made up from the tool's JSON schema.
-import { asList, getMember, asObject, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../../dialects/json/json-value.ts'
 
 /** Schemas may point at themselves. */
 const DEEPEST = 6

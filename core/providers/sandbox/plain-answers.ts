@@ -1,6 +1,6 @@
 // The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
 import type { PassthroughDialect } from '../../dialects/dialect.ts'
-import { asList, getMember, asFiniteNumber, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asFiniteNumber, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { hashTextToNumber } from './text.ts'
 
 const DIMENSIONS = 16

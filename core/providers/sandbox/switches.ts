@@ -1,5 +1,5 @@
 // The options of the sandbox: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
-import { asList, getMember, asObject, type JsonObject } from '../../dialects/json-value.ts'
+import { asList, getMember, asObject, type JsonObject } from '../../dialects/json/json-value.ts'
 
 export interface SandboxSwitches {
   /** Wait before the first byte, in ms. */

@@ -1,7 +1,7 @@
 // Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
 // the id contains the start and the result of a task.
-import { toJsonBytes } from '../../dialects/json-bytes.ts'
-import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../../dialects/json-value.ts'
+import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
+import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { FILM } from './film.data.ts'

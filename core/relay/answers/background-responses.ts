@@ -1,8 +1,8 @@
 // Background responses (`background: true`): a normal call of this process whose answer is stored and read by its id.
 // It is a task row while it runs, and its end is written with its charge. If the process dies nothing is charged, and
 // the task is ended once it is due.
-import { changeTopMembers, toJsonBytes, readTopMember } from '../../dialects/json-bytes.ts'
-import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
+import { changeTopMembers, toJsonBytes, readTopMember } from '../../dialects/json/json-bytes.ts'
+import { asObject, type JsonObject, parseJson } from '../../dialects/json/json-value.ts'
 import { buildPendingResponse } from '../../dialects/openai-responses/deferred.ts'
 import type { StoredConversation } from '../../dialects/openai-responses/kept.ts'
 import { fail, GatewayError } from '../../errors.ts'

@@ -3,7 +3,7 @@
 // written.
 import { createAnswerId, readConversationItems } from '../../dialects/openai-responses/kept.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import type { Usage } from '../../dialects/usage.ts'
+import type { Usage } from '../../dialects/answers/usage.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'

@@ -1,6 +1,6 @@
 // Reads the body of a provider's answer: whole, within bounds, or up to its first content.
-import { hasAnswerContent } from '../../dialects/answered.ts'
-import type { CallFailure } from '../../dialects/call-failure.ts'
+import { hasAnswerContent } from '../../dialects/answers/answered.ts'
+import type { CallFailure } from '../../dialects/answers/call-failure.ts'
 import type { CallerDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import {
   createFrameParser,
@@ -8,14 +8,14 @@ import {
   type SseFrame,
   isWhole,
   type OutputPiece,
-} from '../../dialects/frames.ts'
-import type { StreamFinding, PassthroughWatcher } from '../../dialects/stream-watcher.ts'
-import { joinByteArrays } from '../../dialects/json-bytes.ts'
-import type { RequestHead } from '../../dialects/head.ts'
-import type { ModelEvent } from '../../dialects/model-event.ts'
-import type { ProviderObject } from '../../dialects/object-places.ts'
-import { NO_SOUND, type SoundBytes } from '../../dialects/sound.ts'
-import type { Usage } from '../../dialects/usage.ts'
+} from '../../dialects/answers/frames.ts'
+import type { StreamFinding, PassthroughWatcher } from '../../dialects/answers/stream-watcher.ts'
+import { joinByteArrays } from '../../dialects/json/json-bytes.ts'
+import type { RequestHead } from '../../dialects/requests/head.ts'
+import type { ModelEvent } from '../../dialects/answers/model-event.ts'
+import type { ProviderObject } from '../../dialects/requests/object-places.ts'
+import { NO_SOUND, type SoundBytes } from '../../dialects/media/sound.ts'
+import type { Usage } from '../../dialects/answers/usage.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, RemainingRuns, TakeRun } from '../../ports/upstream.ts'

@@ -1,8 +1,8 @@
 // Reads the usage that a provider sends after the end of an answer or after an error. Waits briefly: a connection that
 // never closes must not block the call.
 import type { WireFormat } from '../../dialects/format.ts'
-import { asObject, type JsonObject, parseJson } from '../../dialects/json-value.ts'
-import type { Usage } from '../../dialects/usage.ts'
+import { asObject, type JsonObject, parseJson } from '../../dialects/json/json-value.ts'
+import type { Usage } from '../../dialects/answers/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RemainingRuns } from '../../ports/upstream.ts'
 

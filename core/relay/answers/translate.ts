@@ -1,17 +1,21 @@
 // Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
-import { hasAnswerContent } from '../../dialects/answered.ts'
+import { hasAnswerContent } from '../../dialects/answers/answered.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
-import { findContentFilterFailure, translateFailureCode } from '../../dialects/failures.ts'
-import { createFrameParser, encodeEventFrames, type SseFrame, isWhole } from '../../dialects/frames.ts'
-import type { RequestHead } from '../../dialects/head.ts'
-import type { ModelEvent } from '../../dialects/model-event.ts'
+import { findContentFilterFailure, translateFailureCode } from '../../dialects/answers/failures.ts'
+import { createFrameParser, encodeEventFrames, type SseFrame, isWhole } from '../../dialects/answers/frames.ts'
+import type { RequestHead } from '../../dialects/requests/head.ts'
+import type { ModelEvent } from '../../dialects/answers/model-event.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
-import { findSignature, tagEventSignature } from '../../dialects/reasoning-signature.ts'
-import type { ToolNames } from '../../dialects/sizes.ts'
-import { base64Bytes, SoundCounter } from '../../dialects/sound.ts'
-import { GENERATED_IMAGE_BYTES, type StreamFinding, type PassthroughWatcher } from '../../dialects/stream-watcher.ts'
+import { findSignature, tagEventSignature } from '../../dialects/reasoning/reasoning-signature.ts'
+import type { ToolNames } from '../../dialects/requests/sizes.ts'
+import { base64Bytes, SoundCounter } from '../../dialects/media/sound.ts'
+import {
+  GENERATED_IMAGE_BYTES,
+  type StreamFinding,
+  type PassthroughWatcher,
+} from '../../dialects/answers/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
 

@@ -1,16 +1,16 @@
 // Summarizes a conversation before it is answered, if the request asks for that above a number of tokens, unless every
 // channel of its model does it itself. The summary is a separate call, held, limited, charged and logged like any
 // other. If it fails, the call continues with the whole conversation.
-import { changeTopMembers, joinByteArrays, toJsonBytes } from '../../dialects/json-bytes.ts'
+import { changeTopMembers, joinByteArrays, toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { readConversationItems } from '../../dialects/openai-responses/kept.ts'
-import type { JsonObject } from '../../dialects/json-value.ts'
-import { buildSummaryRequest } from '../../dialects/summary.ts'
+import type { JsonObject } from '../../dialects/json/json-value.ts'
+import { buildSummaryRequest } from '../../dialects/compaction/summary.ts'
 import { GatewayError } from '../../errors.ts'
 import { findModelFacts } from '../../models/model-facts.ts'
 import { getUpstreamModelName } from '../../channels/routed-channel.ts'
-import { encodeFrame, type OutputPiece } from '../../dialects/frames.ts'
+import { encodeFrame, type OutputPiece } from '../../dialects/answers/frames.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'

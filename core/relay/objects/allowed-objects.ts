@@ -1,5 +1,5 @@
 // Reads from the settings which provider objects root has opened, for a group or for all groups.
-import type { ProviderObject } from '../../dialects/object-places.ts'
+import type { ProviderObject } from '../../dialects/requests/object-places.ts'
 import type { Settings } from '../../settings/index.ts'
 
 type Allowance = Pick<Settings, 'objects.allowed' | 'objects.one_tenant'>

@@ -1,8 +1,8 @@
 // Builds the rows of the provider's objects in an answer, which are written with its charge: one per object, and none
 // for items, which belong to their answer.
 import { getItemStem, type OwnedObject } from '../../calls/owned-object.ts'
-import type { ProviderObject, ObjectKind } from '../../dialects/object-places.ts'
-import type { RequestHead } from '../../dialects/head.ts'
+import type { ProviderObject, ObjectKind } from '../../dialects/requests/object-places.ts'
+import type { RequestHead } from '../../dialects/requests/head.ts'
 import type { ProviderAnswer } from '../answers/answer.ts'
 import type { Call } from '../call.ts'
 import type { ForwardResult } from '../forward-answer.ts'

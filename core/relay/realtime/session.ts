@@ -1,9 +1,9 @@
 // A realtime session: admitted and held for like any call, and connected to the first channel that accepts it. Messages
 // are forwarded both ways, and each turn is charged before the client gets its end.
 import type { CallerCache } from '../../auth/caller-cache.ts'
-import { getRequestedModel, type RequestHead } from '../../dialects/head.ts'
-import { asObject, asText } from '../../dialects/json-value.ts'
-import { findProviderObjects } from '../../dialects/object-places.ts'
+import { getRequestedModel, type RequestHead } from '../../dialects/requests/head.ts'
+import { asObject, asText } from '../../dialects/json/json-value.ts'
+import { findProviderObjects } from '../../dialects/requests/object-places.ts'
 import type { ModelNamePlace, RealtimeEvent } from '../../dialects/openai-realtime.ts'
 import {
   writeErrorEvent,
@@ -14,7 +14,7 @@ import {
   parseRealtimeUsage,
   getEventTexts,
 } from '../../dialects/openai-realtime.ts'
-import { redactSecrets } from '../../dialects/redact.ts'
+import { redactSecrets } from '../../dialects/answers/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'

@@ -2,7 +2,7 @@
 // or from a public https address only.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { getUpstreamModelName } from '../../channels/routed-channel.ts'
-import { joinByteArrays } from '../../dialects/json-bytes.ts'
+import { joinByteArrays } from '../../dialects/json/json-bytes.ts'
 import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { ApiLimits } from '../../limits/api-rate.ts'

@@ -1,6 +1,6 @@
 // A task submission, and the channel's reply.
 import { getUpstreamModelName } from '../../channels/routed-channel.ts'
-import { toPriceForm } from '../../dialects/price-words.ts'
+import { toPriceForm } from '../../dialects/requests/price-words.ts'
 import { type FilmRequest, findFilmModel, hasSoundByDefault } from '../../dialects/tasks/film.ts'
 import type { SubmissionResult } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'

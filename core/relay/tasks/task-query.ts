@@ -1,8 +1,8 @@
 // Sends a question about a task to a channel, and reads its JSON answer.
 import { isGuarded } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import { toJsonBytes } from '../../dialects/json-bytes.ts'
-import { parseJsonBytes } from '../../dialects/json-value.ts'
+import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
+import { parseJsonBytes } from '../../dialects/json/json-value.ts'
 import type { TaskEndpoint, TaskRequest } from '../../dialects/tasks/task-dialect.ts'
 import { buildTaskForm } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'

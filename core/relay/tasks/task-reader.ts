@@ -2,8 +2,8 @@
 // only for files: the state is that of the last poll.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
 import { getUpstreamModelName } from '../../channels/routed-channel.ts'
-import { asList, asText, getMember } from '../../dialects/json-value.ts'
-import { parseRequestBody } from '../../dialects/request-body.ts'
+import { asList, asText, getMember } from '../../dialects/json/json-value.ts'
+import { parseRequestBody } from '../../dialects/requests/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
 import { decodeBase64 } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'

@@ -1,6 +1,6 @@
 // The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
 import { z } from 'zod'
-import { omitUndefinedMembers } from '../../dialects/json-value.ts'
+import { omitUndefinedMembers } from '../../dialects/json/json-value.ts'
 import { fail, words } from '../../errors.ts'
 import { memoize } from '../../memoize.ts'
 import { listModelPrices } from '../../pricing/price-list.ts'

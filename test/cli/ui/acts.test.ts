@@ -1,6 +1,6 @@
 // Every act of every page on a real Weir: the command that it names is one, takes what the form gives, and does it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPainter } from '../../../cli/paint.ts'
+import { createPainter } from '../../../cli/output/paint.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
 import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createVisitor, startTestServer, type TestServer } from '../../support/server.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { CommandEnvironment } from '../../../cli/command.ts'
-import { readContexts, writeContexts } from '../../../cli/contexts.ts'
+import { readContexts, writeContexts } from '../../../cli/connection/contexts.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { runHere } from '../../support/terminal.ts'
 

@@ -7,7 +7,7 @@ import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
 import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
 import { InkScreenStream } from '../../../cli/ui/screen.ts'
-import { drawSparkline } from '../../../cli/progress.ts'
+import { drawSparkline } from '../../../cli/output/progress.ts'
 import {
   getFirstVisible,
   getPagePlace,

@@ -1,6 +1,6 @@
 // A Weir for pictures: the same channels, people, tokens and calls at every time.
-import { createPainter } from '../../../cli/paint.ts'
-import { createColumnMemory } from '../../../cli/table.ts'
+import { createPainter } from '../../../cli/output/paint.ts'
+import { createColumnMemory } from '../../../cli/output/table.ts'
 import { createDriver, type DriverOptions } from '../../../cli/ui/driver.ts'
 import { parseKeyPresses } from '../../../cli/parts/keys.ts'
 import { type ScreenFrame, buildFrameLines } from '../../../cli/ui/screen.ts'

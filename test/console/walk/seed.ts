@@ -1,8 +1,8 @@
 // Fills an installation for whoever looks at the console: people of every role, groups, channels, tokens, teams and a log.
 // By hand: `npm run seed -- FOLDER [--rows 60]`, then `npx weir serve --data FOLDER`.
 import { parseArgs } from 'node:util'
-import { connectSqlite } from '../../../core/adapters/knex/connection.ts'
-import { createTokenStore } from '../../../core/adapters/knex/tokens.ts'
+import { connectSqlite } from '../../../core/adapters/knex/connection/connection.ts'
+import { createTokenStore } from '../../../core/adapters/knex/accounts/tokens.ts'
 import { openGateway } from '../../../core/adapters/node.ts'
 import { createEmptyHour, SECONDS_PER_HOUR, type ChannelHour } from '../../../core/channels/channel-hours.ts'
 import { readConfig } from '../../../core/adapters/read-config.ts'

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asUntranslatedText } from '../../../cli/language.ts'
-import { createHttpSend } from '../../../cli/http-send.ts'
+import { createHttpSend } from '../../../cli/connection/http-send.ts'
 import { createOidc } from '../../../core/adapters/sign-in.ts'
 import { classifyNetworkFailure } from '../../../core/adapters/start-error.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_LINES_PER_TURN } from '../../../core/adapters/turn-share.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
-import { createFrameParser } from '../../../core/dialects/frames.ts'
+import { createFrameParser } from '../../../core/dialects/answers/frames.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
 
 /** Lines and events of a stream, objects a line, messages of AWS's framing. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCircuitBreakers } from '../../../core/channels/circuit-breaker.ts'
-import type { CallFailure } from '../../../core/dialects/call-failure.ts'
+import type { CallFailure } from '../../../core/dialects/answers/call-failure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 const circuit = { channel: 1, key: '', model: 'm' }

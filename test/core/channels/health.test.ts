@@ -1,7 +1,7 @@
 // Which failures switch a channel off, and which let another channel try.
 import { describe, expect, test } from 'vitest'
 import { shouldDisableChannel } from '../../../core/channels/health.ts'
-import type { CallFailure } from '../../../core/dialects/call-failure.ts'
+import type { CallFailure } from '../../../core/dialects/answers/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { toCallFailure } from '../../../core/relay/failure.ts'
 import { mayTryAgain } from '../../../core/relay/retry-plan.ts'

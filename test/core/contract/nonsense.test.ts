@@ -2,7 +2,7 @@
 // words people wrote, in both languages, with the field's label and path; never in the sentences of the validation library.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { buildEndpointInput } from '../../../cli/endpoint-input.ts'
+import { buildEndpointInput } from '../../../cli/input/endpoint-input.ts'
 import { UsageError } from '../../../cli/failure.ts'
 import { pickLanguage } from '../../../cli/language.ts'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'

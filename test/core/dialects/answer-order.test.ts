@@ -2,9 +2,9 @@
 // text where the text was last, and has each source on the text that holds it; a stream says what the whole says.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { createFrameParser, encodeEventFrames } from '../../../core/dialects/frames.ts'
+import { createFrameParser, encodeEventFrames } from '../../../core/dialects/answers/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'

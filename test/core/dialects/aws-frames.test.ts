@@ -1,6 +1,6 @@
 // AWS's binary framing: the same events however the bytes are cut, and no end that was not there.
 import { describe, expect, it } from 'vitest'
-import { readAwsEvents } from '../../../core/dialects/aws-frames.ts'
+import { readAwsEvents } from '../../../core/dialects/answers/aws-frames.ts'
 import { cutAt } from '../../support/recordings.ts'
 import { awsEvent as event, awsMessage as message } from '../../vendors/aws-event-stream.ts'
 

@@ -7,7 +7,7 @@ import {
   type UsageReport,
   toDisjointCounts,
   type Usage,
-} from '../../../core/dialects/usage.ts'
+} from '../../../core/dialects/answers/usage.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import { reporters } from './reports.ts'

@@ -1,7 +1,7 @@
 // Tools that take a text as it is, of chat callers: functions elsewhere, and custom calls again on the way back.
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import type { Json } from '../../support/json.ts'
 

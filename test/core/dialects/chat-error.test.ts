@@ -1,7 +1,7 @@
 // Errors of providers: their words found, their secrets kept.
 import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { redactSecrets } from '../../../core/dialects/redact.ts'
+import { redactSecrets } from '../../../core/dialects/answers/redact.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const read = (status: number, body: unknown) => openaiChat.readErrorReply(status, bytes(body))

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message, ModelRequest } from '../../../core/dialects/model-request.ts'
-import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { RequestHead } from '../../../core/dialects/requests/head.ts'
 import { estimatePromptTokens } from '../../../core/dialects/openai-chat/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'

@@ -1,9 +1,9 @@
 // The pass-through of chat streams: bytes as they came, usage found, the end kept back, text counted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
-import type { StreamFinding } from '../../../core/dialects/stream-watcher.ts'
-import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
+import type { StreamFinding } from '../../../core/dialects/answers/stream-watcher.ts'
+import type { RequestHead } from '../../../core/dialects/requests/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'

@@ -1,12 +1,12 @@
 // Tools that OpenAI's formats have more words for than functions: what other providers are asked, and what comes back.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { flattenToolName } from '../../../core/dialects/tools.ts'
+import { flattenToolName } from '../../../core/dialects/requests/tools.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 

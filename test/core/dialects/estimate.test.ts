@@ -1,7 +1,7 @@
 // The rough count of a text, whichever way it is read.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateTextTokens } from '../../../core/dialects/head.ts'
+import { estimateTextTokens } from '../../../core/dialects/requests/head.ts'
 
 /** docs/billing.md, 12.2, letter by letter. */
 const expected = (text: string): number => {

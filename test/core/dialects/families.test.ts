@@ -1,7 +1,7 @@
 // What families of models refuse is derived from their table: no request that is written for a model says it.
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
-import type { RefusableField } from '../../../core/dialects/family-row.ts'
+import type { RefusableField } from '../../../core/dialects/reasoning/family-row.ts'
 import {
   canReason,
   findModelFamily,
@@ -9,7 +9,7 @@ import {
   findNearestEffort,
   patchForModel,
   listRefusedFields,
-} from '../../../core/dialects/model-fit.ts'
+} from '../../../core/dialects/reasoning/model-fit.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'

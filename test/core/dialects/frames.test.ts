@@ -1,7 +1,7 @@
 // Frames out of bytes cut anywhere, in every spelling of line ends.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, createSplitter, encodeFrame, type SseFrame } from '../../../core/dialects/frames.ts'
+import { createFrameParser, createSplitter, encodeFrame, type SseFrame } from '../../../core/dialects/answers/frames.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { cutAt } from '../../support/recordings.ts'
 

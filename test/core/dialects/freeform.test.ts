@@ -1,7 +1,7 @@
 // The text of a freeform tool inside a function's arguments: put in, and taken out again however it is cut.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFreeformTool, createUnwrapper, unwrapInput, wrapInput } from '../../../core/dialects/tools.ts'
+import { createFreeformTool, createUnwrapper, unwrapInput, wrapInput } from '../../../core/dialects/requests/tools.ts'
 
 /** The text of these arguments when they come in pieces. */
 function inPieces(json: string, cuts: readonly number[]): { text: string; pieces: string[] } {

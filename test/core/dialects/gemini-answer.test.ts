@@ -1,9 +1,9 @@
 // Gemini's answers, whole and streamed: what is written is read back, and recordings say what they say.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
-import { createFrameParser, encodeEventFrames } from '../../../core/dialects/frames.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
+import { createFrameParser, encodeEventFrames } from '../../../core/dialects/answers/frames.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { recordingById } from '../../support/at-hand.ts'
 import { bytesOf, recordingsHere, recordingsTitle } from '../../support/recordings.ts'

@@ -1,7 +1,7 @@
 // Google's errors, both ways, and what comes from proxies in its place.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CallFailure } from '../../../core/dialects/call-failure.ts'
+import type { CallFailure } from '../../../core/dialects/answers/call-failure.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import type { Json } from '../../support/json.ts'
 

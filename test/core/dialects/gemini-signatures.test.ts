@@ -1,6 +1,6 @@
 // Other vendors' proofs in Gemini's format: its clients take them for bytes, and spell them anew.
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

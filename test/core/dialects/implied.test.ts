@@ -1,6 +1,6 @@
 // The words that a model's name stands for, in requests that stay in their format.
 import { describe, expect, it } from 'vitest'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import type { ModelNameSuffixes } from '../../../core/dialects/model-request.ts'

@@ -1,7 +1,12 @@
 // Changing top-level keys in JSON bytes, against JSON.parse.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember } from '../../../core/dialects/json-bytes.ts'
+import {
+  changeTopMembers,
+  toJsonBytes,
+  scanObjectMembers,
+  readTopMember,
+} from '../../../core/dialects/json/json-bytes.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)

@@ -1,9 +1,9 @@
 // Log probabilities: asked for in each format's own words, told in each format's own shape, streamed and whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, encodeEventFrames, type SseFrame } from '../../../core/dialects/frames.ts'
-import { fitRequestToModel } from '../../../core/dialects/model-fit.ts'
-import type { ModelEvent, OutputTokenLogprobs } from '../../../core/dialects/model-event.ts'
+import { createFrameParser, encodeEventFrames, type SseFrame } from '../../../core/dialects/answers/frames.ts'
+import { fitRequestToModel } from '../../../core/dialects/reasoning/model-fit.ts'
+import type { ModelEvent, OutputTokenLogprobs } from '../../../core/dialects/answers/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import type { Json } from '../../support/json.ts'

@@ -1,7 +1,7 @@
 // Forms, written: what a browser's own reader makes of them is what was put in, and their size is told before.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { writeFormParts, type FormFile } from '../../../core/dialects/multipart.ts'
+import { writeFormParts, type FormFile } from '../../../core/dialects/media/multipart.ts'
 
 const fileOf = (name: string, filename: string, bytes: Uint8Array): FormFile => ({
   name,

@@ -5,8 +5,8 @@ import {
   normalizeFileAddress,
   findProviderObjects,
   normalizePrivateAddress,
-} from '../../../core/dialects/object-places.ts'
-import { responsesObjectPlaces } from '../../../core/dialects/openai-objects.ts'
+} from '../../../core/dialects/requests/object-places.ts'
+import { responsesObjectPlaces } from '../../../core/dialects/requests/openai-objects.ts'
 import { listObjectPlaces, namingBody } from '../../support/object-places.ts'
 
 const encoder = new TextEncoder()

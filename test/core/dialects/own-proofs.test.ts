@@ -1,7 +1,11 @@
 // A conversation that went over several vendors, asked of one of them in its own format: all but the others' proofs is as it came.
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { keepOwnSignature, dropEverySignature, tagEventSignature } from '../../../core/dialects/reasoning-signature.ts'
+import {
+  keepOwnSignature,
+  dropEverySignature,
+  tagEventSignature,
+} from '../../../core/dialects/reasoning/reasoning-signature.ts'
 import type { Json } from '../../support/json.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { callers } from './fields/classify.ts'

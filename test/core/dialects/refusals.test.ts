@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeOfStatus, translateFailureCode } from '../../../core/dialects/failures.ts'
+import { codeOfStatus, translateFailureCode } from '../../../core/dialects/answers/failures.ts'
 import { errors, GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import * as formats from '../../../core/index.ts'
 import { toCallFailure, withRequestId } from '../../../core/relay/failure.ts'

@@ -1,6 +1,6 @@
 // Reports of usage as each dialect's providers write them, from counts, and how the dialect reads them.
 import { USAGE_BUCKETS, parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
-import type { UsageBucket, UsageBuckets, UsageReport, Usage } from '../../../core/dialects/usage.ts'
+import type { UsageBucket, UsageBuckets, UsageReport, Usage } from '../../../core/dialects/answers/usage.ts'
 import { USAGE_BUCKETS as gemini, parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { USAGE_BUCKETS as openai, parseAnswerUsage as readChat } from '../../../core/dialects/openai-chat/usage.ts'
 import { parseRealtimeUsage } from '../../../core/dialects/openai-realtime.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
 import type { CallerDialect } from '../../../core/dialects/dialect.ts'
-import type { RequestWords } from '../../../core/dialects/request-words.ts'
+import type { RequestWords } from '../../../core/dialects/requests/request-words.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const isDialect = (value: unknown): value is CallerDialect =>

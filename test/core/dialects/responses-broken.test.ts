@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import type { RequestHead } from '../../../core/dialects/head.ts'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import type { RequestHead } from '../../../core/dialects/requests/head.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { Json } from '../../support/json.ts'
 
 const head: RequestHead = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }

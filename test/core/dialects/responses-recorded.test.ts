@@ -1,7 +1,7 @@
 // Recorded Responses answers, read: the same as a reading by hand.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
-import { createFrameParser } from '../../../core/dialects/frames.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
+import { createFrameParser } from '../../../core/dialects/answers/frames.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
 import { reading } from '../../support/reading.ts'

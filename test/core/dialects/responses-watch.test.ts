@@ -1,7 +1,7 @@
 // A Responses stream whose bytes pass: what is held back, what counts as content, and what a failure leaves.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StreamFinding } from '../../../core/dialects/stream-watcher.ts'
+import type { StreamFinding } from '../../../core/dialects/answers/stream-watcher.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
 import { recordingsOf } from '../../support/at-hand.ts'

@@ -2,7 +2,7 @@
 // id and with arguments that parse, in a stream and in a whole answer.
 import { describe, expect, it } from 'vitest'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
-import { encodeEventFrames } from '../../../core/dialects/frames.ts'
+import { encodeEventFrames } from '../../../core/dialects/answers/frames.ts'
 import { hunyuanChatDialect } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'

@@ -1,6 +1,6 @@
 // Every worked case of a charge, where the cases are at hand.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { getCallGroup, getGroupRatio, findSpecialRatio } from '../../../core/groups/group.ts'
 import { getAudioSeconds, countSoundTokens } from '../../../core/pricing/audio-tokens.ts'

@@ -1,7 +1,7 @@
 // The worked cases of charges, which lie beside the repository, and what they say in our words.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import type { TopUpRequest } from '../../../core/pricing/topup-amount.ts'
 

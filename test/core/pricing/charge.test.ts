@@ -1,7 +1,7 @@
 // What a charge promises for any price and any usage.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimateCost } from '../../../core/pricing/estimate.ts'
 import type { Price } from '../../../core/pricing/price.ts'

@@ -1,13 +1,18 @@
 // No part of a report makes its bill smaller: whoever leaves one out, and what it is a part of by as much, pays no more.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ALL_COUNTS_INSIDE, type UsageBucket, type UsageReport, type Usage } from '../../../core/dialects/usage.ts'
+import {
+  ALL_COUNTS_INSIDE,
+  type UsageBucket,
+  type UsageReport,
+  type Usage,
+} from '../../../core/dialects/answers/usage.ts'
 import { parseUsage as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { parseUsage as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
-import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'
-import { openaiImages } from '../../../core/dialects/openai-images.ts'
+import { openaiTranscriptions } from '../../../core/dialects/media/openai-audio.ts'
+import { openaiImages } from '../../../core/dialects/media/openai-images.ts'
 import { parseAnswerUsage as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { defineComponents, type PriceComponent, type CountedUsage } from '../../../core/pricing/component.ts'
 import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'

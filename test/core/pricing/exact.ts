@@ -1,5 +1,5 @@
 // The same sums as fractions of whole numbers, to compare with.
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 
 export interface Fraction {

@@ -1,7 +1,7 @@
 // The price list says what is charged: so many of a component cost what its row says.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { OPERATIONS } from '../../../core/models/operation.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import type { PriceComponent } from '../../../core/pricing/component.ts'

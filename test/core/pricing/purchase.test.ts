@@ -1,6 +1,6 @@
 // What a call cost the operator: by channel or type and model, unknown where nobody has said.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'

@@ -1,6 +1,6 @@
 // Price tiers: which apply to a call, and what they make of it.
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimateCost } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'

@@ -1,6 +1,6 @@
 // Tokens added up, against the table and against the sums as they are meant.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { PriceComponent } from '../../../core/pricing/component.ts'
 import { PRICE_COMPONENTS } from '../../../core/pricing/components.ts'
 import { countAllTokens, countPromptTokens } from '../../../core/pricing/token-sums.ts'

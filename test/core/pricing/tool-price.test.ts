@@ -1,7 +1,7 @@
 // What the tools of providers cost: the table's own rows for each family, and what answers count of them.
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { listToolPrices } from '../../../core/pricing/tool-price.ts'
 import { toolPriceTable } from '../../../core/settings/price-tiers.data.ts'

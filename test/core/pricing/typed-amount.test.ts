@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeNegativeAmounts, parseQuotaFlag } from '../../../cli/amount.ts'
+import { escapeNegativeAmounts, parseQuotaFlag } from '../../../cli/input/amount.ts'
 import { parseTypedAmount, type AmountUnit } from '../../../core/pricing/typed-amount.ts'
 
 const units = fc.constantFrom<AmountUnit>('quota', 'usd')

@@ -6,13 +6,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChainDigest, createSecrets } from '../../../core/adapters/crypto.ts'
-import { connectPostgres, connectSqlite, DATABASE_FILE_NAME } from '../../../core/adapters/knex/connection.ts'
+import {
+  connectPostgres,
+  connectSqlite,
+  DATABASE_FILE_NAME,
+} from '../../../core/adapters/knex/connection/connection.ts'
 import { auditChains } from '../../../core/quota/chain-keys.ts'
 import { readLedgerState } from '../../../core/quota/receipts.ts'
-import type { Database } from '../../../core/adapters/knex/database.ts'
+import type { Database } from '../../../core/adapters/knex/connection/database.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
-import { openDatabase, type DatabaseLocation } from '../../../core/adapters/knex/open.ts'
-import { rewriteStoredSecrets } from '../../../core/adapters/knex/rotation.ts'
+import { openDatabase, type DatabaseLocation } from '../../../core/adapters/knex/schema/open.ts'
+import { rewriteStoredSecrets } from '../../../core/adapters/knex/secrets/rotation.ts'
 import { nodeSignatures } from '../../../core/adapters/signatures.ts'
 import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'

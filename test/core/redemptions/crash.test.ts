@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connectSqlite } from '../../../core/adapters/knex/connection.ts'
+import { connectSqlite } from '../../../core/adapters/knex/connection/connection.ts'
 import { silent } from '../../support/databases.ts'
 import { openCaller, openMemoryGateway } from '../gateway.ts'
 

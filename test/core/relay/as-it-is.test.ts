@@ -1,9 +1,9 @@
 // Answers are read by what is there, not by what their content type says; and vectors, ranks and ends come as their callers asked.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallerDialect, Dialect } from '../../../core/dialects/dialect.ts'
-import { openaiEmbeddings } from '../../../core/dialects/openai-embeddings.ts'
-import { geminiEmbedContent } from '../../../core/dialects/gemini-embeddings.ts'
-import { rerank } from '../../../core/dialects/rerank.ts'
+import { openaiEmbeddings } from '../../../core/dialects/embeddings/openai-embeddings.ts'
+import { geminiEmbedContent } from '../../../core/dialects/embeddings/gemini-embeddings.ts'
+import { rerank } from '../../../core/dialects/embeddings/rerank.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import type { MemoryReply } from '../../support/memory-upstream.ts'

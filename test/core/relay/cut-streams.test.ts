@@ -2,8 +2,8 @@
 // whole events, and an end only where all was said; everything else ends in an error.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { PassthroughWatcher } from '../../../core/dialects/stream-watcher.ts'
-import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
+import type { PassthroughWatcher } from '../../../core/dialects/answers/stream-watcher.ts'
+import { createFrameParser, withBlankLine } from '../../../core/dialects/answers/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { callerFormats, streamFormats, TEXTS, USED, wholeStream, type StreamFormat } from '../../support/formats.ts'

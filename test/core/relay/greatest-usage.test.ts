@@ -1,7 +1,7 @@
 // The longest answer that a call may be held for follows the facts of its model, refreshed ones first.
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import type { RefreshedFacts } from '../../../core/models/model-facts.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { getMaxUsage } from '../../../core/relay/usage-bounds.ts'

@@ -1,7 +1,7 @@
 // What a provider reports counts wherever it stands, and nothing else behind an end does: every format, native and
 // translated, streamed and gathered.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, openaiChat } from '../../../core/index.ts'
 import { collectStream } from '../../../core/relay/answers/read-body.ts'

@@ -1,10 +1,10 @@
 // What counts as a report of usage: anything that a call is charged by, each by itself.
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { NO_SOUND } from '../../../core/dialects/sound.ts'
-import type { Usage } from '../../../core/dialects/usage.ts'
+import { NO_SOUND } from '../../../core/dialects/media/sound.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { PriceComponent } from '../../../core/pricing/component.ts'
 import { PRICE_COMPONENTS } from '../../../core/pricing/components.ts'
 import { measureUsage, type MeasureInput } from '../../../core/relay/measure.ts'

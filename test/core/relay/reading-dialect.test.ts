@@ -1,7 +1,7 @@
 // What a provider leaves without a name gets one: ids of answers and calls, in every format, for callers of every format.
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, type SseFrame } from '../../../core/dialects/frames.ts'
-import type { ModelEvent } from '../../../core/dialects/model-event.ts'
+import { createFrameParser, type SseFrame } from '../../../core/dialects/answers/frames.ts'
+import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/index.ts'
 import { wrapProviderDialect } from '../../../core/relay/answers/translate.ts'

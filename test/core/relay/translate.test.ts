@@ -1,8 +1,8 @@
 // A stream read in one dialect and written in another: whatever the runs it comes in, nothing is lost, doubled or early.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StreamFinding } from '../../../core/dialects/stream-watcher.ts'
-import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { StreamFinding } from '../../../core/dialects/answers/stream-watcher.ts'
+import type { RequestHead } from '../../../core/dialects/requests/head.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'

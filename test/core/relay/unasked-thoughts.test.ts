@@ -2,7 +2,7 @@
 // asked to see thoughts. Every provider that proves × every caller's format × asked or not × streamed or not.
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
-import { encodeEventFrames } from '../../../core/dialects/frames.ts'
+import { encodeEventFrames } from '../../../core/dialects/answers/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { listFailures } from '../../support/list-failures.ts'

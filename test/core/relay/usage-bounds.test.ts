@@ -1,8 +1,8 @@
 // Reports of usage: absurd ones are cut to what the request can have used, true ones are not.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { Usage } from '../../../core/dialects/usage.ts'
-import { toJsonBytes } from '../../../core/dialects/json-bytes.ts'
+import type { Usage } from '../../../core/dialects/answers/usage.ts'
+import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import type { PriceComponent } from '../../../core/pricing/component.ts'
 import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import { clampUsageToBounds } from '../../../core/relay/usage-bounds.ts'

@@ -7,7 +7,7 @@ import { GatewayRefusal } from '../../../failure.ts'
 import { findRequiredChannel } from '../../../nouns/channel.ts'
 import { STATES, stateTone } from '../../../nouns/states.data.ts'
 import { words } from '../../../texts.ts'
-import { count, text, time, word, type OutputView } from '../../../view.ts'
+import { count, text, time, word, type OutputView } from '../../../output/view.ts'
 import { oneChannelArgument } from '../change.ts'
 
 /** A key with its health in the last 24 hours. */

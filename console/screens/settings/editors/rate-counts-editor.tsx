@@ -1,7 +1,7 @@
 import { useText } from '../../../data/texts.tsx'
 
 // The number of all and of successful requests per period, for each group.
-import { RowsField } from '../../../parts/rows-field.tsx'
+import { RowsField } from '../../../parts/form/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
 import { parseJsonTable, formatJsonTable } from './table.ts'

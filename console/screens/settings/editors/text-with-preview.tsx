@@ -2,7 +2,7 @@ import { useText } from '../../../data/texts.tsx'
 
 // A text of the site, as Markdown or HTML, with a preview.
 import { useState } from 'react'
-import { RichContent } from '../../../parts/rich-text.tsx'
+import { RichContent } from '../../../parts/text/rich-text.tsx'
 import { Button, TextArea } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
 

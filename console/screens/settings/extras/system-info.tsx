@@ -5,9 +5,9 @@ import { showNotice } from '../../../data/notify.ts'
 import { useServerStatus } from '../../../data/status.ts'
 import { useAction } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
-import { ModalDialog } from '../../../parts/dialog.tsx'
-import { RichContent } from '../../../parts/rich-text.tsx'
-import { RelativeTime } from '../../../parts/time.tsx'
+import { ModalDialog } from '../../../parts/overlay/dialog.tsx'
+import { RichContent } from '../../../parts/text/rich-text.tsx'
+import { RelativeTime } from '../../../parts/text/time.tsx'
 import { Button } from '../../../semi.ts'
 
 interface Release {

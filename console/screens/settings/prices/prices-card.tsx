@@ -4,10 +4,10 @@ import { useText, texts } from '../../../data/texts.tsx'
 import { parsePriceRows } from './maps.ts'
 import { usePriceMaps } from './rows.tsx'
 import { MapsTab, UnsetTab, VisualTab } from './tabs.tsx'
-import { EmptyState } from '../../../parts/empty.tsx'
-import { InlineNote } from '../../../parts/note.tsx'
+import { EmptyState } from '../../../parts/status/empty.tsx'
+import { InlineNote } from '../../../parts/status/note.tsx'
 import { TabList } from '../../../parts/tabs.tsx'
-import { LoadingIndicator } from '../../../parts/waiting.tsx'
+import { LoadingIndicator } from '../../../parts/status/waiting.tsx'
 import './prices.css'
 
 const TAB_TEXTS = texts({

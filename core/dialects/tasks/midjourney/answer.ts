@@ -7,7 +7,7 @@ import {
   asText,
   omitUndefinedMembers,
   type JsonObject,
-} from '../../json-value.ts'
+} from '../../json/json-value.ts'
 import type { SubmissionResult, ParsedSubmission, TaskState, TaskStatus } from '../task-dialect.ts'
 import { opensDrawingWindow } from './actions.ts'
 import {

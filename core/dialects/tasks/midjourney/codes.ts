@@ -1,6 +1,6 @@
 // The codes of Midjourney proxies, and failures with them.
-import type { CallFailure } from '../../call-failure.ts'
-import { asFiniteNumber, parseJsonBytes, getMember, asText } from '../../json-value.ts'
+import type { CallFailure } from '../../answers/call-failure.ts'
+import { asFiniteNumber, parseJsonBytes, getMember, asText } from '../../json/json-value.ts'
 
 export const SUBMITTED_CODE = 1
 /** No account is available for drawing. */

@@ -1,9 +1,9 @@
 // Midjourney's proxies: drawings, and the actions of their buttons. https://github.com/novicezk/midjourney-proxy and
 // its Plus edition; docs/relay.md describes how each code is handled.
 import { fail } from '../../../errors.ts'
-import { asList, asText } from '../../json-value.ts'
+import { asList, asText } from '../../json/json-value.ts'
 import { createPassthroughDialect, buildPlainHead, buildKnownUsage } from '../../passing.ts'
-import { parseRequestBody } from '../../request-body.ts'
+import { parseRequestBody } from '../../requests/request-body.ts'
 import type { TaskDialect, TaskRequest, TaskSubmission, ParsedSubmission } from '../task-dialect.ts'
 import { keepRequestedUsage } from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'

@@ -1,5 +1,5 @@
 // Parses a submission to a Midjourney proxy by the last part of its path.
-import { asFiniteNumber, asText, type JsonObject } from '../../json-value.ts'
+import { asFiniteNumber, asText, type JsonObject } from '../../json/json-value.ts'
 import { DRAWING_ACTION_MODELS, parseButton, parseSimpleChange, type DrawingAction } from './actions.ts'
 import { rejectSubmission } from './reasons.ts'
 

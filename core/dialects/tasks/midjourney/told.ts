@@ -1,5 +1,5 @@
 // Writes drawings in the public form of Midjourney proxies.
-import { asObject, omitUndefinedMembers, type JsonObject } from '../../json-value.ts'
+import { asObject, omitUndefinedMembers, type JsonObject } from '../../json/json-value.ts'
 import type { TaskStatus } from '../task-dialect.ts'
 import type { PublicTask } from '../task-format.ts'
 import { hasOpenWindow } from './answer.ts'

@@ -1,7 +1,7 @@
 // Converts a submission for a Midjourney proxy: the caller's body with the proxy's ids, limited by the operator's
 // settings.
 import { fail } from '../../../errors.ts'
-import { asObject, asText, type JsonObject } from '../../json-value.ts'
+import { asObject, asText, type JsonObject } from '../../json/json-value.ts'
 import type { ParsedSubmission, TaskRequest, TaskTarget } from '../task-dialect.ts'
 import { findDrawingMode } from './actions.ts'
 import { SUBMISSION_KINDS, getSubmissionPath } from './submission.ts'

@@ -8,8 +8,8 @@ import {
   parseJsonBytes,
   asText,
   type JsonObject,
-} from '../../json-value.ts'
-import { parseRequestBody } from '../../request-body.ts'
+} from '../../json/json-value.ts'
+import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
 import { requireNewFilm, groupPicturesByRole } from '../film-asked.ts'
 import { applyReportedUsage } from '../film-used.ts'

@@ -9,9 +9,9 @@ import {
   parseJsonBytes,
   asText,
   type JsonObject,
-} from '../../json-value.ts'
+} from '../../json/json-value.ts'
 import { findDisguisedError } from '../../openai-chat/error.ts'
-import { parseRequestBody } from '../../request-body.ts'
+import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, type FilmModel, type FilmPicture } from '../film.ts'
 import { requireNewFilm, groupPicturesByRole, refuseFilm } from '../film-asked.ts'
 import { buildSubmission, getVideoUrl, buildVideoFiles, createNativeVideoFormat } from '../native-videos.ts'

@@ -1,7 +1,7 @@
 // The common parts of MiniMax's two video formats.
-import type { CallFailure } from '../../call-failure.ts'
-import { getMember, asFiniteNumber, asText, type JsonObject } from '../../json-value.ts'
-import { toPriceForm } from '../../price-words.ts'
+import type { CallFailure } from '../../answers/call-failure.ts'
+import { getMember, asFiniteNumber, asText, type JsonObject } from '../../json/json-value.ts'
+import { toPriceForm } from '../../requests/price-words.ts'
 import { findDisguisedError, parseFailure } from '../../openai-chat/error.ts'
 import type { FilmRequest, FilmPicture } from '../film.ts'
 import type { ParsedSubmission, TaskDialect, TaskRequest, TaskStatus } from '../task-dialect.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
 import { readErrorReply, writeErrorReply } from '../../../../core/dialects/tasks/midjourney/codes.ts'
 import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
-import type { JsonObject } from '../../../../core/dialects/json-value.ts'
+import type { JsonObject } from '../../../../core/dialects/json/json-value.ts'
 import type { PublicTask } from '../../../../core/dialects/tasks/task-format.ts'
 
 const text = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown

@@ -1,0 +1,137 @@
+// Flags of `channels add` and `edit`, and the questions of their form.
+import { ChannelForm, ChannelPatch, type Channel } from '../../core/channels/channel.ts'
+import { KeyedChannelPatch, KeyedChannelForm } from '../../core/channels/contract.ts'
+import { getControl } from '../../core/contract/control.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
+import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
+import { UsageError } from '../failure.ts'
+import { asUntranslatedText, type BilingualText } from '../language.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
+import { words } from '../texts.ts'
+
+/** A kind of channel, as the server describes it. */
+export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
+
+/** Flags that fill in a field of the channel. */
+export const channelFieldFlags = (
+  form: typeof ChannelForm | typeof ChannelPatch,
+  otherwise: Readonly<Record<string, BilingualText>> = {},
+) => ({
+  key: {
+    flag: '--key <key>' as const,
+    help: words("the provider's key; - reads it from standard input, several lines make several channels"),
+  },
+  ...toFlags(form, NOT_FLAGS, otherwise),
+})
+
+/** The type determines the other fields; `edit` does not change it. */
+const NOT_FLAGS = ['type'] as const
+
+type Flags = Partial<Record<string, string>>
+type ChannelFormFields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
+
+/** Parses the given flags into fields of the endpoint. */
+export async function parseChannelFields(
+  flags: Flags,
+  readInput: () => Promise<string>,
+): Promise<Omit<ChannelFormFields, 'id'>> {
+  const key = await valueOrInput(flags.key, readInput)
+  return { ...(key === undefined ? {} : { key }), ...parseFlagValues(ChannelPatch, flags, NOT_FLAGS) }
+}
+
+/** Finds the type by its id, name or number. @throws UsageError listing the types */
+export function findChannelType(types: readonly ChannelType[], text: string): ChannelType {
+  const searched = text.toLowerCase()
+  const found = types.find(
+    ({ type, id, name }) => String(type) === searched || id === searched || name.toLowerCase() === searched,
+  )
+  if (!found)
+    throw new UsageError(
+      fillTemplate(words('Unknown channel type {text}: choose one of {types}.'), {
+        text,
+        types: joinList(types.map(({ id }) => id)),
+      }),
+    )
+  return found
+}
+
+/** Returns the questions for a new channel. Values given as flags are already filled in. */
+export function addQuestions(
+  types: readonly ChannelType[],
+  flags: Flags,
+  env: Record<string, string | undefined>,
+): FormQuestion[] {
+  const typeNamed = (id: string | undefined) => types.find((type) => type.id === id)
+  return [
+    {
+      name: 'type',
+      label: getControl(ChannelForm, 'type').label,
+      kind: 'choice',
+      choices: types
+        .filter(({ retired }) => !retired)
+        .map((type) => ({
+          value: type.id,
+          label: asUntranslatedText(type.name),
+          hint:
+            type.env && env[type.env]
+              ? fillTemplate(words('{env} is set'), { env: type.env })
+              : asUntranslatedText(type.base_url),
+        })),
+    },
+    buildQuestion(ChannelForm, 'name', {
+      fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
+      check: requireText(words('a name')),
+    }),
+    buildQuestion(KeyedChannelForm, 'key', {
+      fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
+      hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
+      when: ({ type }) => typeNamed(type)?.needs_key !== false,
+      check: (text) => (text ? undefined : words('This type needs a key')),
+    }),
+    buildQuestion(ChannelForm, 'base_url', {
+      fallback: flags.base_url,
+      hint: ({ type }) => baseUrlHint(typeNamed(type)),
+      check: (text, { type }) =>
+        text || typeNamed(type)?.base_url !== '' || type === 'sandbox'
+          ? undefined
+          : words('This type needs an API address'),
+    }),
+    buildQuestion(ChannelForm, 'models', {
+      fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
+      hint: ({ type }) => {
+        const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
+        return fillTemplate(words('comma list; empty: {usual}…'), { usual: usual || words('none') })
+      },
+      check: requireText(words('at least one model')),
+    }),
+  ]
+}
+
+/** Describes the source of the key if the field stays empty, or the form of a key. */
+function describeKey(
+  type: ChannelType | undefined,
+  flag: string | undefined,
+  env: Record<string, string | undefined>,
+): BilingualText {
+  if (flag !== undefined) return words('empty: the one given with --key')
+  if (type?.env !== undefined && env[type.env]) return fillTemplate(words('empty: the one in {env}'), { env: type.env })
+  return asUntranslatedText(type?.fields.key?.placeholder ?? '')
+}
+
+const baseUrlHint = (type: ChannelType | undefined): BilingualText =>
+  type?.base_url ? asUntranslatedText(type.base_url) : words('where the provider is')
+
+/** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
+export function editQuestions(channel: Channel): FormQuestion[] {
+  return [
+    buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
+    buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),
+    buildQuestion(ChannelPatch, 'base_url', { initial: channel.base_url }),
+    buildQuestion(ChannelPatch, 'models', { initial: channel.models }),
+    buildQuestion(ChannelPatch, 'group', { initial: channel.group }),
+  ]
+}
+
+const requireText = (what: Words) => (text: string) =>
+  text ? undefined : fillTemplate(words('Please enter {what}'), { what })

@@ -1,0 +1,45 @@
+// Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
+import { fail, fillTemplate, GatewayError, EMPTY_WORDS, words, type Words } from '../../errors.ts'
+import { findExcess, type JsonLimits } from '../json/json-cost.ts'
+import { findJsonError, type TextPosition } from '../json/json-text.ts'
+import { asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
+
+/**
+ * Long conversations with many tools use a tenth of the cost; prompts of a thousand texts, each as a thousand numbers,
+ * two thirds.
+ */
+export const CALL_JSON_LIMITS: JsonLimits = { depth: 128, cost: 1_500_000, item: 1 }
+
+/** Limits of stored JSON texts: in settings and in fields of channels. */
+const TEXT_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
+
+/** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
+export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_JSON_LIMITS): JsonObject {
+  const excess = findExcess(body, limits)
+  if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
+  if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
+  return asObject(parseJsonBytes(body)) ?? fail('request.unreadable')
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Parses a JSON text that was sent inside another value.
+ * @throws GatewayError json.too_many_values, json.invalid
+ */
+export function parseJsonText(text: string): unknown {
+  try {
+    if (findExcess(encoder.encode(text), TEXT_LIMITS)) fail('json.too_many_values')
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    if (cause instanceof GatewayError && cause.code === 'json.too_many_values') throw cause
+    const place = findJsonError(text)
+    throw new GatewayError('json.invalid', { at: place ? describePlace(place) : WHOLE_TEXT_PLACE }, { cause })
+  }
+}
+
+/** The place of an error that concerns the whole text. */
+export const WHOLE_TEXT_PLACE: Words = EMPTY_WORDS
+
+const describePlace = ({ line, column }: TextPosition): Words =>
+  fillTemplate(words(': line {line}, column {column}'), { line, column })
