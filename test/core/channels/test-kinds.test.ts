@@ -175,8 +175,13 @@ describe('a test that no person watches', () => {
     await runSchedule()
     await expect.poll(status).toBe(3)
     gateway.upstream.reply(answerAnything)
-    await gateway.clock.advance(2 * MINUTE_MS)
-    await expect.poll(status).toBe(1)
+    // The run before may still be writing its results, and a run that is due meanwhile is left out.
+    await expect
+      .poll(async () => {
+        await gateway.clock.advance(2 * MINUTE_MS)
+        return status()
+      })
+      .toBe(1)
   })
 
   test('leaves out a channel whose setting says so, and one that has nothing to read', async () => {
