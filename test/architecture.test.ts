@@ -23,7 +23,7 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   },
   cli: {
     local:
-      /^(core\/(index|config|contracts|texts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/(node|imports\/index)\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+      /^(core\/(index|config|contracts|texts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/(node|imports\/index)\.ts|core\/[a-z]+\/[a-z-]+\.ts|core\/dialects\/answers\/frames\.ts|cli\/|http\/start\.ts)/,
     packages:
       /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|fast-string-width$|zod|yaml$|age-encryption$)/,
   },
