@@ -42,14 +42,14 @@ export function listChangedAmounts(
   const lines = Object.keys(form.shape).flatMap((name) => {
     if (findFieldDeclaration(form.shape[name] as z.ZodType)?.kind !== 'quota') return []
     const { label, zero } = getControl(form, name)
-    const textOf = (row: object): Words | undefined => {
+    const formatAmount = (row: object): Words | undefined => {
       const quota = (row as Record<string, unknown>)[name]
       if (name === 'remain_quota' && (row as Unlimited).unlimited_quota) return NO_AMOUNT
       if (typeof quota !== 'number') return undefined
       const text = dollarText(quota, money)
       return quota === 0 && zero ? zero : { en: text, zh: text }
     }
-    const [was, is] = [before && textOf(before), textOf(after)]
+    const [was, is] = [before && formatAmount(before), formatAmount(after)]
     if (is === undefined || was?.en === is.en) return []
     if (before === undefined) return is === zero ? [] : [fillTemplate(IS, { label, after: is })]
     return [fillTemplate(CHANGED, { label, before: was ?? NO_AMOUNT, after: is })]

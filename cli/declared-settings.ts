@@ -1,6 +1,6 @@
 // The declarations of the settings that a server lists: their place, default and value.
 import { fillTemplate, toWords, type Words } from '../core/errors.ts'
-import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
+import { cards, getCardTab, tabs } from '../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
 import { settingUnits, type Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
@@ -24,7 +24,7 @@ export function toShownSetting(row: StoredSetting): ShownSetting {
     changed: isChanged(row),
     label: declaration?.label ?? toWords(''),
     unit: declaration?.unit,
-    tab: declaration && tabOf(declaration.card),
+    tab: declaration && getCardTab(declaration.card),
     secret: declaration?.secret === true,
   }
 }
@@ -77,7 +77,7 @@ export function settingText({ key, value, set: isSet }: StoredSetting): Words {
 }
 
 export const describeSettingPlace = ({ card }: Setting<unknown>): Words => {
-  const tab = tabs[tabOf(card)]
+  const tab = tabs[getCardTab(card)]
   return fillTemplate(words('{tab} / {cards}'), { tab, cards: cards[card] })
 }
 

@@ -99,12 +99,12 @@ export async function serveTaskPicture(
 ): Promise<void> {
   const signal = createDisconnectSignal(response)
   const { range, 'if-none-match': known } = request.headers
-  const shareOf = (user: number) => {
+  const openShare = (user: number) => {
     const share = callByteBudget.share(user, gateway.settings()['relay.max_body_megabytes'] * MIB)
     response.on('close', () => share.end())
     return share
   }
-  const picture = await gateway.showPicture({ secret, shareOf, range, known }, signal)
+  const picture = await gateway.showPicture({ secret, openShare, range, known }, signal)
   for (const [name, value] of Object.entries(picture.headers)) headers.push(name, value)
   if (picture.status !== 304) headers.push('content-length', String(picture.body.length))
   response.writeHead(picture.status, headers).end(picture.body)

@@ -57,7 +57,7 @@ export function toCompletionTable(
   fixed: Fixed,
 ): CompletionTable {
   const buildNode = (command: Command, group: string): CompletionNode => ({
-    about: aboutOf(command.summary),
+    about: toSummary(command.summary),
     flags: buildFlags(command.options, group),
     args: Object.values(command.arguments).map((argument) => buildArgumentSlot(argument, group || command.name, fixed)),
   })
@@ -75,15 +75,15 @@ export function toCompletionTable(
         const inner = { commands: buildNodes(entry.commands, entry.name) }
         const usual = findDefaultCommand(entry)?.name
         return [
-          [entry.name, { about: aboutOf(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
+          [entry.name, { about: toSummary(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
         ]
       }),
     )
-  const about = aboutOf(words('Weir'))
+  const about = toSummary(words('Weir'))
   return { about, flags: buildFlags(globals, ''), args: [], commands: buildNodes(entries) }
 }
 
-const aboutOf = (text: BilingualText): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
+const toSummary = (text: BilingualText): About => (typeof text === 'string' ? [text, text] : [text.en, text.zh])
 
 function buildFlags(options: Record<string, OptionSpec>, group: string): CompletionNode['flags'] {
   return Object.fromEntries(

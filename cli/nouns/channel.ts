@@ -8,13 +8,13 @@ import { GatewayRefusal } from '../failure.ts'
 import { listEveryRow } from '../output/paging.ts'
 import { words } from '../texts.ts'
 import { count, flag, list, money, number, object, text, time, ms, word, type OutputView } from '../output/view.ts'
-import { STATES, stateTone, wordOf } from './states.data.ts'
+import { STATES, stateTone, toStateWord } from './states.data.ts'
 
 /** A channel with the name of its type. */
 export type ChannelRow = Channel & { kind: string }
 
 /** Returns the name of a channel's status. */
-export const getChannelState = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
+export const getChannelState = ({ status }: Pick<Channel, 'status'>): string => toStateWord(CHANNEL_STATUS, status)
 
 const parseTrouble = ({ other_info }: Channel) => parseJsonObjectText(other_info)
 

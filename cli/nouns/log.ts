@@ -9,7 +9,7 @@ import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { parseMomentFlag } from '../input/flags.ts'
 import { words } from '../texts.ts'
 import { count, flag, money, ms, object, text, time, word, type OutputView } from '../output/view.ts'
-import { wordOf } from './states.data.ts'
+import { toStateWord } from './states.data.ts'
 
 const TYPES = {
   topup: words('top-up'),
@@ -20,7 +20,7 @@ const TYPES = {
   unknown: words('unknown'),
 }
 
-const typeOf = ({ type }: LogEntry) => wordOf(LOG_ROW_TYPE, type)
+const formatType = ({ type }: LogEntry) => toStateWord(LOG_ROW_TYPE, type)
 const isError = ({ type }: LogEntry) => type === LOG_ROW_TYPE.error
 
 const getTitle = (column: LogColumnName): Words => {
@@ -30,7 +30,7 @@ const getTitle = (column: LogColumnName): Words => {
 
 export const logEntryView: OutputView<LogEntry> = {
   time: time(getTitle('created_at'), 1, (row) => row.created_at, { tone: () => 'faint' }),
-  type: word(getTitle('type'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
+  type: word(getTitle('type'), 3, TYPES, formatType, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
   user: text(getTitle('username'), 2, ({ username }) => username, { flexible: true }),
   token: text(getTitle('token_name'), 4, (row) => row.token_name || null, { flexible: true }),
   channel: text(getTitle('channel'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {

@@ -57,9 +57,11 @@ export const listDollarFlags = ({ prices }: Pick<PriceRow, 'prices'>): DollarPri
 export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, after: Pick<PriceRow, 'prices'>): Words {
   const [was, is] = [before ? listDollarFlags(before) : {}, listDollarFlags(after)]
   const changed = DOLLAR_PRICE_NAMES.filter((name) => was[name] !== is[name])
-  const textOf = (usd: number | undefined) => (usd === undefined ? '–' : `$${usd}`)
+  const formatPrice = (usd: number | undefined) => (usd === undefined ? '–' : `$${usd}`)
   const join = (language: keyof Words) =>
-    changed.map((name) => `\n  ${LABELS[name][language]}: ${textOf(was[name])} → ${textOf(is[name])}`).join('')
+    changed
+      .map((name) => `\n  ${LABELS[name][language]}: ${formatPrice(was[name])} → ${formatPrice(is[name])}`)
+      .join('')
   return composeWords(join)
 }
 

@@ -5,13 +5,13 @@ import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../cor
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
 import { count, money, text, time, word, type OutputView } from '../output/view.ts'
-import { STATES, wordOf } from './states.data.ts'
+import { STATES, toStateWord } from './states.data.ts'
 
 const { unused, disabled, used, expired } = STATES
 const toState = (code: RedemptionCode) =>
   code.status === REDEMPTION_STATUS.unused && isCodeExpired(code, Date.now() / 1000)
     ? 'expired'
-    : wordOf(REDEMPTION_STATUS, code.status)
+    : toStateWord(REDEMPTION_STATUS, code.status)
 
 const fields = {
   id: count(words('ID'), 1, ({ id }) => id),

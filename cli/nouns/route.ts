@@ -6,12 +6,12 @@ import { EMPTY_WORDS } from '../../core/errors.ts'
 import { drawBar } from '../output/progress.ts'
 import { words } from '../texts.ts'
 import { count, flag, list, number, object, toPlainRow, text, time, word, type OutputView } from '../output/view.ts'
-import { STATES, stateTone, wordOf } from './states.data.ts'
+import { STATES, stateTone, toStateWord } from './states.data.ts'
 
 export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
 export type RouteChannel = RouteExplained['channels'][number]
 
-const toState = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
+const toState = ({ status }: RouteChannel) => toStateWord(CHANNEL_STATUS, status)
 
 const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
 

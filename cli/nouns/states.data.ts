@@ -16,7 +16,7 @@ export const STATES = {
 export const NEVER_WORDS = words('never')
 
 /** Returns the word for a number of a table; the number itself if it has none. */
-export const wordOf = (table: Readonly<Record<string, number>>, value: number): string =>
+export const toStateWord = (table: Readonly<Record<string, number>>, value: number): string =>
   Object.keys(table).find((name) => table[name] === value) ?? String(value)
 
 /** Returns green for working, yellow for disabled, red for broken states. */

@@ -5,7 +5,7 @@ import { parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS, getTokenStatus, type T
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
 import { count, flag, list, money, text, time, word, type OutputView } from '../output/view.ts'
-import { NEVER_WORDS, STATES, stateTone, wordOf } from './states.data.ts'
+import { NEVER_WORDS, STATES, stateTone, toStateWord } from './states.data.ts'
 
 const { enabled, disabled, expired, exhausted } = STATES
 const UNLIMITED = words('unlimited')
@@ -14,7 +14,7 @@ const ALL = words('all')
 
 /** Returns the effective state. */
 export const tokenState = (token: Token): string =>
-  wordOf(TOKEN_STATUS, getTokenStatus(token, Math.floor(Date.now() / 1000)))
+  toStateWord(TOKEN_STATUS, getTokenStatus(token, Math.floor(Date.now() / 1000)))
 
 /** Declares a field for a limit; 0 means no limit. */
 const limit = <T>(of: (token: Token) => number, made: (shown: object) => T): T =>

@@ -5,7 +5,7 @@ import { USER_ROLE, type User } from '../../core/users/user.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
 import { count, text, time, money, word, type OutputView } from '../output/view.ts'
-import { STATES, stateTone, wordOf } from './states.data.ts'
+import { STATES, stateTone, toStateWord } from './states.data.ts'
 
 const ROLES = {
   user: words('user', { context: 'role' }),
@@ -21,7 +21,7 @@ export const userRowView: OutputView<User> = {
   username: text(words('USERNAME'), 1, (user) => user.username, { flexible: true, tone: () => 'strong' }),
   display_name: text(words('DISPLAY NAME'), 0, (user) => user.display_name),
   email: text(words('E-MAIL'), 0, ({ email }) => email),
-  role: word(words('ROLE'), 3, ROLES, ({ role }) => wordOf(USER_ROLE, role)),
+  role: word(words('ROLE'), 3, ROLES, ({ role }) => toStateWord(USER_ROLE, role)),
   status: word(words('STATUS'), 2, STATES, getUserState, { tone: (user) => stateTone(getUserState(user)) }),
   group: text(words('GROUP'), 3, (user) => user.group, { flexible: true }),
   quota: money(words('QUOTA', { context: 'balance' }), 1, ({ quota }) => quota),

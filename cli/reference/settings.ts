@@ -1,7 +1,7 @@
 // The reference page of settings: operator options as declared.
 import { composeWords, fillTemplate, joinTexts, EMPTY_WORDS, type Language, type Words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
-import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
+import { cards, getCardTab, tabs, type Card } from '../../core/settings/cards.data.ts'
 import type { Setting, SettingWriter } from '../../core/settings/setting.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
@@ -45,7 +45,7 @@ export const settingsReferencePage: ReferencePage = {
         `# ${TITLE[language]}`,
         WHERE[language],
         ...(Object.keys(cards) as Card[]).flatMap((card) => [
-          `## ${tabs[tabOf(card)][language]}: ${cards[card][language]}`,
+          `## ${tabs[getCardTab(card)][language]}: ${cards[card][language]}`,
           formatMarkdownTable(
             TITLES.map((title) => title[language]),
             settings

@@ -45,7 +45,7 @@ export const BINDINGS = {
 export type Binding = keyof typeof BINDINGS
 
 /** Finds the action of a key that works on every page. */
-export function bindingOf(key: PressedKey): Binding | undefined {
+export function findBinding(key: PressedKey): Binding | undefined {
   const typed = typeof key === 'object' ? key.character : key
   return (Object.keys(BINDINGS) as Binding[]).find((name) => (BINDINGS[name].keys as readonly string[]).includes(typed))
 }

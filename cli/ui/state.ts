@@ -3,7 +3,7 @@ import type { Words } from '../../core/errors.ts'
 import type { BilingualText } from '../language.ts'
 import { pressFormKey as pressField, type FormAnswers, type FormState, type FormQuestion } from '../parts/form-state.ts'
 import type { PressedKey } from '../parts/keys.ts'
-import { bindingOf, type Binding } from './keys.data.ts'
+import { findBinding, type Binding } from './keys.data.ts'
 import type { AnyPage } from './page.ts'
 
 /** The position in a page: the marked row, and the first visible one. */
@@ -94,7 +94,7 @@ export function pressUiKey(state: UiState, key: PressedKey, seen: VisiblePageFac
 /** Returns whether the key acts on the marked row, so that it must wait until rows are loaded. */
 export function needsMarkedRow(state: UiState, key: PressedKey, pages: readonly AnyPage[]): boolean {
   if (state.over) return false
-  const binding = bindingOf(key)
+  const binding = findBinding(key)
   const act = findAct(state, key, pages)
   if (act) return !act.rowless
   return binding === 'open' || binding === 'copy' || (binding !== undefined && binding in STEPS)
@@ -114,7 +114,7 @@ export const withFooterMessage = (state: UiState, message: FooterMessage): UiSta
 function pressPage(state: UiState, key: PressedKey, seen: VisiblePageFacts): readonly [UiState, KeyWish?] {
   const { rows, pages } = seen
   const row = rows[Math.min(getPagePlace(state).at, rows.length - 1)]
-  const binding = bindingOf(key)
+  const binding = findBinding(key)
   const clean = without(state)
   const act = findAct(state, key, pages)
   if (act) return row === undefined && !act.rowless ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
@@ -241,7 +241,7 @@ function pressText(
   key: PressedKey,
   room: number,
 ): readonly [UiState, KeyWish?] {
-  const binding = bindingOf(key)
+  const binding = findBinding(key)
   if (binding === 'unfilter' || binding === 'quit' || binding === 'open' || binding === 'help') return [without(state)]
   if (binding === 'copy') return [state, { kind: 'copyText', text: over.lines.join('\n') }]
   const step = binding && findStep(binding, room)

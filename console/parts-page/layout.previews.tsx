@@ -114,18 +114,18 @@ function MediaViewerOpens() {
 
 const mediaViewerPreviews = definePreviews({ 'a picture and words': MediaViewerOpens })
 
-const meterOf = (used: number, text = `${used} meterOf 100`) => (
+const drawMeter = (used: number, text = `${used} of 100`) => (
   <UsageMeter label="Spent today" used={used} limit={100}>
     {text}
   </UsageMeter>
 )
 
 const meterPreviews = definePreviews({
-  nothing: () => meterOf(0),
-  some: () => meterOf(40),
-  nearly: () => meterOf(85),
-  'all and more': () => meterOf(140),
-  'long text': () => meterOf(40, '$1,234,567.89 meterOf $9,999,999.99'),
+  nothing: () => drawMeter(0),
+  some: () => drawMeter(40),
+  nearly: () => drawMeter(85),
+  'all and more': () => drawMeter(140),
+  'long text': () => drawMeter(40, '$1,234,567.89 drawMeter $9,999,999.99'),
 })
 
 const notePreviews = definePreviews({

@@ -70,19 +70,19 @@ export function createBulkHandlers(
     return done
   }
   type Which = { ids: number[] } | { tag: string }
-  const isIn = (which: Which) => {
+  const createMatcher = (which: Which) => {
     if ('tag' in which) return ({ tag }: ChannelWithKey) => tag === which.tag
     const ids = new Set(which.ids)
     return ({ id }: ChannelWithKey) => ids.has(id)
   }
   const change = (context: HandlerContext, which: Which, patch: SharedChannelPatch) =>
-    recorded(context, 'update', isIn(which), (within) =>
+    recorded(context, 'update', createMatcher(which), (within) =>
       within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
     )
   /** Enables channels together with those of their keys that were disabled automatically. */
   const enable = (context: HandlerContext, which: Which) =>
-    recorded(context, 'update', isIn(which), async (within) => {
-      const partly = (await chosen(isIn(which), within)).filter(reenableChannelKeys)
+    recorded(context, 'update', createMatcher(which), async (within) => {
+      const partly = (await chosen(createMatcher(which), within)).filter(reenableChannelKeys)
       const on = { status: CHANNEL_STATUS.enabled, other_info: '' }
       const count = await within.channels.updateMany(which, on, { raises: false })
       for (const channel of partly)
@@ -176,7 +176,7 @@ export function createBulkHandlers(
     async updateTag({ tag, ...tagFields }, context) {
       await listTagged(tag)
       const setter = findAddressSetter(context.caller)
-      const isTagged = isIn({ tag: named(tag) })
+      const isTagged = createMatcher({ tag: named(tag) })
       return recorded(context, 'update', isTagged, async (within) => {
         const ofTag = await chosen(isTagged, within)
         const changes = ofTag.map((channel) => {

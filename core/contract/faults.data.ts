@@ -1,4 +1,4 @@
-// What may be wrong with a value, in words. `{field}` is its label and path.
+// Texts for invalid values. `{field}` is the label and path of the value.
 import { words, type Words } from '../errors.ts'
 
 export const faults = {

@@ -1,6 +1,6 @@
-// What the fields of the API mean that neither a form (see field.ts) nor a public setting declares, with their units, and an
-// example where their type gives none: one row for a name, which means the same wherever it stands. `feature.name` or
-// `feature.endpoint.name` says what it means there.
+// The meanings of API fields that neither a form (see field.ts) nor a public setting declares, with their units, and an example
+// where their type gives none. A name has one row and one meaning everywhere; `feature.name` and `feature.endpoint.name` give
+// the meaning in one feature or endpoint.
 
 /** A meaning, and an example of a value. */
 export type Term = readonly [meaning: string, example?: unknown]
@@ -691,7 +691,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   'audit.action': ['What was done', 'channels.update'],
 }
 
-/** What a whole feature is for. */
+/** The purpose of each feature. */
 export const features: Readonly<Record<string, string>> = {
   site: 'The site as everybody sees it, and its first setup',
   auth: 'Signing in and out, second factors, and other services',

@@ -103,7 +103,7 @@ export const metrics = { ...callMetrics, ...ledgerMetrics, ...readMetrics }
 export type MetricName = keyof typeof metrics
 export type ReadName = keyof typeof readMetrics
 
-/** What a label can say, where that is not for the operator to name. */
+/** The values of labels whose values the operator does not name. */
 export const labelWords = {
   outcome: {
     complete: 'it was answered whole',

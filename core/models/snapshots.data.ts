@@ -22,6 +22,6 @@ export const snapshots: ReadonlyMap<string, string> = new Map([
 export const plainNames: ReadonlyMap<string, string> = new Map([
   ['claude-opus-4-0', 'claude-opus-4'],
   ['claude-sonnet-4-0', 'claude-sonnet-4'],
-  // What other gateways call it.
+  // Other gateways use this name.
   ['mj_uploads', 'mj_upload'],
 ])

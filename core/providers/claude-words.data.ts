@@ -1,5 +1,5 @@
-// What clouds that serve Claude take of Anthropic's words, by door and by version of the model: from their documentation,
-// and from what they are reported to refuse. Anthropic itself takes everything, so that it has no list here.
+// The members of Anthropic's request format that other clouds which serve Claude accept, by endpoint and by version of the model.
+// Sources: the clouds' documentation, and reported refusals. Anthropic itself accepts all members, so it has no list here.
 import type { AcceptedFeatures, FeatureConditions } from '../dialects/anthropic-messages/taken-words.ts'
 
 const words = (list: string): FeatureConditions => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
@@ -13,7 +13,7 @@ const TOOL_EXAMPLES = 'tool-examples-2025-10-29'
 const ADVANCED_TOOLS = 'advanced-tool-use-2025-11-20'
 const CACHE_SCOPE = 'prompt-caching-scope-2026-01-05'
 
-/** What goes with a flag, wherever that is taken: as Anthropic's SDK declares it (`BetaSystemMessageParam` and others). */
+/** The members that need a beta flag, on every cloud that accepts the flag, as Anthropic's SDK declares it (`BetaSystemMessageParam` and others). */
 const fieldsOfFlags: FeatureConditions = {
   'messages.output_config': { with: ['per-turn-control-2026-07-01', 'mid-conversation-output-config-2026-07-01'] },
   'messages.clear_at': { with: ['mid-conversation-system-clear-at-2026-08-21'] },
@@ -21,7 +21,7 @@ const fieldsOfFlags: FeatureConditions = {
   'thinking.display.updates': { with: ['thinking-display-updates-2026-08-18'] },
 }
 
-/** What is taken wherever Claude is served. */
+/** The members that every cloud accepts. */
 const fields: FeatureConditions = {
   ...words(`model messages system max_tokens stream stop_sequences temperature top_p top_k tools tool_choice thinking
     metadata anthropic_version tools.type tools.name tools.description tools.input_schema tools.strict

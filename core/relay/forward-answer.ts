@@ -168,8 +168,8 @@ async function forwardStream(
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const costOf = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
-  const allowance = bounded ? new StreamBudget(holds, costOf) : undefined
+  const estimateCost = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
+  const allowance = bounded ? new StreamBudget(holds, estimateCost) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
   let error: unknown

@@ -1,4 +1,4 @@
-// Where settings stand on the settings screen: tabs, and the cards of each in their order.
+// The layout of the settings screen: its tabs, and the cards of each tab in order.
 import { words, type Words } from '../errors.ts'
 
 export const tabs = {
@@ -52,4 +52,4 @@ export const cards = {
 
 export type Card = keyof typeof cards
 
-export const tabOf = (card: Card): Tab => card.slice(0, card.indexOf('.')) as Tab
+export const getCardTab = (card: Card): Tab => card.slice(0, card.indexOf('.')) as Tab

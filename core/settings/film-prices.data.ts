@@ -1,19 +1,18 @@
-// What films cost where an operator says nothing: USD for a second, and what resolution and sound make of it (`size` and
-// `quality` of an image multiplier), from the vendors' own price pages. A second is priced so that no factor is a fraction
-// without an end.
+// Default prices of films: USD per second, and the factors of resolution and sound (`size` and `quality` of an image multiplier),
+// from the vendors' own price pages. A price per second is chosen so that every factor is a finite decimal.
 //
-// Runway's are those of its own repository of skills (credits of 0.01, April 2026). Kling's, Vidu's and Wan's were read with
-// those who resell at list prices (docs.comfy.org, November 2026) and agree with the vendors' units where these are known: 0.14
-// of Kling, 0.005 of Vidu. `viduq3`, `viduq3-mix` and all of 540p are worked back from a reseller's discount. Vidu sells Q2 by a
-// first second that is dearer than the others: the price is that of five seconds, of references where these are dearer, so that
-// shorter films cost more than is here (read there in November 2026). What nobody could be read of has no price and is refused:
-// Runway's `aleph2` and `seedance2`.
+// Runway's prices are from its own repository of skills (credits of 0.01, April 2026). Kling's, Vidu's and Wan's are from resellers
+// at list prices (docs.comfy.org, November 2026) and agree with the vendors' units where these are known: 0.14 of Kling, 0.005 of
+// Vidu. `viduq3`, `viduq3-mix` and all prices at 540p are computed from a reseller's discount. Vidu charges more for the first second
+// of Q2 than for the others: the price here is that of five seconds, with references where these cost more, so that shorter films cost
+// more than this table says (November 2026). Models without a published price have none here and are refused: Runway's `aleph2` and
+// `seedance2`.
 //
-// Least certain, to be looked at before they are relied on: Vidu's Q2, `viduq3` and `viduq3-mix`; Hailuo's; Jimeng's.
+// The least certain prices, to be verified before use: Vidu's Q2, `viduq3` and `viduq3-mix`; Hailuo's; Jimeng's.
 //
-// Ark sells by tokens, of which a second (24 pictures of width x height / 1024) is 21,600 at 720p, 10,044 at 480p, 48,600 at 1080p
-// and 194,400 at 4k; MiniMax sells Hailuo by the film of 6 or 10 seconds, and the dearer second is here. Chinese lists are at 7.2
-// yuan to the dollar. Veo's are of Vertex AI.
+// Ark charges by tokens: a second (24 pictures of width x height / 1024) is 21,600 tokens at 720p, 10,044 at 480p, 48,600 at 1080p and
+// 194,400 at 4k. MiniMax sells Hailuo by the film of 6 or 10 seconds, and the price here is that of the dearer second. Chinese price
+// lists are converted at 7.2 yuan to the dollar. Veo's prices are those of Vertex AI.
 
 export const filmPrices: Record<string, number> = {
   'doubao-seedance-1-0-pro-250528': 0.045,

@@ -57,7 +57,7 @@ export const priceTiers: PriceTiers = {
 }
 
 /**
- * USD per 1000 calls of a provider's built-in tool: `tool` or `tool:model-prefix*`. Where they stood, and when:
+ * USD per 1000 calls of a provider's built-in tool: `tool` or `tool:model-prefix*`. Sources and dates:
  * OpenAI, developers.openai.com/api/docs/pricing, March 2026: web search 10; the preview 10 for models that reason and
  * 25 for others; file search 2.5; a container 0.03 each. Anthropic, platform.claude.com pricing, 2026: web search 10,
  * web fetch free. Google, ai.google.dev/gemini-api/docs/pricing, September 2026: 14 for each query from Gemini 3 on, 35
@@ -90,7 +90,7 @@ export const toolPriceTable: Record<string, number> = {
   'image_generation/high/1536x1024': 250,
 }
 
-/** What size and quality make of the price of one image: a size, a quality, or `quality:size` for both together. */
+/** Factors of the price of one image by size, by quality, or by both together as `quality:size`. */
 export const imageMultiplier: Record<string, Record<string, number>> = {
   'dall-e-2*': { '256x256': 0.8, '512x512': 0.9, '1024x1024': 1 },
   'dall-e-3*': {

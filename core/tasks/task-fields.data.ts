@@ -1,4 +1,4 @@
-// What an administrator says of a task.
+// Form fields of an administrator's decision about a task.
 import type { FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 

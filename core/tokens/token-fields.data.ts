@@ -5,7 +5,7 @@ import { words } from '../errors.ts'
 const UNITS = words('quota units')
 const TOKENS = words('tokens')
 const CALLS = words('calls')
-/** What limits a token beside its quota. */
+/** Places a field among the limits of a token other than its quota. */
 const limits = (order: number) => ({ group: 'limits', order }) as const
 
 export const tokenFields = {

@@ -20,7 +20,7 @@ export const orderFields = {
   },
 } as const satisfies Record<string, FieldDeclaration>
 
-/** What an administrator decides about an order. */
+/** Fields of an administrator's decision about an order. */
 export const decisionFields = {
   trade_no: {
     label: words('Order'),

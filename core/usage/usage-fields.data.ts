@@ -1,4 +1,4 @@
-// What usage is asked by, as people fill it in.
+// Form fields of a usage query.
 import type { FieldDeclaration } from '../contract/field.ts'
 import { fillTemplate, words, type Words } from '../errors.ts'
 

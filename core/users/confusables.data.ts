@@ -1,5 +1,5 @@
-// What is drawn like what: each letter, digit and sign beside those that readers take for it, by the table of confusables of
-// Unicode 15 (UTS #39), without what NFKD makes alike already. Pure data.
+// Characters that look alike: each letter, digit and sign with those that readers mistake for it, from the table of confusables
+// of Unicode 15 (UTS #39). Pairs that NFKD already makes equal are left out. Pure data.
 // © Unicode, Inc., under the Unicode License V3: https://www.unicode.org/license.txt
 
 export const CONFUSABLES: string = `

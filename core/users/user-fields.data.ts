@@ -60,7 +60,7 @@ export const userFields = {
   },
 } as const satisfies Record<string, FieldDeclaration>
 
-/** What users say of how they are warned. */
+/** Fields of a user's notification settings. */
 export const userSettingFields = {
   notify_type: {
     label: words('Notification type'),

@@ -1,7 +1,7 @@
 // The settings: every declared one is found, changed and saved; who may see and change them.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
+import { cards, getCardTab, tabs, type Card } from '../../core/settings/cards.data.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting } from '../../core/settings/setting.ts'
 import { reader, root, signedIn } from './sample-data.ts'
@@ -70,10 +70,10 @@ function sampleSettings(settings: [string, Setting<unknown>][]): [string, Settin
   })
 }
 
-const isAtOnce = ({ card, value }: Setting<unknown>) => tabOf(card) === 'system' && value.kind === 'flag'
+const isAtOnce = ({ card, value }: Setting<unknown>) => getCardTab(card) === 'system' && value.kind === 'flag'
 
 describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
-  const own = all.filter(([, { card }]) => tabOf(card) === tab)
+  const own = all.filter(([, { card }]) => getCardTab(card) === tab)
   const later = sampleSettings(own.filter(([, setting]) => !isAtOnce(setting)))
 
   it('every declared setting is found by its key, stands on one card, is changed and saved with what was read', async () => {
@@ -111,7 +111,7 @@ describe.each(Object.keys(tabs))('on the tab %s', (tab) => {
   }, 180_000)
 
   it('cards stand in the order of the specification, each named in the list of them', async () => {
-    const own = (Object.keys(cards) as Card[]).filter((card) => tabOf(card) === tab)
+    const own = (Object.keys(cards) as Card[]).filter((card) => getCardTab(card) === tab)
     await site.visit(`/setting?tab=${tab}`, { storage, language: 'zh' }, async (page) => {
       await page.locator('.settings-card').first().waitFor()
       await page.locator('.waiting').waitFor({ state: 'detached' })

@@ -17,7 +17,7 @@ const view: OutputView<LogEntry> = {
     shown: (row) => new Date(row.created_at * 1000).toTimeString().slice(0, 8),
   },
   user: { ...logEntryView.user!, rank: 3 },
-  model: text(words('MODEL'), 1, (row) => row.model_name || row.content, { flexible: true, tone: toneOf }),
+  model: text(words('MODEL'), 1, (row) => row.model_name || row.content, { flexible: true, tone: chooseTone }),
   channel: { ...logEntryView.channel!, rank: 2 },
   input: { ...logEntryView.prompt_tokens!, rank: 4 },
   output: { ...logEntryView.completion_tokens!, rank: 4 },
@@ -35,7 +35,7 @@ const view: OutputView<LogEntry> = {
 
 const isCall = ({ type }: LogEntry) => type === LOG_ROW_TYPE.consumption || type === LOG_ROW_TYPE.error
 
-function toneOf({ type }: LogEntry) {
+function chooseTone({ type }: LogEntry) {
   return type === LOG_ROW_TYPE.error ? ('bad' as const) : ('strong' as const)
 }
 

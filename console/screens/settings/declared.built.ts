@@ -1,5 +1,5 @@
 // The declarations of every setting in the order of the screen: its tab, its card and its place there.
-import { cards, tabOf, tabs, type Card } from '../../../core/settings/cards.data.ts'
+import { cards, getCardTab, tabs, type Card } from '../../../core/settings/cards.data.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'
 
@@ -36,7 +36,7 @@ function describeSetting(key: string, { value, ...setting }: Setting<unknown>) {
 
 export const declaredSettingCards = (Object.keys(cards) as Card[]).map((card) => ({
   card,
-  tab: tabOf(card),
+  tab: getCardTab(card),
   title: cards[card],
   settings: all
     .filter(([, setting]) => setting.card === card)

@@ -59,22 +59,22 @@ function listKeys(provider: string, { keys, ...config }: ConfigFields, version: 
   }))
 }
 
-const listOf = (value: unknown): ConfigFields[] => (Array.isArray(value) ? value.map(toConfigFields) : [])
+const toConfigList = (value: unknown): ConfigFields[] => (Array.isArray(value) ? value.map(toConfigFields) : [])
 
 /** Finds what an id names; entries may also name their owner themselves. */
 function findOwned(list: unknown, owner: string, entry: ConfigFields, member: string): ConfigFields[] {
   const ids = [entry[member], ...[entry[`${member}s`] ?? []].flat()]
-  return listOf(list).filter(({ id, [owner]: of }) => ids.includes(id) || (of !== undefined && of === entry.id))
+  return toConfigList(list).filter(({ id, [owner]: of }) => ids.includes(id) || (of !== undefined && of === entry.id))
 }
 
 function listOwners(governance: ConfigFields): SourceRow[] {
   const rows = (kind: 'customer' | 'team') =>
-    listOf(governance[`${kind}s`]).map((entry) => ({
+    toConfigList(governance[`${kind}s`]).map((entry) => ({
       id: `${kind} ${String(entry.id)}`,
       name: String(entry.name ?? entry.id),
       budget: JSON.stringify([
         ...findOwned(governance.budgets, `${kind}_id`, entry, 'budget_id'),
-        ...listOf(entry.budgets),
+        ...toConfigList(entry.budgets),
       ]),
     }))
   return [...rows('customer'), ...rows('team')]
@@ -85,7 +85,7 @@ function listVirtualKeys(governance: ConfigFields, keys: readonly SourceRow[]): 
     provider: row.provider ?? '',
     names: toNameList((JSON.parse(row.models ?? '{}') as ConfigFields).names),
   }))
-  return listOf(governance.virtual_keys).map((entry) => ({
+  return toConfigList(governance.virtual_keys).map((entry) => ({
     id: String(entry.id ?? entry.name),
     owner: entry.team_id
       ? `team ${String(entry.team_id)}`
@@ -94,11 +94,14 @@ function listVirtualKeys(governance: ConfigFields, keys: readonly SourceRow[]): 
         : '',
     key: JSON.stringify({
       ...entry,
-      budgets: [...findOwned(governance.budgets, 'virtual_key_id', entry, 'budget_id'), ...listOf(entry.budgets)],
-      rate_limits: [...findOwned(governance.rate_limits, '', entry, 'rate_limit_id'), ...listOf(entry.rate_limit)],
+      budgets: [...findOwned(governance.budgets, 'virtual_key_id', entry, 'budget_id'), ...toConfigList(entry.budgets)],
+      rate_limits: [
+        ...findOwned(governance.rate_limits, '', entry, 'rate_limit_id'),
+        ...toConfigList(entry.rate_limit),
+      ],
     }),
     key_digest: digestImportedKey(String(entry.value ?? '')),
-    models: JSON.stringify(listAllowed(listOf(entry.provider_configs), served)),
+    models: JSON.stringify(listAllowed(toConfigList(entry.provider_configs), served)),
   }))
 }
 

@@ -54,7 +54,7 @@ const joinConditions = (word: 'and' | 'or', conditions: readonly Maybe[]): Bound
   }
 }
 export const joinAllConditions = (...conditions: Maybe[]): BoundCondition => joinConditions('and', conditions)
-const anyOf = (...conditions: Maybe[]): BoundCondition => joinConditions('or', conditions)
+const joinAlternatives = (...conditions: Maybe[]): BoundCondition => joinConditions('or', conditions)
 const that = (sql: string, ...values: BoundValue[]): BoundCondition => ({ sql, values })
 /** An empty list matches nothing. */
 const among = (column: string, values: readonly BoundValue[]): BoundCondition =>
@@ -80,7 +80,7 @@ function byModel(engine: SqlEngine, given: string): BoundCondition | undefined {
   const { text, isPattern, rowPattern } = filter
   const is = (name: string) => (isPattern ? engine.like(name, text) : that(`${name} = ?`, text))
   const isAsked = joinAllConditions(engine.like('"model_name"', rowPattern), is(engine.askedModel))
-  return anyOf(is('"model_name"'), isAsked)
+  return joinAlternatives(is('"model_name"'), isAsked)
 }
 
 /** Zero and the empty text do not filter; times are inclusive. */
@@ -179,7 +179,7 @@ export function createLogQueries(store: SqlEngine, until: number): LogHomeQuerie
       rows(
         joinAllConditions(
           that('"id" > ?', until - SEARCHED),
-          anyOf(
+          joinAlternatives(
             engine.beginsWith('"content"', toStorableText(keyword)),
             /^\d{1,9}$/.test(keyword) && that('"type" = ?', Number(keyword)),
           ),

@@ -78,7 +78,8 @@ function writeShape(shape: SchemaShape, subset: SchemaSubset): JsonObject {
     // An object remains, without the members that are impossible.
     if (inferTypes(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
   }
-  if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
+  if (shape.choices)
+    return explained(writeAlternatives(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
   const types = inferTypes(shape)
   if (types === undefined) {
     if (!subset.anything) throw new InexpressibleSchema()
@@ -99,7 +100,7 @@ function writeShape(shape: SchemaShape, subset: SchemaSubset): JsonObject {
     const each = [...kinds.map((type) => [type]), ...(alone.length > 0 ? [alone] : [])]
     const { title: _, description: __, ...limits } = shape
     return explained(
-      anyOf(
+      writeAlternatives(
         each.map((some) => ({ ...limits, types: some })),
         subset,
       ),
@@ -121,7 +122,7 @@ function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: 
   return { choices: [some, { types: ['null'] }], ...(title ? { title } : {}), ...(description ? { description } : {}) }
 }
 
-function anyOf(shapes: readonly SchemaShape[], subset: SchemaSubset): JsonObject {
+function writeAlternatives(shapes: readonly SchemaShape[], subset: SchemaSubset): JsonObject {
   const all = new Map(shapes.map((one) => writeShape(one, subset)).map((one) => [JSON.stringify(one), one]))
   const [only] = all.values()
   if (!only) throw new InexpressibleSchema()
@@ -163,7 +164,7 @@ function writeArray(shape: SchemaShape, subset: SchemaSubset): JsonObject {
   // Without a keyword for the order: any of them anywhere, with the order in the description.
   if (!items && (asFiniteNumber(words.minItems) ?? 0) > first.length) throw new InexpressibleSchema()
   const order = first.map((one) => writeShape(one, subset))
-  const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
+  const any = writeAlternatives([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
   return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
 }
 

@@ -95,7 +95,7 @@ function writePart(part: ContentPart): JsonObject[] {
 
 function reader() {
   return createStreamReader({
-    failureIn,
+    findFailure,
     start: ({ Id, Created }) => startEvent(Id, Created),
     used: readUsage,
     say: (chunk) => readChoices(chunk, 'Delta'),
@@ -105,7 +105,7 @@ function reader() {
 function readReply(body: Uint8Array): UnassembledEvent[] {
   const answer = asObject(getMember(parseJsonBytes(body), 'Response'))
   if (!answer) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
-  const failure = failureIn(answer)
+  const failure = findFailure(answer)
   if (failure) return [...readUsage(answer), failure]
   const opening = startEvent(answer.Id, answer.Created)
   return [opening, ...readChoices(answer, 'Message'), ...readUsage(answer), { type: 'end' }]
@@ -145,7 +145,7 @@ const readUsage = ({ Usage }: JsonObject): ModelEvent[] =>
   buildUsageEvents(getMember(Usage, 'PromptTokens'), getMember(Usage, 'CompletionTokens'))
 
 /** Returns the failure: `Error` before the stream, `ErrorMsg` inside it; always with status 200. */
-function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
+function findFailure({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
   const code =
     asText(getMember(Error, 'Code')) ??
     asText(getMember(ErrorMsg, 'Code')) ??

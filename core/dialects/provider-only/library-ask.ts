@@ -34,7 +34,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 
 function reader() {
   return createStreamReader({
-    failureIn,
+    findFailure,
     start: ({ model }) => startEvent('', 0, model),
     say: (chunk) => [
       ...buildTextEvents(chunk.content),
@@ -46,7 +46,7 @@ function reader() {
 
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parseJsonBytes(body)) ?? {}
-  const failure = failureIn(answer)
+  const failure = findFailure(answer)
   if (failure) return [failure]
   if (!asText(answer.answer)) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
   return [
@@ -65,5 +65,5 @@ const readSources = ({ documents }: JsonObject): ModelEvent[] =>
     return url ? [{ type: 'citation' as const, url, ...(title ? { title } : {}), choice: 0 }] : []
   })
 
-const failureIn = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
+const findFailure = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
   success === false ? buildFailureEvent(502, message, asText(errCode) ?? null) : undefined

@@ -56,7 +56,7 @@ export const createProviderDialect = (own: ProviderFormat): ProviderDialect => (
 })
 
 interface Chunks {
-  failureIn(chunk: JsonObject): ModelEvent | undefined
+  findFailure(chunk: JsonObject): ModelEvent | undefined
   /** Returns the usage that a chunk reports, even one that fails. */
   used?(chunk: JsonObject): ModelEvent[]
   /** Returns the start event of the first chunk that is not a failure. */
@@ -66,7 +66,7 @@ interface Chunks {
 
 /** Creates a reader of a stream whose frames are JSON objects; `[DONE]`, if any, is its end. */
 export function createStreamReader({
-  failureIn,
+  findFailure,
   used = () => [],
   start,
   say,
@@ -75,7 +75,7 @@ export function createStreamReader({
   return ({ data }) => {
     const chunk = asObject(parseJson(data))
     if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
-    const failure = failureIn(chunk)
+    const failure = findFailure(chunk)
     if (failure) return [...used(chunk), failure]
     const opening = started ? [] : [start(chunk)]
     started = true

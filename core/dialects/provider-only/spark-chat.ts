@@ -63,7 +63,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 
 function reader() {
   return createStreamReader({
-    failureIn,
+    findFailure,
     start: ({ header }) => startEvent(getMember(header, 'sid')),
     used: readUsage,
     say: (frame) => [...readContent(frame), ...readEnd(frame)],
@@ -72,7 +72,7 @@ function reader() {
 
 /** Reads a whole answer, which can only be a failure. */
 function readReply(body: Uint8Array): ModelEvent[] {
-  return [failureIn(asObject(parseJsonBytes(body)) ?? {}) ?? buildFailureEvent(502, UNREADABLE_ANSWER)]
+  return [findFailure(asObject(parseJsonBytes(body)) ?? {}) ?? buildFailureEvent(502, UNREADABLE_ANSWER)]
 }
 
 function readContent({ payload }: JsonObject): ModelEvent[] {
@@ -113,7 +113,7 @@ const statuses: Record<number, number> = {
   11203: 429,
 }
 
-function failureIn({ header }: JsonObject): ModelEvent | undefined {
+function findFailure({ header }: JsonObject): ModelEvent | undefined {
   const code = asFiniteNumber(getMember(header, 'code'))
   return code ? buildFailureEvent(statuses[code] ?? 502, getMember(header, 'message'), code) : undefined
 }

@@ -58,7 +58,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 
 function reader() {
   return createStreamReader({
-    failureIn,
+    findFailure,
     start: ({ id, created }) => startEvent(id, created),
     used: readUsage,
     say: (chunk) => [...buildTextEvents(chunk.result), ...(chunk.is_end === true ? readEnd(chunk) : [])],
@@ -68,7 +68,7 @@ function reader() {
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = asObject(parseJsonBytes(body))
   if (!answer) return [buildFailureEvent(502, UNREADABLE_ANSWER)]
-  const failure = failureIn(answer)
+  const failure = findFailure(answer)
   if (failure) return [...readUsage(answer), failure]
   if (typeof answer.result !== 'string') return [buildFailureEvent(502, UNREADABLE_ANSWER)]
   return [
@@ -122,7 +122,7 @@ const statuses: Record<number, number> = {
   336104: 400,
 }
 
-function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
+function findFailure({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
   const code = asFiniteNumber(error_code)
   return code ? buildFailureEvent(statuses[code] ?? 502, error_msg, code) : undefined
 }

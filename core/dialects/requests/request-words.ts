@@ -45,8 +45,8 @@ export function createPriceWordReader(words: Vocabulary): RequestWords {
 }
 
 const NEVER = '(?!)'
-const anyOf = (words: readonly string[]) => `"(?:${words.join('|') || NEVER})"`
+const buildAlternatives = (words: readonly string[]) => `"(?:${words.join('|') || NEVER})"`
 // oxlint-disable-next-line weir/no-pattern-of-text -- the vocabularies are constants
-const quoted = (words: readonly string[], flags: string) => new RegExp(anyOf(words), flags)
+const quoted = (words: readonly string[], flags: string) => new RegExp(buildAlternatives(words), flags)
 // oxlint-disable-next-line weir/no-pattern-of-text -- the vocabularies are constants
-const keys = (words: readonly string[]) => new RegExp(`${anyOf(words)}\\s*:`, 'i')
+const keys = (words: readonly string[]) => new RegExp(`${buildAlternatives(words)}\\s*:`, 'i')

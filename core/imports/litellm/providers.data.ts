@@ -10,7 +10,7 @@ vercel_ai_gateway: 1006, venice: 1007, voyage: 1008, databricks: 1009, snowflake
 sambanova: 1012, lm_studio: 1013, llamafile: 1014,
 }
 
-/** Whose a model is that names no provider. */
+/** The provider of a model whose name has no provider prefix. */
 export const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/^(gpt-|o\d|chatgpt-|text-embedding-|dall-e-|whisper-|tts-|omni-moderation|davinci|babbage|sora)/, 'openai'],
   [/^claude-/, 'anthropic'],

@@ -1,4 +1,4 @@
-// What new-api charges where its options name no price: facts of its public source, by value. A ratio of 1 is 2 USD per
+// The default prices of new-api, for models whose price its options leave out: facts of its public source, by value. A ratio of 1 is 2 USD per
 // 1M tokens, a price is USD per call. `later`: QuantumNous/new-api at 00f6587d, setting/ratio_setting (2026-08).
 // `earlier`: Calcium-Ion/new-api at 1df39e5a, setting/operation_setting/model-ratio.go (2025-03), where it differs.
 import { toRatiosByName, type NamesByValue } from '../ratio-table.ts'

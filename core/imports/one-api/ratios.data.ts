@@ -1,4 +1,4 @@
-// What one-api charges where its options name no ratio: facts of its public source, by value. A ratio of 1 is 2 USD per 1M
+// The default ratios of one-api, for models whose ratio its options leave out: facts of its public source, by value. A ratio of 1 is 2 USD per 1M
 // tokens. Source: songquanpeng/one-api, relay/billing/ratio/model.go of 2025-02.
 import { toRatiosByName } from '../ratio-table.ts'
 
@@ -260,7 +260,7 @@ export const ONE_API_NAMED_COMPLETION = toRatiosByName([
   [0.8 / 0.64, 'llama2-70b-4096'],
 ])
 
-/** What every other model costs there. */
+/** The ratio of every other model there. */
 export const ONE_API_UNKNOWN_RATIO = 30
 
 /** Columns and tables by the month in which one-api has had them first, oldest first. */

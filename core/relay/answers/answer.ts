@@ -74,7 +74,7 @@ export interface AnswerReader {
 /** How an answer of one format is read. */
 export interface AnswerFormat {
   /** Parses a separate usage report in this format. */
-  usageIn(report: JsonObject): Usage | undefined
+  parseReportUsage(report: JsonObject): Usage | undefined
   /** Observes an answer that is forwarded as it arrives. */
   watcher?: PassthroughWatcher
   /** The facts known before the end of a forwarded answer that is not an event stream. */

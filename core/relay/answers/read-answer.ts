@@ -60,7 +60,7 @@ export async function readProviderAnswer(
   const report = (body: BodyWithTrailers) => readUsageTrailer(body, providerDialect)
   const behind: ReadUsageTrailer = (body) => {
     const reported = report(body)
-    return reported && reading.usageIn(reported)
+    return reported && reading.parseReportUsage(reported)
   }
   try {
     if (reading.watcher) {
@@ -106,7 +106,7 @@ export function readChatAnswer(
     { id, now: () => seconds(clock), tool_names },
     maker,
   )
-  const usageIn = (report: JsonObject) => providerDialect.readAnswerReport(toJsonBytes(report)).usage
+  const parseReportUsage = (report: JsonObject) => providerDialect.readAnswerReport(toJsonBytes(report)).usage
   /**
    * Builds the answer from its events. The usage is charged even if the answer cannot be written in the caller's
    * format.
@@ -126,7 +126,7 @@ export function readChatAnswer(
   if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
     if (!head.stream) {
       return {
-        usageIn,
+        parseReportUsage,
         gather: (body, behind) =>
           collectStream(body, answerDialect, clock, behind).then(({ usage, events }) =>
             buildAnswer(usage, () => events),
@@ -137,10 +137,10 @@ export function readChatAnswer(
       answerDialect === callerDialect
         ? createPassthroughWatcher(callerDialect, head, shown, maker, isTidied)
         : createTranslator(answerDialect, callerDialect, head, () => seconds(clock))
-    return { usageIn, watcher }
+    return { parseReportUsage, watcher }
   }
   return {
-    usageIn,
+    parseReportUsage,
     whole(body, report) {
       const {
         failure,
@@ -151,7 +151,7 @@ export function readChatAnswer(
         compaction,
         objects,
       } = answerDialect.readAnswerReport(body)
-      const usage = (report && usageIn(report)) ?? within
+      const usage = (report && parseReportUsage(report)) ?? within
       if (failure) throw new AttemptError(failure, undefined, usage)
       if (withUsageOnFailure(usage, () => isEmpty?.())) fail('upstream.empty')
       if (proof !== undefined && answerDialect === callerDialect) maker?.note(proof)
@@ -177,20 +177,20 @@ export function readNonChatAnswer(
 ): AnswerFormat {
   const answerDialect = providerDialect.operation === 'chat' ? callerDialect : providerDialect
   const content_type = headers['content-type'] ?? JSON_TYPE
-  const usageIn = (report: JsonObject) => answerDialect.usageOf(report, head)
+  const parseReportUsage = (report: JsonObject) => answerDialect.usageOf(report, head)
   const isJson = content_type.includes('json')
   const isStream = content_type.startsWith('text/event-stream')
   const isSound = !isStream && !isJson && answerDialect.plain === 'bytes'
   if ((isStream || isSound) && providerDialect !== callerDialect) fail('channel.wrong_operation')
-  if (isStream) return { usageIn, watcher: answerDialect.watcher(head) }
+  if (isStream) return { parseReportUsage, watcher: answerDialect.watcher(head) }
   if (isSound) {
     const usage = answerDialect.usageOf({}, head)
-    return { usageIn, watcher: createSoundWatcher(usage, content_type), known: { usage, content_type } }
+    return { parseReportUsage, watcher: createSoundWatcher(usage, content_type), known: { usage, content_type } }
   }
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   const other = findTranslation(callerDialect, providerDialect)
   return {
-    usageIn,
+    parseReportUsage,
     whole(body, report) {
       const disguised = answerDialect.plain === 'text' && !isJson ? undefined : answerDialect.readDisguisedError(body)
       if (disguised) throw new AttemptError(disguised)

@@ -86,8 +86,9 @@ export function createRealtimeTurns(
   function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): RealtimeTurn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
-    const costOf = (output: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, output, settings)
-    return { call: started, holds, allowance: new StreamBudget(holds, costOf) }
+    const estimateCost = (output: Parameters<typeof costSoFar>[3]) =>
+      costSoFar(started, model, undefined, output, settings)
+    return { call: started, holds, allowance: new StreamBudget(holds, estimateCost) }
   }
 
   const now = (): Call => ({ ...call, started_at: clock.now() })

@@ -20,7 +20,7 @@ import { fetchTaskFile, isOwnHost, type TaskQueryPorts } from './task-query.ts'
 export interface PictureWanted {
   secret: string
   /** A share of the bytes in progress of that user; the caller ends it. */
-  shareOf(user_id: number): Pick<ByteShare, 'take'>
+  openShare(user_id: number): Pick<ByteShare, 'take'>
   range?: string
   known?: string
 }
@@ -49,7 +49,7 @@ const KEPT_HEADERS = ['content-range', 'accept-ranges', 'last-modified']
 const DAY_SECONDS = 86_400
 
 export function createShowPicture({ storage, limits, index, web, ...ports }: TaskImagePorts): ShowPicture {
-  return async ({ secret, shareOf, range, known }, signal) => {
+  return async ({ secret, openShare, range, known }, signal) => {
     const task = await storage.tasks.findByNotifyKey(secret)
     if (!task || task.image_url === '') return fail('task.file_gone', { id: secret })
     const cached = getCacheHeaders(task)
@@ -57,7 +57,7 @@ export function createShowPicture({ storage, limits, index, web, ...ports }: Tas
     if (cached.etag !== undefined && known === cached.etag) return { status: 304, headers: cached, body: NOTHING }
     // Counted separately from the owner's reads, since the address may be published anywhere.
     await limits.count('reads', `pictures:${task.user_id}`)
-    const { status, headers, body } = await fetchImage(task, range, shareOf(task.user_id), signal)
+    const { status, headers, body } = await fetchImage(task, range, openShare(task.user_id), signal)
     const type = (headers['content-type'] ?? 'image/jpeg').split(';', 1)[0]!.trim().toLowerCase()
     if ((status !== 200 && status !== 206) || !TYPES.test(type)) return fail('task.file_gone', { id: secret })
     const forwarded = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asUntranslatedText } from '../../../cli/language.ts'
 import { startTerminalForm } from '../../../cli/parts/form-state.ts'
 import { parseKeyPresses, parseMouseEvents, type PressedKey } from '../../../cli/parts/keys.ts'
-import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
+import { BINDINGS, findBinding } from '../../../cli/ui/keys.data.ts'
 import { allPages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
 import { InkScreenStream } from '../../../cli/ui/screen.ts'
@@ -115,7 +115,7 @@ describe('keys', () => {
       const own = actions.map(({ key }) => key)
       expect(new Set(own).size, name).toBe(own.length)
       expect(
-        own.filter((key) => bindingOf({ character: key } as PressedKey) || /\d/.test(key)),
+        own.filter((key) => findBinding({ character: key } as PressedKey) || /\d/.test(key)),
         name,
       ).toEqual([])
     }

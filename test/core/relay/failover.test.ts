@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 50 }
-const failureIn = (error: unknown) => (error as { failure?: { status: number; message: string } }).failure
+const findFailure = (error: unknown) => (error as { failure?: { status: number; message: string } }).failure
 const hosts = ({ gateway }: Relayed) => gateway.upstream.requests.map(({ host }) => host)
 const triedIn = async (relay: Relayed) => (await relay.logs()).map(({ detail }) => detail.admin_info)
 
@@ -52,7 +52,7 @@ describe('a failure before the first content', () => {
     relay.gateway.upstream.reply((_, turn) => refusal(turn === 0 ? 500 : 502, `failure ${turn}`))
     const { error, head } = await relay.run({ stream: true })
     expect(head).toBeUndefined()
-    expect(failureIn(error)).toMatchObject({ status: 502, message: 'failure 1' })
+    expect(findFailure(error)).toMatchObject({ status: 502, message: 'failure 1' })
     expect(await relay.balance()).toBe(QUOTA)
     expect(await relay.logs()).toMatchObject([{ type: 5, quota: 0, content: 'failure 1', channel: 2 }])
     await relay.settled()
@@ -62,14 +62,14 @@ describe('a failure before the first content', () => {
     const relay = await open()
     relay.gateway.upstream.reply(refusal(429, 'org-123 has reached its limit'))
     const { error } = await relay.run()
-    expect(failureIn(error)).toMatchObject({ status: 429, message: expect.stringContaining('saturated') })
+    expect(findFailure(error)).toMatchObject({ status: 429, message: expect.stringContaining('saturated') })
     expect(await relay.logs()).toMatchObject([{ content: 'org-123 has reached its limit' }])
   })
 
   test('that the request caused is not tried elsewhere', async () => {
     const relay = await open({ channels: [{}, {}] })
     relay.gateway.upstream.reply(refusal(400, 'messages are wrong', 'invalid_request_error'))
-    expect(failureIn((await relay.run()).error)).toMatchObject({ status: 400, message: 'messages are wrong' })
+    expect(findFailure((await relay.run()).error)).toMatchObject({ status: 400, message: 'messages are wrong' })
     expect(hosts(relay)).toEqual(['p1.test'])
   })
 
@@ -78,7 +78,7 @@ describe('a failure before the first content', () => {
       channels: [{ status_code_mapping: '{"400": "500"}' }, { status_code_mapping: '{"503": "400"}' }, {}],
     })
     relay.gateway.upstream.reply((_, turn) => refusal(turn === 0 ? 400 : 503))
-    expect(failureIn((await relay.run()).error)).toMatchObject({ status: 400 })
+    expect(findFailure((await relay.run()).error)).toMatchObject({ status: 400 })
     expect(hosts(relay)).toEqual(['p1.test', 'p2.test'])
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { toRules } from '../../../core/contract/field.ts'
 import { endpointsByName } from '../../../core/contracts.ts'
-import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
+import { cards, getCardTab, tabs } from '../../../core/settings/cards.data.ts'
 import { findDeclaration, declaredSettings } from '../../../core/settings/index.ts'
 import { buildPublicMembers, publicBefore, readPublicSettings } from '../../../core/settings/public.ts'
 import {
@@ -45,7 +45,7 @@ describe('a declared setting', () => {
         else expect(['Logo', 'KiB', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
       }
       expect(Object.hasOwn(cards, card)).toBe(true)
-      expect(Object.hasOwn(tabs, tabOf(card))).toBe(true)
+      expect(Object.hasOwn(tabs, getCardTab(card))).toBe(true)
       const beside = all.filter(([, other]) => other.card === card && other.order === order)
       expect(beside.map(([other]) => other)).toEqual([key])
       for (const [other, value] of Object.entries(shownWhen)) {
