@@ -87,8 +87,12 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
     return signedIn(user)
   }
 
+  /** Files that were given as replies. One that nobody reads keeps its temporary folder until it is closed. */
+  const files: AsyncIterable<unknown>[] = []
+
   const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
     const { data, replyFields: beside } = await gateway.dispatch(name, input, { caller, session: justProven(clock) })
+    if (isFile(data)) files.push(data.pieces)
     return Object.keys(beside).length > 0 ? { data, ...beside } : data
   }
 
@@ -107,6 +111,10 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
       return known
     },
     ask,
+    async close() {
+      for (const pieces of files) await pieces[Symbol.asyncIterator]().return?.()
+      await gateway.close()
+    },
     async refusal(caller, name, input) {
       const outcome = await ask(caller, name, input).then(
         () => 'done',
@@ -117,6 +125,9 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
     },
   }
 }
+
+const isFile = (data: unknown): data is { pieces: AsyncIterable<unknown> } =>
+  typeof data === 'object' && data !== null && 'pieces' in data
 
 /** A user with `quota` and an unlimited token, as a caller of the relay. */
 export async function openCaller(
