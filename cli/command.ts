@@ -1,6 +1,6 @@
 // The declaration of a terminal command, from which the parser, the help and the reference page are made.
 import type { Config } from '../core/config.ts'
-import type { Language } from '../core/errors.ts'
+import type { Language, Words } from '../core/errors.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { TerminalPrompts } from './input/ask.ts'
 import type { GatewayConnection } from './connection/connect.ts'
@@ -132,6 +132,12 @@ export interface CommandGroup {
 
 export type CommandEntry = Command | CommandGroup
 
+/** Commands of one subject, under one heading of `weir --help`. */
+export interface CommandSection {
+  heading: Words
+  commands: readonly CommandEntry[]
+}
+
 /** Returns every command with its path of words. */
 export const listEveryCommand = (
   entries: readonly CommandEntry[],
@@ -140,6 +146,26 @@ export const listEveryCommand = (
   entries.flatMap((entry): [string[], Command][] =>
     'commands' in entry ? listEveryCommand(entry.commands, [...path, entry.name]) : [[[...path, entry.name], entry]],
   )
+
+/** Verbs with one meaning: a command that has one of them takes the others, unless a neighbour has them. */
+const MAKING = ['add', 'create', 'new']
+
+/** Returns the further names of a command: the declared ones, which the help shows, and the verbs that mean the same. */
+export function listAliases({ name, aliases = [] }: Command, neighbours: readonly CommandEntry[]): string[] {
+  const own = [name, ...aliases]
+  if (!own.some((verb) => MAKING.includes(verb))) return [...aliases]
+  const taken = new Set([
+    ...own,
+    ...neighbours.flatMap((each) => [each.name, ...('aliases' in each ? (each.aliases ?? []) : [])]),
+  ])
+  return [...aliases, ...MAKING.filter((verb) => !taken.has(verb))]
+}
+
+/** Returns the singular of a group's name, which the command line accepts, too; `undefined` if the name has none. */
+export function findSingular(name: string): string | undefined {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
+  return name.endsWith('s') ? name.slice(0, -1) : undefined
+}
 
 /** Finds the command that a group runs when no command is named. */
 export const findDefaultCommand = ({ commands }: CommandGroup): Command | undefined =>

@@ -10,7 +10,7 @@ import { escapeNegativeAmounts } from './input/amount.ts'
 import { createTerminalPrompts } from './input/ask.ts'
 import type { Command, CommandContext } from './command.ts'
 import { noCommand } from './commands/no-command.ts'
-import { allCommands } from './commands/index.ts'
+import { allCommands, commandSections } from './commands/index.ts'
 import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './connection/contexts.ts'
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
 import { detectLanguage } from './language.ts'
@@ -53,7 +53,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
   let exit: number = EXIT_CODE.ok
   const language = detectLanguage(args, host.env)
   const program = createProgram({
-    commands: allCommands,
+    sections: commandSections,
     version: packageVersion(),
     language,
     stdout: (text) => void host.stdout.write(escapeControlCharacters(text)),

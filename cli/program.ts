@@ -1,10 +1,18 @@
 // The commander program, built from the list of commands: parsing, help and usage errors.
-import { Argument, Command as Program, Option } from 'commander'
+import { Argument, Command as Program, Help, Option } from 'commander'
 import stringWidth from 'fast-string-width'
 import { configOptions } from '../core/config.ts'
 import { fillTemplate, joinList, LANGUAGES, type Language, type Words } from '../core/errors.ts'
-import type { ArgumentSpec, Command, CommandGroup, CommandContext, CommandEntry, OptionSpec } from './command.ts'
-import { findDefaultCommand } from './command.ts'
+import type {
+  ArgumentSpec,
+  Command,
+  CommandGroup,
+  CommandContext,
+  CommandEntry,
+  CommandSection,
+  OptionSpec,
+} from './command.ts'
+import { findDefaultCommand, findSingular, listAliases } from './command.ts'
 import { pickLanguage, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
@@ -151,7 +159,7 @@ export const journalWaitOption = { journal: configOption('journal') }
 export const newDatabaseOption = { newDatabase: configOption('new_database') }
 
 export interface ProgramOptions {
-  commands: readonly CommandEntry[]
+  sections: readonly CommandSection[]
   version: string
   language: Language
   stdout(text: string): void
@@ -162,7 +170,7 @@ export interface ProgramOptions {
 
 /** Creates the program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram(options: ProgramOptions): Program {
-  const { commands, version, language, stdout, stderr, columns } = options
+  const { sections, version, language, stdout, stderr, columns } = options
   const say = (sentence: BilingualText) => pickLanguage(sentence, language)
   const program = new Program('weir')
     .description(say(ABOUT))
@@ -178,6 +186,12 @@ export function createProgram(options: ProgramOptions): Program {
       optionDescription: (option) => describeOption(option, language),
       displayWidth: stringWidth,
       boxWrap: wrap,
+      subcommandTerm(command) {
+        return hideSingular(command, Help.prototype.subcommandTerm.call(this, command))
+      },
+      commandUsage(command) {
+        return hideSingular(command, Help.prototype.commandUsage.call(this, command))
+      },
     })
     .configureOutput({
       writeOut: stdout,
@@ -187,17 +201,30 @@ export function createProgram(options: ProgramOptions): Program {
       getErrHelpWidth: () => columns ?? PIPE_COLUMNS,
     })
   addOptions(program, globalOptions, say)
-  for (const entry of commands) addEntry(program, entry, options, say)
+  for (const { heading, commands } of sections) {
+    program.commandsGroup(say(fillTemplate(words('{heading}:'), { heading })))
+    for (const entry of commands) addEntry(program, entry, commands, options, say)
+  }
   return program
 }
 
-function addEntry(parent: Program, entry: CommandEntry, options: ProgramOptions, say: Translate): void {
+function addEntry(
+  parent: Program,
+  entry: CommandEntry,
+  neighbours: readonly CommandEntry[],
+  options: ProgramOptions,
+  say: Translate,
+): void {
   if ('commands' in entry) addGroup(parent, entry, options, say)
-  else addCommand(parent, entry, options, say)
+  else addCommand(parent, entry, listAliases(entry, neighbours), options, say)
 }
 
+/** The help shows the plural of a group only. */
+const hideSingular = (command: Program, text: string): string =>
+  command.commands.length > 0 ? text.replace(`${command.name()}|${command.alias()}`, command.name()) : text
+
 /** Width of the help, in characters, if there is no terminal. */
-const PIPE_COLUMNS = 100
+const PIPE_COLUMNS = 80
 /** Minimum width of the texts next to flags, in columns. */
 const MIN_TEXT_COLUMNS = 16
 
@@ -217,6 +244,19 @@ export const describeExitCode = (failsWhen: BilingualText): Words => fillTemplat
 
 const EXIT_ONE = words('Exit code 1 where {when}.')
 
+const SHORT_FLAGS: Readonly<Record<string, string>> = {
+  '--quiet': '-q',
+  '--yes': '-y',
+  '--limit': '-n',
+  '--follow': '-f',
+}
+
+/** Puts the short flag, if there is one, before a long one. */
+export function withShortFlag(flag: string): string {
+  const short = SHORT_FLAGS[flag.split(' ', 1)[0]!]
+  return short ? `${short}, ${flag}` : flag
+}
+
 /** Returns commander's name for an option's value. */
 export const getOptionAttribute = (flag: string) => new Option(flag).attributeName()
 
@@ -229,7 +269,9 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
     .summary(say(summary))
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
-  for (const command of commands) addEntry(group, command, options, say)
+  const singular = findSingular(name)
+  if (singular) group.alias(singular)
+  for (const command of commands) addEntry(group, command, commands, options, say)
   const usual = findDefaultCommand(entry)
   const path = parent.parent ? `${parent.name()} ${name}` : name
   if (usual) addParagraph(group, () => say(fillTemplate(USUAL, { name: path, usual: usual.name })), columns)
@@ -247,10 +289,11 @@ const USUAL = words('Without a command it is `weir {name} {usual}`; its options:
 function addCommand(
   parent: Program,
   command: Command,
+  aliases: readonly string[],
   { run, columns = PIPE_COLUMNS }: ProgramOptions,
   say: Translate,
 ): void {
-  const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
+  const { name, summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
   const sub = inheritSettings(made, parent, say).summary(say(summary)).description(say(summary))
   const names = Object.keys(declared)
@@ -285,7 +328,7 @@ const inheritSettings = (sub: Program, parent: Program, say: Translate) =>
 
 function addOptions(program: Program, options: Record<string, OptionSpec>, say: Translate): void {
   for (const { flag, help, choices } of Object.values(options)) {
-    const option = new Option(flag, say(help))
+    const option = new Option(withShortFlag(flag), say(help))
     program.addOption(choices ? option.choices([...choices]) : option)
   }
 }

@@ -1,5 +1,6 @@
 // Every command, one line each.
-import type { CommandEntry } from '../command.ts'
+import type { CommandEntry, CommandSection } from '../command.ts'
+import { words } from '../texts.ts'
 import { accessTokensCommand } from './access-tokens.ts'
 import { alertsCommand } from './alerts.ts'
 import { attentionCommand } from './attention.ts'
@@ -45,54 +46,62 @@ import { topupsCommand } from './topups.ts'
 import { usageCommand } from './usage.ts'
 import { usersCommand } from './users.ts'
 
-export const allCommands: readonly CommandEntry[] = [
-  serveCommand,
-  initCommand,
-  statusCommand,
-  doctorCommand,
-  attentionCommand,
-  alertsCommand,
-  openCommand,
-  chatCommand,
-  runCommand,
-  envCommand,
-  channelsCommand,
-  modelsCommand,
-  routeCommand,
-  tokensCommand,
-  accessTokensCommand,
-  usersCommand,
-  teamsCommand,
-  groupsCommand,
-  sessionsCommand,
-  pricesCommand,
-  redemptionsCommand,
-  topupsCommand,
-  auditCommand,
-  logsCommand,
-  bodiesCommand,
-  tasksCommand,
-  usageCommand,
-  ledgerCommand,
-  receiptCommand,
-  settingsCommand,
-  exportStateCommand,
-  planCommand,
-  applyCommand,
-  secretCommand,
-  backupCommand,
-  restoreCommand,
-  copyCommand,
-  compactCommand,
-  importFromCommand,
-  migrateCommand,
-  serviceCommand,
-  uiCommand,
-  topCommand,
-  callCommand,
-  loginCommand,
-  logoutCommand,
-  contextCommand,
-  completionCommand,
-  docsCommand,
+export const commandSections: readonly CommandSection[] = [
+  {
+    heading: words('Start and watch'),
+    commands: [
+      initCommand,
+      serveCommand,
+      statusCommand,
+      doctorCommand,
+      attentionCommand,
+      alertsCommand,
+      uiCommand,
+      topCommand,
+      openCommand,
+    ],
+  },
+  { heading: words('Use models'), commands: [chatCommand, runCommand, envCommand, modelsCommand, routeCommand] },
+  {
+    heading: words('Channels, prices and settings'),
+    commands: [channelsCommand, pricesCommand, groupsCommand, settingsCommand],
+  },
+  {
+    heading: words('People and money'),
+    commands: [
+      usersCommand,
+      teamsCommand,
+      tokensCommand,
+      accessTokensCommand,
+      sessionsCommand,
+      redemptionsCommand,
+      topupsCommand,
+    ],
+  },
+  {
+    heading: words('Calls and books'),
+    commands: [logsCommand, usageCommand, tasksCommand, bodiesCommand, auditCommand, ledgerCommand, receiptCommand],
+  },
+  {
+    heading: words('Configuration as a file'),
+    commands: [exportStateCommand, planCommand, applyCommand, importFromCommand],
+  },
+  {
+    heading: words('Operate this machine'),
+    commands: [
+      backupCommand,
+      restoreCommand,
+      copyCommand,
+      compactCommand,
+      migrateCommand,
+      secretCommand,
+      serviceCommand,
+    ],
+  },
+  {
+    heading: words('The terminal itself'),
+    commands: [loginCommand, logoutCommand, contextCommand, callCommand, completionCommand, docsCommand],
+  },
 ]
+
+export const allCommands: readonly CommandEntry[] = commandSections.flatMap(({ commands }) => commands)

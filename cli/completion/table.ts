@@ -1,6 +1,14 @@
 // The table that completion reads instead of the commands themselves, because loading those takes too long for a press
 // of Tab.
-import { findDefaultCommand, type ArgumentSpec, type Command, type CommandEntry, type OptionSpec } from '../command.ts'
+import {
+  findDefaultCommand,
+  findSingular,
+  listAliases,
+  type ArgumentSpec,
+  type Command,
+  type CommandEntry,
+  type OptionSpec,
+} from '../command.ts'
 import type { BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
 
@@ -61,9 +69,13 @@ export function toCompletionTable(
     flags: buildFlags(command.options, group),
     args: Object.values(command.arguments).map((argument) => buildArgumentSlot(argument, group || command.name, fixed)),
   })
-  const buildNamed = (command: Command, group = ''): [string, CompletionNode][] => [
+  const buildNamed = (
+    command: Command,
+    neighbours: readonly CommandEntry[],
+    group = '',
+  ): [string, CompletionNode][] => [
     [command.name, buildNode(command, group)],
-    ...(command.aliases ?? []).map((name): [string, CompletionNode] => [
+    ...listAliases(command, neighbours).map((name): [string, CompletionNode] => [
       name,
       { ...buildNode(command, group), alias: true },
     ]),
@@ -71,11 +83,14 @@ export function toCompletionTable(
   const buildNodes = (list: readonly CommandEntry[], group = ''): Record<string, CompletionNode> =>
     Object.fromEntries(
       list.flatMap((entry): [string, CompletionNode][] => {
-        if (!('commands' in entry)) return buildNamed(entry, group)
+        if (!('commands' in entry)) return buildNamed(entry, list, group)
         const inner = { commands: buildNodes(entry.commands, entry.name) }
         const usual = findDefaultCommand(entry)?.name
+        const node = { about: toSummary(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }
+        const singular = findSingular(entry.name)
         return [
-          [entry.name, { about: toSummary(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
+          [entry.name, node],
+          ...(singular ? [[singular, { ...node, alias: true }] as [string, CompletionNode]] : []),
         ]
       }),
     )

@@ -2,7 +2,7 @@
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import type { Command, CommandEntry, CommandOutput } from '../command.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
-import { describeExitCode, globalOptions } from '../program.ts'
+import { describeExitCode, globalOptions, withShortFlag } from '../program.ts'
 import { words } from '../texts.ts'
 import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../output/view.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
@@ -70,7 +70,7 @@ function writer(language: Language) {
     return formatMarkdownTable(
       [say(words('Option')), say(words('Description'))],
       Object.values(options).map(({ flag, help, choices }) => [
-        formatMarkdownCode(flag),
+        formatMarkdownCode(withShortFlag(flag)),
         choices ? `${say(help)}${stop} ${choices.map(formatMarkdownCode).join(', ')}` : say(help),
       ]),
     )

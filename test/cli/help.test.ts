@@ -3,11 +3,13 @@
 import type { Command as Program, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
-import { allCommands } from '../../cli/commands/index.ts'
+import { allCommands, commandSections } from '../../cli/commands/index.ts'
 import { pickLanguage } from '../../cli/language.ts'
 import { createProgram, describeExitCode, globalOptions } from '../../cli/program.ts'
 import { commandsReferencePage } from '../../cli/reference/commands.ts'
 import { listPlainNames } from '../../cli/output/view.ts'
+import { findSingular } from '../../cli/command.ts'
+import { listFailures } from '../support/list-failures.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
 
@@ -22,7 +24,7 @@ function makeHelp(language: Language, columns: number): Map<string, string> {
     written += text
   }
   const program = createProgram({
-    commands: allCommands,
+    sections: commandSections,
     version: '0',
     language,
     columns,
@@ -109,7 +111,7 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
 
   it('has every flag that the terminal takes', () => {
     const program = createProgram({
-      commands: allCommands,
+      sections: commandSections,
       version: '0',
       language,
       stdout: () => undefined,
@@ -131,5 +133,63 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
   it('is what the command prints', async () => {
     const { code, stdout } = await runHere(['docs', 'commands', '--language', language])
     expect([code, stdout.trimEnd()]).toEqual([0, page.trimEnd()])
+  })
+})
+
+describe('the names of commands', () => {
+  const headOf = async (...words: string[]) => (await runHere([...words, '--help'])).stdout
+  const groups = allCommands.flatMap((entry) => ('commands' in entry ? [entry] : []))
+
+  it('may be typed in the singular', async () => {
+    const wrong = await listFailures(
+      groups.filter(({ name }) => findSingular(name) !== undefined),
+      ({ name }) => name,
+      async ({ name, commands }) => {
+        const [inner] = commands
+        expect(await headOf(findSingular(name)!, inner!.name)).toBe(await headOf(name, inner!.name))
+      },
+    )
+    expect(wrong).toEqual([])
+    expect(await headOf()).not.toMatch(/\|/)
+  })
+
+  it('have one verb for making: add, create and new mean the same', async () => {
+    const making = groups.flatMap(({ name, commands }) =>
+      commands.flatMap((entry) =>
+        'run' in entry && [entry.name, ...(entry.aliases ?? [])].some((verb) => ['add', 'create', 'new'].includes(verb))
+          ? [{ name, verb: entry.name }]
+          : [],
+      ),
+    )
+    expect(making.length).toBeGreaterThanOrEqual(8)
+    const wrong = await listFailures(
+      making,
+      ({ name }) => name,
+      async ({ name, verb }) => {
+        for (const other of ['add', 'create', 'new']) expect(await headOf(name, other)).toBe(await headOf(name, verb))
+      },
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('take short flags', async () => {
+    const text = JSON.stringify(leaves.map(([, { options }]) => Object.values(options).map(({ flag }) => flag)))
+    for (const long of ['--yes', '--limit', '--follow']) expect(text).toContain(long)
+    expect((await runHere(['channels', 'types', '-q'])).stdout).toBe(
+      (await runHere(['channels', 'types', '--quiet'])).stdout,
+    )
+    const page = await headOf('logs', 'ls')
+    expect(page).toMatch(/ -f, --follow /)
+    expect(page).toMatch(/ -n, --limit <number> /)
+    expect(await headOf('tokens', 'rm')).toMatch(/ -y, --yes /)
+  })
+
+  it('stand under headings', async () => {
+    const page = await headOf()
+    for (const { heading, commands } of commandSections) {
+      const [, section = ''] = page.split(`\n${heading.en}:\n`)
+      const [names = ''] = section.split('\n\n')
+      for (const { name } of commands) expect(names).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+    }
   })
 })
