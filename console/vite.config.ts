@@ -21,8 +21,8 @@ const path = (...patterns: string[]) => {
 /** Modules that every screen needs, bundled into one file. A missing one only adds a little weight. */
 const BASE = path(
   // Without the modules that are loaded on demand.
-  '~/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
-  '~/console/parts/(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
+  '~/console/(shell/(?!palette|terminal|command-lines|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
+  '~/console/parts/((form|overlay|status|text)/)?(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
   '~/core/(errors|texts|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
   '/@tanstack/(react-)?query',
   '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',

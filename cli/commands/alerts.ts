@@ -63,7 +63,8 @@ const add = command({
   async run({ client, print, options }) {
     const values = parseFlagValues(AlertRuleForm, withDollars(options, options.kind))
     for (const needed of ['name', 'kind', 'threshold'] as const)
-      if (options[needed] === undefined) throw new UsageError(fillTemplate(words('Say --{needed}.'), { needed }))
+      if (options[needed] === undefined)
+        throw new UsageError(fillTemplate(words('--{needed} is required.'), { needed }))
     const form = AlertRuleForm.parse(values)
     const weir = await client()
     const made = await weir.alerts.create(form)
@@ -130,7 +131,7 @@ const test = command({
       throw new GatewayRefusal(template, 'alert.untold')
     }
     await print.done(found, alertRuleView, {
-      human: fillTemplate(words('Told {told}.'), { told: delivered }),
+      human: fillTemplate(words('Sent to {delivered} recipients.'), { delivered }),
       quietOutput: String(delivered),
     })
   },

@@ -37,7 +37,7 @@ export const alertRuleView: OutputView<RuleWithState> = {
   }),
   state: word(words('STATE'), 1, STATES, getAlertState, { tone: (rule) => TONES[getAlertState(rule)] }),
   since: time(words('SINCE'), 2, ({ alerts }) => alerts[0]?.began_at ?? 0),
-  told: text(words('TELLS'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
+  told: text(words('RECIPIENTS'), 2, (rule) => formatRecipients(rule) || null, { flexible: true }),
   enabled: flag(words('IN USE'), 0, ({ enabled }) => enabled),
   minutes: count(words('MINUTES'), 0, ({ minutes }) => minutes),
   least: count(words('CALLS AT LEAST'), 0, ({ least }) => least),

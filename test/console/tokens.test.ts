@@ -31,7 +31,7 @@ it('shows how much of each budget is used and when it starts anew, and all that 
       const budget = (name: string) => page.getByRole('meter', { name, exact: true })
       // The one that ends first stands in the list.
       await expect.poll(() => budget('month').innerText()).toContain('$9.20 of $10.00 a month')
-      await expect.poll(() => budget('Budget of a day').innerText()).toMatch(/\$0\.50 of \$1\.00.*anew in 1 hour/)
+      await expect.poll(() => budget('Budget of a day').innerText()).toMatch(/\$0\.50 of \$1\.00.*renews in 1 hour/)
       await expect.poll(() => budget('Budget of a day').getAttribute('aria-valuenow')).toBe('250000')
       await expect.poll(() => page.getByText('gpt-4o-mini', { exact: true }).count()).toBe(1)
       for (const text of ['100,000', '10.0.0.0/8', 'research']) await page.getByText(text, { exact: true }).waitFor()

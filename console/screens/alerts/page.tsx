@@ -35,7 +35,7 @@ export function useRuleColumns(): TableColumn<RuleWithState>[] {
   const formatRecipients = ({ root, mails, webhook_url }: RuleWithState) =>
     [...(root ? [t('super administrator')] : []), ...(mails ? [mails] : []), ...(webhook_url ? ['webhook'] : [])].join(
       ', ',
-    ) || t('nobody')
+    ) || t('no recipients')
   return [
     { key: 'name', title: t('Name'), rank: 1, width: 180, card: 'title', render: ({ name }) => name },
     {
@@ -55,7 +55,7 @@ export function useRuleColumns(): TableColumn<RuleWithState>[] {
       align: 'right',
       render: ({ kind, threshold }) => formatAlertValue(kind, threshold)[language],
     },
-    { key: 'tells', title: t('Tells'), rank: 2, width: 220, render: formatRecipients },
+    { key: 'tells', title: t('Recipients'), rank: 2, width: 220, render: formatRecipients },
   ]
 }
 
@@ -96,7 +96,7 @@ export function Page() {
   })
   const [test] = useAction(async ({ id }: RuleWithState) => {
     const { told, failure } = await apiClient.alerts.test({ id })
-    if (failure === '') showNotice.success(t('told {told}', { told }))
+    if (failure === '') showNotice.success(t('sent to {told} recipients', { told }))
     else showNotice.error(t('Not notified yet: {failure}', { failure }))
   })
   const remove = async ({ id, name }: RuleWithState) => {

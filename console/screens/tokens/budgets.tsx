@@ -32,7 +32,7 @@ export function BudgetMeter({ token, period }: { token: ShownToken; period: Budg
       {resetAt > 0 && (
         <span className="muted" data-tip={format.zoned(resetAt)}>
           {' '}
-          {t('anew {when}', { when: format.ago(resetAt) })}
+          {t('renews {when}', { when: format.ago(resetAt) })}
         </span>
       )}
     </UsageMeter>
