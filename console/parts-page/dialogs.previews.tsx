@@ -157,11 +157,11 @@ const tipsPreviews = definePreviews({
 })
 
 export const previews = {
-  'client-guide': clientGuidePreviews,
-  confirm: confirmPreviews,
-  dialog: dialogPreviews,
-  menu: menuPreviews,
-  'print-sheet': printSheetPreviews,
-  'side-panel': sidePanelPreviews,
-  tips: tipsPreviews,
+  'text/client-guide': clientGuidePreviews,
+  'overlay/confirm': confirmPreviews,
+  'overlay/dialog': dialogPreviews,
+  'overlay/menu': menuPreviews,
+  'overlay/print-sheet': printSheetPreviews,
+  'overlay/side-panel': sidePanelPreviews,
+  'overlay/tips': tipsPreviews,
 } satisfies PreviewModule['previews']

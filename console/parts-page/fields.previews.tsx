@@ -246,16 +246,16 @@ const rowsFieldPreviews = definePreviews({
 })
 
 export const previews = {
-  'amount-field': amountFieldPreviews,
-  'by-model-field': byModelFieldPreviews,
-  choice: choicePreviews,
-  combobox: comboboxPreviews,
-  'countdown-button': countdownButtonPreviews,
-  'date-time': dateTimePreviews,
-  'declared-fields': declaredFieldsPreviews,
-  field: fieldPreviews,
-  'human-check': humanCheckPreviews,
-  'json-field': jsonFieldPreviews,
-  'radio-row': radioRowPreviews,
-  'rows-field': rowsFieldPreviews,
+  'form/amount-field': amountFieldPreviews,
+  'form/by-model-field': byModelFieldPreviews,
+  'form/choice': choicePreviews,
+  'form/combobox': comboboxPreviews,
+  'form/countdown-button': countdownButtonPreviews,
+  'form/date-time': dateTimePreviews,
+  'form/declared-fields': declaredFieldsPreviews,
+  'form/field': fieldPreviews,
+  'form/human-check': humanCheckPreviews,
+  'form/json-field': jsonFieldPreviews,
+  'form/radio-row': radioRowPreviews,
+  'form/rows-field': rowsFieldPreviews,
 } satisfies PreviewModule['previews']

@@ -152,14 +152,14 @@ const tookPreviews = definePreviews({
 })
 
 export const previews = {
-  avatar: avatarPreviews,
-  'code-block': codeBlockPreviews,
-  copy: copyPreviews,
-  'long-text': longTextPreviews,
-  'markdown-text': markdownTextPreviews,
-  quota: quotaPreviews,
-  'rich-text': richTextPreviews,
-  tags: tagsPreviews,
-  time: timePreviews,
-  took: tookPreviews,
+  'text/avatar': avatarPreviews,
+  'text/code-block': codeBlockPreviews,
+  'text/copy': copyPreviews,
+  'text/long-text': longTextPreviews,
+  'text/markdown-text': markdownTextPreviews,
+  'text/quota': quotaPreviews,
+  'text/rich-text': richTextPreviews,
+  'text/tags': tagsPreviews,
+  'text/time': timePreviews,
+  'text/took': tookPreviews,
 } satisfies PreviewModule['previews']
