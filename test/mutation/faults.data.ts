@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'X-Forwarded-For is believed one proxy too far',
     file: 'http/peer.ts',
-    find: `while (hops.length > 0 && isIn(proxies, address)) {`,
+    find: `while (hops.length > 0 && isListed(proxies, address)) {`,
     replace: `while (hops.length > 0) {`,
   },
   {
@@ -67,8 +67,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'an order is paid twice',
     file: 'core/adapters/knex/accounts/payments.ts',
-    find: `        .whereNot({ status: 'success' })\n`,
-    replace: '',
+    find: `        .whereNot({ status: 'success' })
+        .update({ status: 'success',`,
+    replace: `        .update({ status: 'success',`,
   },
   {
     name: 'who has used a code is lost',
@@ -79,8 +80,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the session that is kept ends with the others',
     file: 'core/adapters/knex/accounts/sessions.ts',
-    find: `.whereNot({ id: asId(keptId) })`,
-    replace: `.whereNot({ id: asId(-keptId) })`,
+    find: `.whereNot({ id: toStorableId(keptId) })`,
+    replace: `.whereNot({ id: toStorableId(-keptId) })`,
   },
   {
     name: 'tokens a minute leave out those of the answers',
@@ -94,19 +95,19 @@ export const faults: readonly Fault[] = [
     find: `        .select(table.columns)
         .orderBy('id', 'desc')
         .limit(limit)
-      return named(rows)`,
+      return withNames(rows)`,
     replace: `        .select(table.columns)
         .orderBy('id', 'asc')
         .limit(limit)
-      return named(rows)`,
+      return withNames(rows)`,
   },
   {
     name: 'deleted tokens stay in the list of their team',
     file: 'core/adapters/knex/accounts/tokens.ts',
     find: `        read('tokens')
           .whereNull('deleted_at')
-          .where({ team_id: asId(teamId) })`,
-    replace: `        read('tokens').where({ team_id: asId(teamId) })`,
+          .where({ team_id: toStorableId(teamId) })`,
+    replace: `        read('tokens').where({ team_id: toStorableId(teamId) })`,
   },
   {
     name: 'quarters that are counted anew are counted twice in their days',
@@ -129,9 +130,12 @@ export const faults: readonly Fault[] = [
   {
     name: 'a part of a quota unit is rounded',
     file: 'cli/input/amount.ts',
-    find: `    if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
+    find: `    if (!units.isInteger()) throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))
+    if (!Number.isSafeInteger(units.toNumber())) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
     return units.toNumber()`,
-    replace: `    if (!Number.isSafeInteger(units.round().toNumber())) return refuse()
+    replace: `    void TOO_FINE
+    if (!Number.isSafeInteger(units.round().toNumber()))
+      throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
     return units.round().toNumber()`,
   },
   {
@@ -143,14 +147,14 @@ export const faults: readonly Fault[] = [
   {
     name: 'a user is deregistered without a question',
     file: 'cli/commands/users.ts',
-    find: `    await sure(filled(REMOVE, named(before)))\n`,
-    replace: `    void [sure, REMOVE]\n`,
+    find: `    await sure(fillTemplate(chosen.length === 1 ? REMOVE : REMOVE_MANY, { names, count: chosen.length }))`,
+    replace: `    void [sure, REMOVE, REMOVE_MANY, names]`,
   },
   {
     name: 'a top-up replaces the balance',
     file: 'cli/commands/users.ts',
-    find: `const quota = before.quota + amount(shown)`,
-    replace: `const quota = amount(shown)`,
+    find: `const quota = before.quota + added`,
+    replace: `const quota = added`,
   },
   {
     name: 'the words for enabled and disabled are swapped',
@@ -161,8 +165,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the flag for the file of an export is lost',
     file: 'cli/commands/logs/look.ts',
-    find: `await writeOut(print, pieces, options.out)`,
-    replace: `await writeOut(print, pieces, undefined)`,
+    find: `await writeOutputFile(print, pieces, options.out)`,
+    replace: `await writeOutputFile(print, pieces, undefined)`,
   },
   {
     name: 'a menu does not give the focus back',
@@ -180,21 +184,21 @@ export const faults: readonly Fault[] = [
   {
     name: 'what destroys something is done without a question',
     file: 'console/parts/overlay/confirm.tsx',
-    find: `    if (await confirmed({ title: question, body, yes, undoable })) await onConfirm()`,
+    find: `    if (await askConfirmation({ title: question, body, yes, undoable })) await onConfirm()`,
     replace: `    void { question, body, yes, undoable }
     await onConfirm()`,
   },
   {
     name: 'what was typed into a panel is thrown away without a question',
     file: 'console/parts/overlay/side-panel.tsx',
-    find: `const changed = touched && now !== begun`,
-    replace: `const changed = touched && now === begun`,
+    find: `const changed = touched && now !== initialDraft`,
+    replace: `const changed = touched && now === initialDraft`,
   },
   {
     name: 'a used code is called disabled',
     file: 'console/screens/redemptions/columns.tsx',
-    find: `<Tag color="grey">{t.used}</Tag>`,
-    replace: `<Tag color="grey">{t.disabled}</Tag>`,
+    find: `<StateTag color="grey">{t('used')}</StateTag>`,
+    replace: `<StateTag color="grey">{t('disabled')}</StateTag>`,
   },
   {
     name: 'users see the pages of administrators in the menu',
