@@ -52,7 +52,7 @@ import { createCallEstimator, type EstimateCall } from './relay/estimate-call.ts
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createOwnedCompactions } from './relay/compaction/owned-compactions.ts'
 import { createObjectOwners } from './relay/objects/object-owners.ts'
-import { reportRefusedCall, type UnreadCall } from './relay/refused.ts'
+import { reportRefusedCall, type UnreadCall } from './relay/failure.ts'
 import { createRelay, type RelayCall } from './relay/relay.ts'
 import { createTaskOutcomes } from './relay/tasks/outcome.ts'
 import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'

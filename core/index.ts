@@ -73,7 +73,7 @@ export {
 } from './providers/provider.ts'
 export { getBilling, getBilling as billingOf, getTokenUsage } from './relay/billing.ts'
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
-export type { UnreadCall } from './relay/refused.ts'
+export type { UnreadCall } from './relay/failure.ts'
 export {
   failedStream,
   isUnexpected,

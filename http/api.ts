@@ -6,18 +6,14 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { canHaveBody } from '../core/contract/input.ts'
 import { buildOpenapiDocument } from '../core/contract/openapi.ts'
-import {
-  type FileReply,
-  isEventReply,
-  isFileReply,
-  LAST_EVENT_PARAMETER,
-  buildSuccessEnvelope,
-} from '../core/contract/replies.ts'
-import { servedEndpoints } from '../core/endpoints.ts'
+import type { FileReply } from '../core/contract/replies.ts'
+import { buildSuccessEnvelope, isEventReply, isFileReply, LAST_EVENT_PARAMETER } from '../core/contract/replies.ts'
 import type { JsonLimits } from '../core/dialects/json/json-cost.ts'
 import { CALL_JSON_LIMITS, parseRequestBody } from '../core/dialects/requests/request-body.ts'
-import { addressKey, type Gateway, GatewayError } from '../core/index.ts'
+import { servedEndpoints } from '../core/endpoints.ts'
+import { addressKey, type Gateway, GatewayError, getTokenUsage } from '../core/index.ts'
 import { BodyBudget } from './budgets.ts'
+import { identifyCaller } from './key.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { buildWrongMethodError } from './middleware/failures.ts'
 import { findRequestObserver } from './middleware/observe-requests.ts'
@@ -26,15 +22,45 @@ import { probePathDocument } from './probes.ts'
 import { relayPathDocument } from './relay-document.ts'
 import { isLocal, resolveCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
-import { addTokenUsage } from './token-usage.ts'
 import { addUsageWidget } from './usage-widget.ts'
+
+// The remaining and used quota of a token, for programs that have only its key: the endpoint and the format of new-api.
+
+const PATH = '/api/usage/token'
+
+/** Pages of other sites may call it: the key is sent in a header, and no cookie is read. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, x-api-key',
+  'access-control-allow-methods': 'GET, OPTIONS',
+}
+
+function addTokenUsage(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
+  router.options(PATH, (context) => {
+    context.set(CORS)
+    context.status = 204
+  })
+  router.get(PATH, whenSetUp, async (context: Context) => {
+    const peer = getPeer(gateway, context)
+    context.set({ ...CORS, 'cache-control': 'no-store' })
+    await gateway.limits.count('api', addressKey(peer.ip))
+    try {
+      const { caller } = await identifyCaller(gateway, context.req, peer)
+      context.body = { code: true, message: 'ok', data: await getTokenUsage(gateway.ports.storage, caller) }
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
+      context.status = error.relay.status
+      context.body = { success: false, message: error.text(peer.language), code: error.code }
+    }
+  })
+}
 
 // Callbacks of payment services, in the formats of the services.
 
 const MAX_NOTICE_BYTES = 64 * 1024
 
 /** Adds the callback addresses of payment services. The address of a service that is not configured does not exist. */
-export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
+function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
     await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
     const answer = await gateway.takeNotice(name, () => readNotice(context))

@@ -5,26 +5,53 @@ import { Readable } from 'node:stream'
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { AbortSignalLike } from '../ports/signal.ts'
 import type {
-  ReplyBody,
   RemainingRuns,
+  ReplyBody,
   TakeRun,
   UpstreamClient,
   UpstreamReply,
   UpstreamRequest,
 } from '../ports/upstream.ts'
+import { type ChannelGuard, createChannelGuard } from './channel-guard.ts'
 import type { ConnectedCall } from './connections.ts'
 import {
-  ConnectionPool,
   CONNECTION_OPTIONS,
+  ConnectionPool,
   createProxyDispatcher,
   isConnectionClosed,
   toNetworkError,
 } from './connections.ts'
-import { type ChannelGuard, createChannelGuard } from './channel-guard.ts'
 import { type EnvironmentProxies, NO_ENVIRONMENT_PROXIES } from './environment-proxies.ts'
 import { getAbortError } from './start-error.ts'
-import { getTurnShare } from './turn-share.ts'
 import { connectWebSocket } from './web-socket.ts'
+
+// Limits how much data is read in one turn of the event loop. Empty lines are work as well: 64 KiB of blank lines are
+// 65,536 events to a reader.
+
+/** Maximum number of lines per turn. */
+export const MAX_LINES_PER_TURN = 256
+/** Maximum bytes per turn. Framing without lines has items of 16 bytes or more. */
+const MAX_BYTES = 64 * 1024
+const LF = 10
+const CR = 13
+
+/** Returns the length of the part of `run` that one turn may read: nearly always the whole run. */
+function getTurnShare(run: Uint8Array): number {
+  if (run.length <= MAX_LINES_PER_TURN) return run.length
+  const share = run.length > MAX_BYTES ? run.subarray(0, MAX_BYTES) : run
+  return Math.min(linesEnd(share, LF), linesEnd(share, CR))
+}
+
+/** Returns the index after the last line that may be read. Lines end with `mark`. */
+function linesEnd(run: Uint8Array, mark: number): number {
+  let end = 0
+  for (let lines = 0; lines < MAX_LINES_PER_TURN; lines++) {
+    const at = run.indexOf(mark, end)
+    if (at < 0) return run.length
+    end = at + 1
+  }
+  return end
+}
 
 // A provider's answer: converts undici's callbacks into a reply whose body is read run by run.
 
@@ -50,7 +77,7 @@ interface Sink {
  * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and the reader, bounded
  * by pausing the socket. A single object serves all roles, because there is one per attempt.
  */
-export class UpstreamAnswer implements ConnectedCall, RemainingRuns, ReplyBody {
+class UpstreamAnswer implements ConnectedCall, RemainingRuns, ReplyBody {
   done: ConnectedCall['done']
   fresh = false
   line: ConnectedCall['line']

@@ -1,6 +1,8 @@
 // Stores the prices of another product as it charged them: each model's whole price is merged from the options that
 // state a part of it.
+import type { ChangeAuthor } from '../audit/audit.ts'
 import { fillTemplate, joinList, words, type Words } from '../errors.ts'
+import { formatPriceText } from '../pricing/display.ts'
 import { findPriceTiers } from '../pricing/model-tiers.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { hashVersion } from '../pricing/price-version.ts'
@@ -8,12 +10,31 @@ import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { findStoredPrice, setStoredPrices } from '../settings/stored-price.ts'
-import type { ChangeAuthor } from '../audit/audit.ts'
 import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
-import { toOwnRatio, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
-import { describeImportedPrice } from './describe-price.ts'
-import { listUnknownRows, type ImportPass } from './pass.ts'
+import { DEFAULT_CURRENCY_UNITS, toOwnRatio } from './built-in-prices.ts'
+import { type ImportPass, listUnknownRows } from './pass.ts'
 import { joinNoteWords } from './report.ts'
+
+// The price of a model as a sentence of the report, without the ratio of a group.
+
+/** USD for 1M tokens at ratio 1. */
+const USD_PER_RATIO = 2
+
+/** @param price undefined parts are left out; null if calls are refused for want of a price */
+function describeImportedPrice(price: PriceFields | null): Words {
+  if (price === null) return words('no price, calls are refused')
+  const { model_price, model_ratio = 0, completion_ratio = 1, cache_ratio = 1, create_cache_ratio } = price
+  if (model_price !== undefined)
+    return fillTemplate(words('{model_price} per call'), { model_price: formatPriceText(model_price) })
+  const usd = (factor: number) => formatPriceText(model_ratio * USD_PER_RATIO * factor)
+  const writes = create_cache_ratio === undefined ? undefined : usd(create_cache_ratio)
+  return fillTemplate(words('{usd} in, {completion_ratio} out per 1M tokens (cached {cache_ratio}{writes})'), {
+    usd: usd(1),
+    completion_ratio: usd(completion_ratio),
+    cache_ratio: usd(cache_ratio),
+    writes: writes ? fillTemplate(words(', cache writes {writes}'), { writes }) : '',
+  })
+}
 
 /** The part of a price that each option states. */
 const PARTS = {

@@ -1,21 +1,14 @@
 // Users of another product become users here: with their names where these are free, their numbers where these are, and
 // what they have as the first entry of their account.
 import { fillTemplate, words } from '../errors.ts'
-import { CHAIN_START, hashEntry } from '../quota/chain.ts'
+import { CHAIN_START, hashEntry } from '../quota/chain-keys.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER_EXPIRES } from '../tokens/token.ts'
 import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user.ts'
 import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
 import type { UserArrival } from './arrival.ts'
-import {
-  recordImportedRow,
-  noteScale,
-  numberOfRow,
-  findImportedId,
-  scaleAmount,
-  listUnknownRows,
-  type ImportPass,
-} from './pass.ts'
+import type { ImportPass } from './pass.ts'
+import { recordImportedRow, noteScale, numberOfRow, findImportedId, scaleAmount, listUnknownRows } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
 /** The super administrator of this installation, and the figures of the source's that are added to it. */

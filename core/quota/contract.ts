@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { declareShapeFields } from '../contract/field.ts'
+import { declareShapeFields, type FieldDeclaration } from '../contract/field.ts'
 import { filterByNumber } from '../contract/filter.ts'
 import { buildPageSchema, pageQueryFields } from '../contract/page.ts'
 import { words } from '../errors.ts'
+import { DeadLetter } from './dead-letters.ts'
 import { AccountKind, LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint, SignedReceipt } from './receipts.ts'
-import { DeadLetter } from './dead-letters.ts'
-import { retryFields } from './ledger-fields.data.ts'
+
+// The fields of operations on the ledger.
+
+const retryFields = {
+  hold_ids: {
+    label: words('Charges'),
+    help: words('The holds of the refused charges to ask for again'),
+    example: ['m3k9f2a-hold'],
+  },
+} as const satisfies Record<string, FieldDeclaration>
 
 /** Times in epoch seconds, inclusive; 0 does not filter. */
 const range = { ...pageQueryFields, start_timestamp: filterByNumber, end_timestamp: filterByNumber }
@@ -30,7 +39,7 @@ const EntryPage = buildPageSchema(StatementEntry).extend({
   opening_balance: z.number(),
   closing_balance: z.number(),
 })
-export type EntryPage = z.infer<typeof EntryPage>
+type EntryPage = z.infer<typeof EntryPage>
 
 /**
  * A fault and its place. `balance`: not the sum of the entries; `inexact`: too large to be one; `held`, `token_held`:
@@ -64,7 +73,7 @@ z.globalRegistry.add(QuotaFault, { id: 'QuotaFault' })
 export type QuotaFault = z.infer<typeof QuotaFault>
 
 /** An account below zero, in quota units. */
-export const OwingAccount = z.object({
+const OwingAccount = z.object({
   account_id: z.number(),
   account_kind: AccountKind,
   /** The user's name or the team's. */

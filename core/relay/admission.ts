@@ -1,5 +1,6 @@
-// Decides whether a caller may make a call: status, expiry, address, group, model, channels and price, in the order of
-// docs/relay.md, 3. Pure: balances are decided by the ledger.
+// Decides whether a caller may make a call, and which account pays for it: status, expiry, address, group, model, channels
+// and price, in the order of docs/relay.md, 3. Balances are decided by the ledger. Reads of paid objects and bodies of
+// requests are admitted here as well.
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
@@ -7,20 +8,31 @@ import { groupIntoTiers } from '../channels/routing.ts'
 import type { CallerDialect } from '../dialects/dialect.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { fail, GatewayError } from '../errors.ts'
-import { getCallGroup, getGroupRatio, findSpecialRatio, listUsableGroups } from '../groups/group.ts'
+import { findSpecialRatio, getCallGroup, getGroupRatio, listUsableGroups } from '../groups/group.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
 import type { RefreshedFacts } from '../models/model-facts.ts'
-import { modelNameFor, isSameModel, listSameModels } from '../models/same-model.ts'
+import { isSameModel, listSameModels, modelNameFor } from '../models/same-model.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
 import { refuseDebt } from '../quota/debt.ts'
+import type { Payer } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { isAddressAllowed } from '../tokens/allowed-address.ts'
-import { isExpired, parseSeparatedList, TOKEN_STATUS } from '../tokens/token.ts'
-import { isAdmin, isRoot, type User, USER_STATUS, parseUserSetting } from '../users/user.ts'
+import type { CallToken } from '../tokens/token.ts'
+import { getPayerId, isExpired, maskKeyText, parseSeparatedList, TOKEN_STATUS } from '../tokens/token.ts'
+import { isAdmin, isRoot, parseUserSetting, type User, USER_STATUS } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
-import { findPayingAccount } from './paying-account.ts'
+
+// Chooses the account that pays for a call. No other part of the relay decides this.
+
+/** Returns the paying account: the team's for a team token, else the user's own. */
+export const findPayingAccount = ({ user, token }: { user: Pick<User, 'id'>; token: CallToken | null }): Payer => ({
+  account_id: token ? getPayerId(token) : user.id,
+  by_user_id: token && token.team_id !== 0 ? user.id : null,
+  token: token && { id: token.id, mask: maskKeyText(token.key) },
+})
 
 /** All decisions about a call before it is paid for. Price and group ratio are fixed from here on. */
 export interface Admission {
@@ -223,7 +235,7 @@ function getPinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): Ro
 const SMALL = 64 * 1024
 
 /** The facts about a body in the request's head. */
-export interface DeclaredBody {
+interface DeclaredBody {
   /** Undefined if the head gives no length. */
   bytes: number | undefined
   packed: boolean
@@ -256,3 +268,24 @@ export function createAdmitBody({ ledger, clock, settings }: AdmissionPorts): Ad
     return packed || form || bytes > SMALL ? refuseEmptyBalance(caller) : undefined
   }
 }
+
+// Admits reads of paid objects: stored responses, tasks and their files. Key, address and user must be valid, and reads
+// have a rate limit; no balance is needed.
+
+export interface ReadPorts {
+  limits: Pick<ApiLimits, 'count'>
+  clock: Clock
+}
+
+/** @throws GatewayError any refusal of the token or its user; limit.requests if the user reads too often */
+export async function admitReadRequest(caller: CallerIdentity, { limits, clock }: ReadPorts): Promise<void> {
+  admitToken(caller, seconds(clock))
+  await countReadRequest(caller.user.id, { limits })
+}
+
+/**
+ * Counts a read of a user whose permission was checked elsewhere.
+ * @throws GatewayError limit.requests
+ */
+export const countReadRequest = (userId: number, { limits }: Pick<ReadPorts, 'limits'>): Promise<void> =>
+  limits.count('reads', `user:${userId}`)

@@ -27,7 +27,7 @@ import { createAbortSource } from './call.ts'
 import { buildAttemptError, AttemptError } from './failure.ts'
 import { CallFiles, type FilePorts, listInlinedKinds } from './files.ts'
 import type { PaidCall } from './holds.ts'
-import { withPricedWords } from './price-words.ts'
+import { withPricedWords } from './model-candidates.ts'
 import { type PlannedAttempt, retryAfterMs } from './retry-plan.ts'
 import type { CallerRequest } from './upstream-request.ts'
 import {

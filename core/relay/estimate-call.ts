@@ -19,7 +19,7 @@ import { getMaxUsage, greatestUsageWithThinking } from './usage-bounds.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeObjectCall } from './objects/place-call.ts'
+import { placeObjectCall } from './objects/call-objects.ts'
 
 interface EstimateCallPorts {
   channels: ChannelIndex

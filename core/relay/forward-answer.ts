@@ -3,13 +3,8 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import { getUpstreamModel, type RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/answers/call-failure.ts'
-import {
-  encodeFrame,
-  type SseFrame,
-  type OutputPiece,
-  readEventFrame,
-  withBlankLine,
-} from '../dialects/answers/frames.ts'
+import type { SseFrame, OutputPiece } from '../dialects/answers/frames.ts'
+import { encodeFrame, readEventFrame, withBlankLine } from '../dialects/answers/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
 import type { JsonObject } from '../dialects/json/json-value.ts'
 import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
@@ -23,18 +18,21 @@ import type { Usage } from '../dialects/answers/usage.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
+import type { CallCharge } from './answer-cost.ts'
 import {
   addChargeToHead,
   addCostToBody,
   addCostToPieces,
-  type CallCharge,
-  UsageKeeper,
+  costSoFar,
   isCostRequested,
+  splitIntoLines,
+  StreamBudget,
+  UsageKeeper,
 } from './answer-cost.ts'
 import type { ProviderAnswer, StreamedAnswer, WholeAnswer } from './answers/answer.ts'
+import { cancelProviderBody, readTrailingUsage } from './answers/answer.ts'
 import { forEachRun, WholeWatcher } from './answers/read-body.ts'
 import type { StoreAnswerEnd, ResponseChain } from './answers/stored-responses.ts'
-import { cancelProviderBody, readTrailingUsage } from './answers/trailing-usage.ts'
 import type { Call, Head } from './call.ts'
 import type { DetachableReply } from './detachable-reply.ts'
 import { AttemptError, buildErrorFrames } from './failure.ts'
@@ -43,7 +41,6 @@ import { estimateOutput, type OutputEstimate } from './measure.ts'
 import type { ModelCandidate } from './model-candidates.ts'
 import type { PlannedAttempt } from './retry-plan.ts'
 import type { AnsweringChannel } from './route.ts'
-import { costSoFar, splitIntoLines, StreamBudget } from './stream-budget.ts'
 
 // Adds the charged usage to answers whose provider reports none and whose format requires it.
 

@@ -1,20 +1,27 @@
-// All holds of one call: the one from admission, and extra ones for a more expensive fallback model or a longer answer.
+// All holds of one call: the one from admission, extra ones for a more expensive fallback model or a longer answer, and
+// the charge or release that ends them.
+import type { CallRecord } from '../calls/call-record.ts'
+import type { OwnedObject } from '../calls/owned-object.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
-import { fillTemplate, GatewayError, words, type ErrorCode } from '../errors.ts'
+import { type ErrorCode, fillTemplate, GatewayError, words } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
+import { buildCallRow } from '../logs/call-row.ts'
 import type { AbortSignalLike } from '../ports/signal.ts'
-import { estimateCost, type CostEstimate, type ExpectedUsage, computeExpectedCharge } from '../pricing/estimate.ts'
+import { computeExpectedCharge, type CostEstimate, estimateCost, type ExpectedUsage } from '../pricing/estimate.ts'
+import { countAllTokens } from '../pricing/token-sums.ts'
+import { getChargedPromptSize } from '../pricing/usage-detail.ts'
 import type { Hold } from '../quota/hold.ts'
+import { formatChargeDetail } from '../quota/ledger-entry.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Limit } from '../quota/limits.ts'
+import type { TransactionHook } from '../quota/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import { listCallBudgets } from '../tokens/budget.ts'
 import { type CallToken, isPaidByTeam } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, findPayingAccount } from './admission.ts'
 import type { Call } from './call.ts'
 import type { ModelCandidate } from './model-candidates.ts'
-import { findPayingAccount } from './paying-account.ts'
 import { costOfGreatest, getMaxCost, getMaxUsage } from './usage-bounds.ts'
 
 /** The holds from admission. `bounded`: the call may cost more than they cover. */
@@ -145,7 +152,7 @@ export class CallHolds {
 // token or without.
 
 /** The caller of a call, and its group. */
-export interface HoldOwner {
+interface HoldOwner {
   user: User
   /** null if the call has no token (the playground). */
   token: CallToken | null
@@ -209,7 +216,7 @@ export const createZeroHold = (ledger: CallLedger, owner: Omit<HoldOwner, 'group
   ledger.hold(findPayingAccount(owner), 0, { free: true })
 
 // Amount of the first hold. A strict hold covers the whole expected answer; a lower balance starts with a step of it
-// and streams as far as it goes (stream-budget.ts).
+// and streams as far as it goes (answer-cost.ts).
 
 /** A stream that the balance does not cover is held in steps of this size. Unit: tokens. */
 export const HOLD_STEP_TOKENS = 256
@@ -226,7 +233,7 @@ export function estimateHold(call: Call, head: RequestHead, admission: Admission
 }
 
 /** Returns the first step of a stream that the balance does not cover, in quota units. */
-export function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
+function getFirstHoldStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
   const whole = getMaxUsage(call, head, admission)
   const output = Math.min(whole.output, HOLD_STEP_TOKENS)
   return estimateUsageCost(call, admission, settings, {
@@ -254,4 +261,49 @@ export interface PaidCall {
   /** Aborted when the provider should stop, which may be later than a client disconnect. */
   provider: AbortSignalLike
   settings: Settings
+}
+
+// Ends the holds of a call once: charges them by its record, or releases them. The log row is written in the same
+// transaction.
+
+/** Writes in the transaction of the charge. */
+interface ExtraWrites {
+  inTransaction?: TransactionHook
+  /** Objects in the answer that the provider stores. */
+  objects?: readonly OwnedObject[] | undefined
+}
+
+/** Resolves once the charge is durable. */
+export async function settleCall(
+  ledger: CallLedger,
+  holds: CallHolds,
+  record: CallRecord,
+  { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
+  { inTransaction, objects }: ExtraWrites = {},
+): Promise<void> {
+  const lines = JSON.stringify(record.charge.lines)
+  const log = LogConsumeEnabled ? buildCallRow(record, lines) : undefined
+  try {
+    if (record.status === 'failed') return await ledger.release(holds.end(), log)
+    const { charge, usage, attempts, request_id, cost } = record
+    const { quota, billable } = charge
+    const channel_id = attempts.at(-1)?.channel_id ?? 0
+    const tokens = usage ? countAllTokens(usage) : 0
+    const detail = formatEntryDetail(record, lines)
+    await ledger.settle(
+      holds.end(),
+      { quota, billable, tokens, channel_id, request_id, detail, cost, objects },
+      log,
+      inTransaction,
+    )
+  } finally {
+    const released = holds.releaseExtraHolds()
+    if (released) await released
+  }
+}
+
+/** Builds the detail of the ledger entry. */
+function formatEntryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
+  const prompt_tokens = usage ? getChargedPromptSize(usage, cached) : 0
+  return formatChargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
 }

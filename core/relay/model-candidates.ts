@@ -1,19 +1,62 @@
-// The models of a call: the requested one, and the fallbacks if every channel of it has failed.
+// The models of a call: the requested one, and the fallbacks if every channel of it has failed; and the request words that
+// the price of a model depends on.
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { getUpstreamModelName } from '../channels/routed-channel.ts'
+import { changeTopMembers, parseJsonRange, scanObjectMembers, toJsonBytes } from '../dialects/json/json-bytes.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
-import { type ErrorCode, GatewayError } from '../errors.ts'
+import type { PriceWord } from '../dialects/requests/price-words.ts'
+import { type ErrorCode, fail, GatewayError } from '../errors.ts'
 import { getCallGroup } from '../groups/group.ts'
-import { findModelFacts, getModelKind, findReleaseDay } from '../models/model-facts.ts'
+import { findModelFacts, findReleaseDay, getModelKind } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
-import { modelNameFor, listSameModels } from '../models/same-model.ts'
+import { listSameModels, modelNameFor } from '../models/same-model.ts'
+import type { Price } from '../pricing/price.ts'
+import { readWordByPrice } from '../pricing/priced-words.ts'
 import { findEndDay } from '../providers/ended.ts'
 import { findProvider } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { parseSeparatedList, type Token } from '../tokens/token.ts'
 import { type Admission, admitCall, type ChannelLookup, findCallGroup } from './admission.ts'
 import type { Call, CallCaller } from './call.ts'
-import { checkPricedWords } from './price-words.ts'
+
+// Trims and lowers the request words that the price depends on, so that they are priced and sent in one form. Refuses
+// words that the price does not know. Other words stay unchanged.
+
+type RequestedPriceWords = readonly PriceWord[] | undefined
+
+/** @throws GatewayError request.invalid for a word that the price does not know, or that is not text */
+export function checkPricedWords(words: RequestedPriceWords, price: Price): void {
+  for (const word of words ?? []) getPricedForm(word, price)
+}
+
+/**
+ * Returns the body with its words in the priced form; the same body if nothing changes. A member that occurs twice gets
+ * the same word both times.
+ * @throws GatewayError request.invalid
+ */
+export function withPricedWords(body: Uint8Array, words: RequestedPriceWords, price: Price): Uint8Array {
+  if (!words) return body
+  const forms = new Map<string, string | null>()
+  for (const word of words) {
+    const form = getPricedForm(word, price)
+    if (form !== undefined) forms.set(word.member, form)
+  }
+  if (forms.size === 0) return body
+  const object = scanObjectMembers(body)
+  const isInForm = object.members.every(
+    ({ key, ...range }) => !forms.has(key) || parseJsonRange(body, range) === forms.get(key),
+  )
+  if (isInForm) return body
+  const changes = new Map([...forms].map(([member, form]) => [member, toJsonBytes(form)]))
+  return changeTopMembers(body, changes, object)
+}
+
+function getPricedForm(word: PriceWord, price: Price): string | null | undefined {
+  const read = readWordByPrice(word, price)
+  if ('word' in read) return read.word
+  const { member } = word
+  return fail('request.invalid', { param: member, reason: `${member} must be one of ${read.allowed.join(', ')}` })
+}
 
 /** An admitted model that may answer a call. */
 export interface ModelCandidate {

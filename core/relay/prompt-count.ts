@@ -1,11 +1,7 @@
 // Counts the tokens of a prompt for callers who ask: by the provider, else by Weir. Never charged, but admitted and
 // limited like a call.
-import {
-  getUpstreamModel,
-  isPassThrough,
-  type RoutedChannel,
-  getUpstreamModelName,
-} from '../channels/routed-channel.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { getUpstreamModel, isPassThrough, getUpstreamModelName } from '../channels/routed-channel.ts'
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
@@ -28,10 +24,9 @@ import { type ModelCandidate, toCanonicalCandidate } from './model-candidates.ts
 import { authorizeRequest, prepareUpstreamRequest } from './upstream-request.ts'
 import { buildCountRow, holdForCount } from './count-hold.ts'
 import type { Call } from './call.ts'
-import { AttemptError, removeChannelKeys } from './failure.ts'
-import { reportRefusedCall } from './refused.ts'
+import { AttemptError, removeChannelKeys, reportRefusedCall } from './failure.ts'
+import { placeObjectCall } from './objects/call-objects.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeObjectCall } from './objects/place-call.ts'
 
 interface PromptCountPorts {
   upstream: UpstreamClient

@@ -30,14 +30,12 @@ import { compactBeforeCall } from './compaction/compact-first.ts'
 import type { OwnedCompactions } from './compaction/owned-compactions.ts'
 import { createFetchFile } from './fetch-file.ts'
 import type { FilePorts } from './files.ts'
-import { type AdmittedHolds, holdForCall } from './holds.ts'
-import { answerEmptyRequest } from './answers/empty-answer.ts'
-import { buildObjectRows } from './objects/object-rows.ts'
+import { answerEmptyRequest } from './count-hold.ts'
+import { reportRefusedCall } from './failure.ts'
+import { type AdmittedHolds, holdForCall, settleCall } from './holds.ts'
+import { buildObjectRows, type CallWithObjects, placeObjectCall } from './objects/call-objects.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
-import { placeObjectCall, type CallWithObjects } from './objects/place-call.ts'
-import { reportRefusedCall } from './refused.ts'
 import { routeCall, type RoutePorts } from './route.ts'
-import { settleCall } from './settle.ts'
 
 export interface RelayPorts extends RetryPlanPorts, RoutePorts, Omit<FilePorts, 'fetchFile'> {
   web: WebClient

@@ -1,29 +1,30 @@
-// Builds the upstream request of a call: address, headers and body.
-import { isGuarded, limitMs } from '../channels/channel.ts'
+// Builds the upstream request of a call: address, headers and body, without the fields that the endpoint refuses.
+import { isGuarded, limitMs, parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import { findTranslation, type CallerDialect } from '../dialects/dialect.ts'
+import type { DeferredAnswer } from '../dialects/answers/later-answer.ts'
+import { fitToEndpoint } from '../dialects/anthropic-messages/taken-words.ts'
+import { type CallerDialect, findTranslation } from '../dialects/dialect.ts'
+import { readTopMembers } from '../dialects/json/json-bytes.ts'
+import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
+import { writeFormParts } from '../dialects/media/multipart.ts'
+import type { ModelNameSuffixes, RequestPlace, WrittenRequest } from '../dialects/model-request.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import type { ReasoningRule } from '../dialects/reasoning/family-row.ts'
 import { fitRequestToModel, patchForModel } from '../dialects/reasoning/model-fit.ts'
 import {
+  dropEverySignature,
   dropSignatures,
   keepOwnSignature,
   keepOwnSignatures,
-  dropEverySignature,
 } from '../dialects/reasoning/reasoning-signature.ts'
-import type { ReasoningRule } from '../dialects/reasoning/family-row.ts'
-import type { RequestHead } from '../dialects/requests/head.ts'
-import { readTopMembers } from '../dialects/json/json-bytes.ts'
-import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
-import { refuseVendorData } from '../dialects/requests/kept.ts'
-import type { DeferredAnswer } from '../dialects/answers/later-answer.ts'
-import { repairTurnOrder } from '../dialects/requests/mended-turns.ts'
-import type { ModelNameSuffixes, RequestPlace, WrittenRequest } from '../dialects/model-request.ts'
-import { writeFormParts } from '../dialects/media/multipart.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { setTopFields } from '../dialects/requests/patch.ts'
 import { addImpliedFields } from '../dialects/reasoning/reasoning.ts'
-import { type ToolNames, fitRequestSizes } from '../dialects/requests/sizes.ts'
-import { type SystemPrompt, withSystemPrompt } from '../dialects/requests/system-prompt.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/reasoning/thoughts.ts'
+import type { RequestHead } from '../dialects/requests/head.ts'
+import { refuseVendorData } from '../dialects/requests/kept.ts'
+import { repairTurnOrder } from '../dialects/requests/mended-turns.ts'
+import { setTopFields } from '../dialects/requests/patch.ts'
+import { fitRequestSizes, type ToolNames } from '../dialects/requests/sizes.ts'
+import { type SystemPrompt, withSystemPrompt } from '../dialects/requests/system-prompt.ts'
 import { orderRequestMessages } from '../dialects/requests/turn-order.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -32,13 +33,44 @@ import type { RequestSigner } from '../ports/signer.ts'
 import { getTraceHeaders } from '../ports/tracer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { buildEndpointUrl } from '../providers/address.ts'
-import type { RequestAdaptation, AuthorizeRequest, Provider, UpstreamEndpoint } from '../providers/provider.ts'
+import type { AuthorizeRequest, Provider, RequestAdaptation, UpstreamEndpoint } from '../providers/provider.ts'
 import { getEarlierReasoningRule } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { type Call, createAbortSource } from './call.ts'
-import { dropUnacceptedFields } from './accepted-fields.ts'
 
-export interface PreparedRequest {
+// Removes Anthropic fields and beta flags that a cloud's endpoint does not accept.
+
+type Headers = Record<string, string>
+
+/** The header with Anthropic's beta flags. */
+const BETAS = 'anthropic-beta'
+
+/**
+ * Returns the request without the fields that the endpoint does not accept, and the names of those. Fields that the
+ * operator sets by `param_override` are sent in any case.
+ * @param own the caller's headers that are forwarded
+ */
+function dropUnacceptedFields(
+  written: WrittenRequest,
+  own: Headers | undefined,
+  takes: NonNullable<UpstreamEndpoint['takes']>,
+  model: string,
+  head: RequestHead,
+  { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
+): WrittenRequest & { headers: Headers | undefined } {
+  const flags = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
+  const request = { body: written.body, betas: flags.filter((flag) => flag !== '') }
+  const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
+  const { body, betas, dropped } = fitToEndpoint(request, takes, [model, head.model], more)
+  const { [BETAS]: _, ...others } = own ?? {}
+  return {
+    body,
+    headers: betas.length > 0 ? { ...others, [BETAS]: betas.join(',') } : others,
+    dropped: [...written.dropped, ...dropped],
+  }
+}
+
+interface PreparedRequest {
   request: UpstreamRequest
   upstream_model: string
   /** Request fields that the provider's format cannot express. */
@@ -47,7 +79,7 @@ export interface PreparedRequest {
 }
 
 /** The destination of a request. */
-export interface UpstreamTarget extends BodyTarget {
+interface UpstreamTarget extends BodyTarget {
   /** True if the body is sent unchanged when the formats are the same. */
   plain: boolean
   /** Set if the provider answers later and must be polled. */
@@ -129,7 +161,7 @@ function getAcceptHeader(dialect: CallerDialect, { stream }: RequestHead): strin
 // Bodies: patched or translated requests.
 
 /** The endpoint of the request, and the model name there. */
-export interface BodyTarget {
+interface BodyTarget {
   provider: Provider
   endpoint: UpstreamEndpoint
   model: string
@@ -242,13 +274,13 @@ interface Writing {
 }
 
 /** Fields that are removed if no account accepts the reasoning signatures. */
-export const REASONING_FIELDS: readonly string[] = ['reasoning_content']
+const REASONING_FIELDS: readonly string[] = ['reasoning_content']
 
 /**
  * @param implied fields that the channel's endpoint implies; `system`: the operator's system prompt
  * @throws GatewayError request.kept_elsewhere, and any refusal of the dialects
  */
-export function translateRequest(
+function translateRequest(
   { endpoint: { dialect: to, takes }, thoughts }: Writing,
   { dialect, head, body, place }: CallerRequest,
   model: string,
@@ -337,7 +369,7 @@ export function buildTraceHeaders(
 type TimeoutSettings = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
 /** Returns the longest wait for the head of an answer, in ms; 0 for no limit. */
-export const getHeadTimeoutMs = (
+const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
@@ -357,7 +389,7 @@ export const getFirstContentTimeoutMs = (
 export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: TimeoutSettings): number =>
   limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
-export interface Deadline {
+interface Deadline {
   /** Aborted when the time is up or the client disconnects. */
   signal: AbortSignalLike
   /** The failure, once the time is up. */

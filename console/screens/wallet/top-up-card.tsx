@@ -1,23 +1,69 @@
 // Tops up online: the amount, its price at each enabled payment service, and the link there.
 import { useEffect, useState } from 'react'
 import { formatShortNumber } from '../../../core/pricing/display.ts'
-import { RequestFailure } from '../../data/client.ts'
-import { useFormat } from '../../data/use-format.ts'
+import { quietClient, RequestFailure } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
+import { texts, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { useText, texts } from '../../data/texts.tsx'
-import { askConfirmation } from '../../parts/overlay/confirm.tsx'
+import { useFormat } from '../../data/use-format.ts'
 import { FormField } from '../../parts/form/field.tsx'
+import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { QuotaHint } from '../../parts/text/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
-import { loadTopupPrice, PAYMENT_METHODS, type PaymentMethod, type PaymentService, startPayment } from './payments.ts'
+
+// Online top-ups: their price, and the way from the order to the payment service.
+
+/** The payment methods, each with its service. */
+export const PAYMENT_METHODS = [
+  { method: 'zfb', service: 'epay' },
+  { method: 'wx', service: 'epay' },
+  { method: 'stripe', service: 'stripe' },
+] as const
+type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
+export type PaymentService = (typeof PAYMENT_METHODS)[number]['service']
+
+/** Returns the price of a top-up of this many units, as the service formats it: `73.00`. @throws RequestFailure */
+async function loadTopupPrice(amount: number, payment_method: PaymentMethod): Promise<string> {
+  return (await quietClient.topups.amount({ amount, payment_method })).data
+}
+
+/** Creates an order, and sends the browser to its payment page. @throws RequestFailure */
+async function startPayment(amount: number, payment_method: PaymentMethod): Promise<void> {
+  const { data, url = '' } = await quietClient.topups.pay({ amount, payment_method })
+  leaveFor(url, typeof data === 'string' ? {} : data)
+}
+
+/** Safari blocks windows that a page opens without a click. */
+const isSafari = () => /^((?!chrome|android).)*safari/i.test(navigator.userAgent)
+
+/**
+ * Opens the payment page in a new window, so that this page can report the payment. Without fields it is a plain link.
+ */
+function leaveFor(url: string, fields: Record<string, string>) {
+  const target = isSafari() ? '_self' : '_blank'
+  if (Object.keys(fields).length === 0) return void window.open(url, target)
+  const form = document.createElement('form')
+  form.action = url
+  form.method = 'POST'
+  form.target = target
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = value
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}
 
 // Returns a value that the user is changing, once the changes have paused.
 
 /** @param wait in ms */
-export function useDebounced<T>(value: T, wait: number): T {
+function useDebounced<T>(value: T, wait: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), wait)
@@ -157,7 +203,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
 }
 
 const SERVICE_NAMES = texts({ epay: 'Alipay and WeChat', stripe: 'Card' })
-export const METHOD_NAMES = texts({ zfb: 'Alipay', wx: 'WeChat', stripe: 'Card (Stripe)' })
+const METHOD_NAMES = texts({ zfb: 'Alipay', wx: 'WeChat', stripe: 'Card (Stripe)' })
 
 /**
  * Returns the offers of the site: the enabled services, their rates, and the smallest amount in the unit that it shows.

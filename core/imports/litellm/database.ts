@@ -1,11 +1,50 @@
 // The rules for a LiteLLM database, by its published schema: users, teams, keys, models and spending.
+import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
 import { words } from '../../errors.ts'
-import { parseCellList, parseCellMoment, getCellWord } from '../cells.ts'
-import type { ImportRules } from '../product.ts'
+import { convertAncestorEvent } from '../ancestor/event.ts'
+import type { LogArrival } from '../arrival.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
+import { getCellText, getCellWord, parseCellList, parseCellMoment } from '../cells.ts'
+import type { ImportRules, SourceFacts } from '../product.ts'
 import { liteLlmModel } from './channel.ts'
 import { liteLlmKey } from './key.ts'
-import { liteLlmTeam, liteLlmUser } from './people.ts'
-import { liteLlmSpend } from './spend.ts'
+import { parseUnits } from './money.ts'
+import { liteLlmTeam, liteLlmUser, toTeamUserId } from './people.ts'
+
+// A call that LiteLLM charged, as history.
+
+function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
+  const notes: RowChangeNotes = []
+  const [user, team, channel] = [getCellWord(row, 'user'), getCellWord(row, 'team_id'), getCellWord(row, 'model_id')]
+  const owner = facts.users.has(team) ? toTeamUserId(team) : user
+  const [start, end] = [parseCellMoment(row, 'startTime') ?? 0, parseCellMoment(row, 'endTime')]
+  const failed = getCellWord(row, 'status') === 'failure'
+  return {
+    ...convertAncestorEvent(
+      {
+        id: getCellWord(row, 'request_id'),
+        user_id: owner,
+        username: user || team,
+        created_at: String(end ?? start),
+        model_name: getCellText(row, 'model_group') || getCellText(row, 'model'),
+        prompt_tokens: getCellWord(row, 'prompt_tokens'),
+        completion_tokens: getCellWord(row, 'completion_tokens'),
+        quota: parseUnits(row, 'spend', facts.units),
+      },
+      { ...facts, users: new Set(owner === user && !facts.users.has(user) ? [] : [owner]) },
+      {
+        type: failed ? LOG_ROW_TYPE.error : LOG_ROW_TYPE.consumption,
+        token: getCellWord(row, 'api_key'),
+        group: '',
+        use_time: Math.max(0, (end ?? start) - start),
+        other: JSON.stringify({ imported: 'litellm' }),
+        request_id: getCellWord(row, 'request_id'),
+      },
+      notes,
+    ),
+    channel: facts.channels.has(channel) ? channel : '',
+  }
+}
 
 /** The author and time of a change, and the time at which a budget renews. */
 const CHANGES = ['created_at', 'created_by', 'updated_at', 'updated_by', 'budget_reset_at', 'key_name']

@@ -1,32 +1,69 @@
 // The sandbox's answers: bytes of the openai-chat format, with the requested delays and failures.
-import type { ChannelForProvider } from '../channel-for-provider.ts'
-import type { Usage } from '../../dialects/answers/usage.ts'
 import type { CallFailure } from '../../dialects/answers/call-failure.ts'
-import { type RequestHead, estimateTextTokens } from '../../dialects/requests/head.ts'
-import { estimatePromptTokens } from '../../dialects/openai-chat/head.ts'
-import type { ModelEvent } from '../../dialects/answers/model-event.ts'
-import type { CallerDialect } from '../../dialects/dialect.ts'
 import { encodeFrame } from '../../dialects/answers/frames.ts'
+import type { ModelEvent } from '../../dialects/answers/model-event.ts'
+import type { Usage } from '../../dialects/answers/usage.ts'
+import type { CallerDialect } from '../../dialects/dialect.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import type { JsonObject } from '../../dialects/json/json-value.ts'
-import { asList, getMember, asObject, parseJson, parseJsonBytes, asText } from '../../dialects/json/json-value.ts'
+import { asList, asObject, asText, getMember, parseJson, parseJsonBytes } from '../../dialects/json/json-value.ts'
+import { estimatePromptTokens } from '../../dialects/openai-chat/head.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
+import { estimateTextTokens, type RequestHead } from '../../dialects/requests/head.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
-import { buildSample } from './arguments.ts'
+import type { ChannelForProvider } from '../channel-for-provider.ts'
 import { plainAnswerTo } from './plain-answers.ts'
+import { getMessageText, parseSwitches, removeSandboxSwitches, type SandboxSwitches } from './switches.ts'
 import { taskAnswerTo } from './tasks.ts'
-import { parseSwitches, getMessageText, removeSandboxSwitches, type SandboxSwitches } from './switches.ts'
 import {
+  buildPlainAnswer,
+  generateAnswerWords,
+  generateTokenText,
   hashTextToNumber,
   SANDBOX_LABEL,
   splitPieces,
-  buildPlainAnswer,
-  generateTokenText,
-  generateAnswerWords,
 } from './text.ts'
+
+// Arguments for a tool call, made up from the tool's JSON schema.
+
+/** Schemas may point at themselves. */
+const DEEPEST = 6
+
+/** Returns a simple value that the schema allows: the declared one if there is one, else a plain one. */
+function buildSample(schema: unknown, depth = 0): unknown {
+  const rules = asObject(schema) ?? {}
+  for (const value of [rules.const, rules.default, asList(rules.enum)?.[0], asList(rules.examples)?.[0]]) {
+    if (value !== undefined) return value
+  }
+  const first = asList(rules.anyOf)?.[0] ?? asList(rules.oneOf)?.[0]
+  if (first !== undefined && depth < DEEPEST) return buildSample(first, depth + 1)
+  switch (asList(rules.type)?.[0] ?? rules.type) {
+    case 'string':
+      return 'sandbox'
+    case 'integer':
+    case 'number':
+      return typeof rules.minimum === 'number' ? rules.minimum : 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+      return depth < DEEPEST && rules.items !== undefined ? [buildSample(rules.items, depth + 1)] : []
+    default:
+      return buildObject(rules, depth)
+  }
+}
+
+function buildObject(rules: JsonObject, depth: number): JsonObject {
+  const properties = asObject(rules.properties)
+  if (!properties || depth >= DEEPEST) return {}
+  return Object.fromEntries(
+    Object.keys(properties).map((key) => [key, buildSample(getMember(properties, key), depth + 1)]),
+  )
+}
 
 /** Maximum delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1

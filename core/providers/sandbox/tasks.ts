@@ -1,12 +1,41 @@
 // Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
 // the id contains the start and the result of a task.
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
-import { asList, asObject, parseJsonBytes, asText, type JsonObject } from '../../dialects/json/json-value.ts'
+import { asList, asObject, asText, type JsonObject, parseJsonBytes } from '../../dialects/json/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { FILM } from './film.data.ts'
-import { drawBitmapPicture } from './picture.ts'
 import { hashTextToNumber } from './text.ts'
+
+// A picture of the sandbox: water behind a weir, in colours that its name decides. A bitmap needs no packing.
+
+const SIDE = 128
+const HEAD = 54
+const CREST = 72
+
+/** BMP, 24 bits a pixel, rows from the bottom up. */
+function drawBitmapPicture(name: string): Uint8Array {
+  const file = new Uint8Array(HEAD + SIDE * SIDE * 3)
+  const view = new DataView(file.buffer)
+  view.setUint16(0, 0x4d42, true)
+  view.setUint32(2, file.length, true)
+  view.setUint32(10, HEAD, true)
+  view.setUint32(14, 40, true)
+  view.setInt32(18, SIDE, true)
+  view.setInt32(22, SIDE, true)
+  view.setUint16(26, 1, true)
+  view.setUint16(28, 24, true)
+  const tint = hashTextToNumber(name) % 96
+  for (let y = 0; y < SIDE; y += 1) {
+    for (let x = 0; x < SIDE; x += 1) {
+      const wave = CREST + Math.round(4 * Math.sin((x + tint) / 9))
+      const [red, green, blue] =
+        y > wave ? [200 + (tint >> 2), 210, 225] : y > 40 ? [40, 90 + tint, 170] : [70, 74 + (tint >> 1), 80]
+      file.set([blue ?? 0, green ?? 0, red ?? 0], HEAD + (y * SIDE + x) * 3)
+    }
+  }
+  return file
+}
 
 /** How long each takes, in ms. */
 const LASTS = { picture: 3_000, song: 3_000, film: 4_000 } as const

@@ -10,19 +10,12 @@ import { type Clock, seconds } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { TaskStore } from '../../tasks/store.ts'
-import {
-  DEFERRED_PLATFORM,
-  isForgotten,
-  isOver,
-  type NewTask,
-  type StoredTask,
-  FORGOTTEN_TASK_DETAILS,
-} from '../../tasks/task.ts'
-import { admitToken } from '../admission.ts'
+import type { NewTask, StoredTask } from '../../tasks/task.ts'
+import { DEFERRED_PLATFORM, isForgotten, isOver, FORGOTTEN_TASK_DETAILS } from '../../tasks/task.ts'
+import { admitToken, findPayingAccount } from '../admission.ts'
 import type { BackgroundRequest, Call, CallCaller, Reply, AbortSource } from '../call.ts'
 import { createAbortSource } from '../call.ts'
 import { toCallFailure } from '../failure.ts'
-import { findPayingAccount } from '../paying-account.ts'
 import type { OpenTaskCounter } from '../tasks/task-row.ts'
 import { assertMayRead, type ResponseChain } from './stored-responses.ts'
 

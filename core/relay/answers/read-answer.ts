@@ -19,7 +19,15 @@ import { type Clock, seconds } from '../../ports/clock.ts'
 import type { UpstreamReply } from '../../ports/upstream.ts'
 import { AttemptError } from '../failure.ts'
 import { countAudioTokens } from '../measure.ts'
-import type { AnswerFormat, AnswerReader, ReadUsageTrailer, StreamedAnswer, WholeAnswer } from './answer.ts'
+import type {
+  AnswerFormat,
+  AnswerReader,
+  BodyWithTrailers,
+  ReadUsageTrailer,
+  StreamedAnswer,
+  WholeAnswer,
+} from './answer.ts'
+import { readUsageTrailer } from './answer.ts'
 import {
   collectStream,
   setEndTime,
@@ -32,7 +40,6 @@ import {
   withUsageOnFailure,
 } from './read-body.ts'
 import { detectReplyType } from './reply-type.ts'
-import { type BodyWithTrailers, readUsageTrailer } from './trailing-usage.ts'
 import { createTranslator, type SignatureOwner, wrapProviderDialect } from './translate.ts'
 
 const JSON_TYPE = 'application/json'

@@ -2,13 +2,8 @@
 import { hasAnswerContent } from '../../dialects/answers/answered.ts'
 import type { CallFailure } from '../../dialects/answers/call-failure.ts'
 import type { CallerDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
-import {
-  createFrameParser,
-  encodeEventFrames,
-  type SseFrame,
-  isWhole,
-  type OutputPiece,
-} from '../../dialects/answers/frames.ts'
+import type { SseFrame, OutputPiece } from '../../dialects/answers/frames.ts'
+import { createFrameParser, encodeEventFrames, isWhole } from '../../dialects/answers/frames.ts'
 import type { StreamFinding, PassthroughWatcher } from '../../dialects/answers/stream-watcher.ts'
 import { joinByteArrays } from '../../dialects/json/json-bytes.ts'
 import type { RequestHead } from '../../dialects/requests/head.ts'
@@ -20,8 +15,7 @@ import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, RemainingRuns, TakeRun } from '../../ports/upstream.ts'
 import { AttemptError, toCallFailure } from '../failure.ts'
-import type { StreamedAnswer } from './answer.ts'
-import { cancelProviderBody, readTrailingUsage, type UsageReaders } from './trailing-usage.ts'
+import { cancelProviderBody, readTrailingUsage, type StreamedAnswer, type UsageReaders } from './answer.ts'
 
 /** Time that reasoning at the beginning of an answer waits for a possible end. Unit: ms. */
 const END_PAUSE_MS = 10

@@ -5,7 +5,7 @@ import { parseJsonBytes } from '../../dialects/json/json-value.ts'
 import { decodeLatin1 } from '../../dialects/json/latin1.ts'
 import type { ReplyBody, RemainingRuns, UpstreamReply } from '../../ports/upstream.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
-import { cancelProviderBody } from './trailing-usage.ts'
+import { cancelProviderBody } from './answer.ts'
 
 const EVENTS = 'text/event-stream'
 const JSON_TYPE = 'application/json'

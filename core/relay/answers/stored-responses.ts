@@ -26,20 +26,17 @@ import type { Random } from '../../ports/random.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import { parseSeparatedList } from '../../tokens/token.ts'
-import { admitToken, findCallGroup } from '../admission.ts'
-import type { Call, CallCaller } from '../call.ts'
-import type { OwnedCompactions } from '../compaction/owned-compactions.ts'
-import { placeCompactedCall } from '../compaction/place-compaction.ts'
-import type { ModelCandidate } from '../model-candidates.ts'
-import { isOpenObject } from '../objects/allowed-objects.ts'
+import { admitToken, findCallGroup, findPayingAccount } from '../admission.ts'
+import { type OwnedCompactions, placeCompactedCall } from '../compaction/owned-compactions.ts'
+import type { ObjectOwners, ObjectPlace } from '../objects/object-owners.ts'
 import {
-  restrictToChannel,
-  type ObjectOwners,
-  type ObjectPlace,
   createDialectFilter,
+  isOpenObject,
+  restrictToChannel,
   restrictToObjectPlace,
 } from '../objects/object-owners.ts'
-import { findPayingAccount } from '../paying-account.ts'
+import type { Call, CallCaller } from '../call.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import type { ProviderAnswer } from './answer.ts'
 
 /** A stored answer that was found. */

@@ -3,19 +3,35 @@
 import { getItemStem, type OwnedObject, type OwnedObjectStore } from '../../calls/owned-object.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
-import { MAX_REQUEST_OBJECTS, type ProviderObject, type ObjectKind } from '../../dialects/requests/object-places.ts'
 import type { CallerDialect } from '../../dialects/dialect.ts'
-import type { RequestHead } from '../../dialects/requests/head.ts'
 import { findItemAnswer } from '../../dialects/openai-responses/kept.ts'
+import type { RequestHead } from '../../dialects/requests/head.ts'
+import { MAX_REQUEST_OBJECTS, type ObjectKind, type ProviderObject } from '../../dialects/requests/object-places.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
-import type { Admission } from '../admission.ts'
+import { type Admission, findPayingAccount } from '../admission.ts'
 import type { CallCaller } from '../call.ts'
 import type { ModelCandidate } from '../model-candidates.ts'
-import { findPayingAccount } from '../paying-account.ts'
-import { isOpenObject } from './allowed-objects.ts'
+
+// Reads from the settings which provider objects root has opened, for a group or for all groups.
+
+type Allowance = Pick<Settings, 'objects.allowed' | 'objects.one_tenant'>
+
+/** Returns true if calls of this group may name the object, independent of its owner. */
+export function isOpenObject(
+  { kind, id }: Pick<ProviderObject, 'kind' | 'id'>,
+  group: string,
+  { 'objects.allowed': allowed, 'objects.one_tenant': open }: Allowance,
+): boolean {
+  if (open) return true
+  const name = `${kind}:${id}`
+  const getEntries = (named: string) => (Object.hasOwn(allowed, named) ? (allowed[named] ?? []) : [])
+  return [...getEntries(group), ...getEntries('*')].some((entry) =>
+    entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name,
+  )
+}
 
 /** The place of an object: a channel, and the fingerprint of the channel's key. */
 export type ObjectPlace = Pick<OwnedObject, 'channel_id' | 'key'>
@@ -44,7 +60,7 @@ export interface ObjectOwners {
 }
 
 /** The caller and the format of a call. */
-export interface ObjectCall {
+interface ObjectCall {
   inbound: Pick<CallerDialect, 'objects'>
   caller: CallCaller
 }
@@ -59,7 +75,7 @@ interface ObjectOwnersPorts {
 /** The result for a call that names no objects. */
 export const NO_ADMITTED_OBJECTS: AdmittedObjects = { foreign: new Set() }
 
-export const nameOfObject = ({ kind, id }: Pick<ProviderObject, 'kind' | 'id'>): string => `${kind}:${id}`
+const nameOfObject = ({ kind, id }: Pick<ProviderObject, 'kind' | 'id'>): string => `${kind}:${id}`
 
 /** Fine-tuned models, whose names are object ids. */
 const TUNED = /^(ft:|tunedModels\/)/

@@ -17,11 +17,10 @@ import { type ChannelLookup, findFurtherModel } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { type CallOutcome, notifySinks, recordCall, type RecordInput, type SessionTotals } from '../conclude.ts'
 import type { ActiveCallCounter } from '../detachable-reply.ts'
-import { type AdmittedHolds, CallHolds, createZeroHold, holdForCall } from '../holds.ts'
+import { costSoFar, StreamBudget } from '../answer-cost.ts'
+import { type AdmittedHolds, CallHolds, createZeroHold, holdForCall, settleCall } from '../holds.ts'
 import type { OutputEstimate } from '../measure.ts'
 import { type ModelCandidate as ModelTurn, toCanonicalCandidate } from '../model-candidates.ts'
-import { settleCall } from '../settle.ts'
-import { costSoFar, StreamBudget } from '../stream-budget.ts'
 
 export interface RealtimeTurns {
   /** Holds quota for the next turn. A rate limit is checked only when that turn begins. @throws GatewayError */

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MAX_LINES_PER_TURN } from '../../../core/adapters/turn-share.ts'
-import { createUpstream } from '../../../core/adapters/upstream.ts'
+import { createUpstream, MAX_LINES_PER_TURN } from '../../../core/adapters/upstream.ts'
 import { createFrameParser } from '../../../core/dialects/answers/frames.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
 

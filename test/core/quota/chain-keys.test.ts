@@ -11,7 +11,7 @@ import {
   connectSqlite,
   DATABASE_FILE_NAME,
 } from '../../../core/adapters/knex/connection/connection.ts'
-import { auditChains } from '../../../core/quota/chain-keys.ts'
+import { auditChains, CHAIN_START, hashEntry } from '../../../core/quota/chain-keys.ts'
 import { readLedgerState } from '../../../core/quota/receipts.ts'
 import type { Database } from '../../../core/adapters/knex/connection/database.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
@@ -20,7 +20,6 @@ import { rewriteStoredSecrets } from '../../../core/adapters/knex/secrets/rotati
 import { nodeSignatures } from '../../../core/adapters/signatures.ts'
 import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
-import { CHAIN_START, hashEntry } from '../../../core/quota/chain.ts'
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { createFakeClock } from '../../support/clock.ts'

@@ -1,13 +1,53 @@
-// Builds the rows of the provider's objects in an answer, which are written with its charge: one per object, and none
-// for items, which belong to their answer.
+// The provider's objects of one call: those that the request names decide its channel, and those that the answer contains
+// become rows that are written with its charge.
 import { getItemStem, type OwnedObject } from '../../calls/owned-object.ts'
-import type { ProviderObject, ObjectKind } from '../../dialects/requests/object-places.ts'
 import type { RequestHead } from '../../dialects/requests/head.ts'
+import type { ObjectKind, ProviderObject } from '../../dialects/requests/object-places.ts'
+import { fail } from '../../errors.ts'
+import type { Settings } from '../../settings/index.ts'
+import { findPayingAccount } from '../admission.ts'
 import type { ProviderAnswer } from '../answers/answer.ts'
+import type { ResumedCall } from '../answers/stored-responses.ts'
 import type { Call } from '../call.ts'
 import type { ForwardResult } from '../forward-answer.ts'
-import { findPayingAccount } from '../paying-account.ts'
+import type { ModelCandidate } from '../model-candidates.ts'
 import type { RouteResult } from '../route.ts'
+import type { AdmittedObjects, ObjectOwners } from './object-owners.ts'
+import {
+  dropUnreceivableObjects,
+  findNamedObjects,
+  NO_ADMITTED_OBJECTS,
+  restrictToObjectPlace,
+} from './object-owners.ts'
+
+export interface CallWithObjects extends AdmittedObjects {
+  turn: ModelCandidate
+}
+
+/**
+ * Restricts a call that names objects to the channel and key that has them; other calls stay unchanged.
+ * @throws GatewayError object.missing, object.denied, object.apart, object.away
+ */
+export function placeObjectCall(
+  owners: Pick<ObjectOwners, 'admit'>,
+  { call, head }: ResumedCall,
+  turn: ModelCandidate,
+  settings: Settings,
+): CallWithObjects | Promise<CallWithObjects> {
+  const named = findNamedObjects(head)
+  return named.length === 0 ? { turn, ...NO_ADMITTED_OBJECTS } : placeNamed()
+
+  async function placeNamed(): Promise<CallWithObjects> {
+    const sayable = dropUnreceivableObjects(named, turn, call.inbound)
+    const admitted = await owners.admit(call, sayable, turn.admission.group, settings)
+    if (!admitted.at) return { turn, ...admitted }
+    const [{ param } = { param: '' }] = sayable
+    return { ...admitted, turn: restrictToObjectPlace(turn, admitted.at) ?? fail('object.away', { param }) }
+  }
+}
+
+// Builds the rows of the provider's objects in an answer, which are written with its charge: one per object, and none
+// for items, which belong to their answer.
 
 /** Longer ids, and ids with anything but printable ASCII, are ignored. */
 const ID = /^[\x21-\x7e]{1,512}$/
