@@ -27,6 +27,7 @@ import { listPlainNames, toPlainRow } from '../output/view.ts'
 const DEFAULT_LIMIT = 50
 
 const list = command({
+  endpoint: 'redemptions.search',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -71,6 +72,7 @@ function parseCodeFlags({ expired_time, ...flags }: { expired_time?: string } & 
 }
 
 const create = command({
+  endpoint: 'redemptions.create',
   name: 'create',
   aliases: ['add'],
   output: { view: newCodesView, many: true },
@@ -92,6 +94,7 @@ const CHANGED = words('Changed code {id} "{name}".{amounts}')
 const MADE = words('Made {count} of {worth} each:')
 
 const edit = command({
+  endpoint: 'redemptions.update',
   name: 'edit',
   output: { view: redemptionCodeView, many: false },
   summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
@@ -118,6 +121,7 @@ const edit = command({
 })
 
 const remove = command({
+  endpoint: 'redemptions.delete',
   name: 'rm',
   aliases: ['delete'],
   output: { view: redemptionCodeView, many: false },
@@ -139,6 +143,7 @@ const remove = command({
 })
 
 const exported = command({
+  endpoint: 'redemptions.search',
   name: 'export',
   readOnly: true,
   summary: words('All codes as a CSV file, newest first: weir redemptions export > codes.csv'),

@@ -16,6 +16,7 @@ const DEFAULT_LIMIT = 50
 const order = { spec: '<order>', help: words('number of the order') } as const
 
 const list = command({
+  endpoint: 'topups.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -79,6 +80,7 @@ const reasonQuestion = buildQuestion(OrderDecision, 'reason', { check: refuseEmp
 
 const decisions = Object.entries(DECISIONS).map(([name, { summary, details, confirmation, done, run }]): Command =>
   command({
+    endpoint: `topups.${name as keyof typeof DECISIONS}`,
     name,
     output: { view: topupOrderView, many: false },
     summary,
@@ -108,6 +110,7 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
 )
 
 const note = command({
+  endpoint: 'topups.note',
   name: 'note',
   output: { view: topupOrderView, many: false },
   summary: words('Note something at an order for other administrators; its reports count as reviewed'),
