@@ -6,10 +6,11 @@ import type { TopupOrder } from '../../core/topups/topup.ts'
 import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { buildQuestion } from '../input/flags.ts'
+import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
 import { topupOrderView } from '../nouns/topup.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { listEveryRow, parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -39,6 +40,31 @@ const list = command({
       : topups.list({ ...slice, ...(options.review ? { needs_review: 'true' } : {}) }))
     await print.list(items, topupOrderView, { empty: words('No orders.') })
     reportFurtherRows(print, items.length, total)
+  },
+})
+
+const show = command({
+  endpoint: 'topups.list',
+  name: 'show',
+  readOnly: true,
+  output: { view: topupOrderView, many: false },
+  summary: words('Show an order of quota: its amount, its state and its reports'),
+  arguments: { order },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await findByName({
+      name: args.order,
+      rows: await listEveryRow(async (cursor) => {
+        const { items, next_cursor } = await weir.topups.list({ page_size: 100, cursor })
+        return { data: items, next_cursor }
+      }),
+      getNames: ({ trade_no }) => [trade_no],
+      describe: ({ id }) => String(id),
+      missing: words('No order has the number "{name}": see `weir topups`.'),
+      several: words('Several orders have the number "{name}": {ids}.'),
+      kind: 'topup',
+    })
+    await print.one(found, topupOrderView, { quietOutput: found.trade_no })
   },
 })
 
@@ -131,5 +157,5 @@ const note = command({
 export const topupsCommand = group({
   name: 'topups',
   summary: words('Orders of quota at payment services'),
-  commands: [list, ...decisions, note],
+  commands: [list, show, ...decisions, note],
 })

@@ -39,6 +39,13 @@ export const newCodesView: OutputView<RedemptionCode> = {
   quota: fields.quota,
 }
 
+/** What redeeming a code added to the balance, in quota units. */
+export const redeemedView: OutputView<{ quota: number; before: number; after: number }> = {
+  quota: money(words('WORTH'), 1, ({ quota }) => quota),
+  before: money(words('BALANCE BEFORE', { context: 'redeemed' }), 1, ({ before }) => before),
+  after: money(words('BALANCE AFTER', { context: 'redeemed' }), 1, ({ after }) => after),
+}
+
 /** Masks the key of a code, because anyone who has it can redeem it. */
 export const maskRedemptionCode = (code: RedemptionCode): RedemptionCode => ({
   ...code,

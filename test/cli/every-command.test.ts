@@ -370,12 +370,26 @@ describe('an ordinary user', () => {
       const { code, stderr } = await runAs([...name.split(' '), ...given, '--json'])
       const failure = code === 0 ? {} : (JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json)
       const isTold = failure.code === 'access.forbidden' && /administrator/.test(failure.message)
-      // A task of somebody else is not found before anybody asks for the permission to change it.
-      const isUnknown = name.startsWith('tasks ') && failure.code === 'task.missing'
+      // A task or an order of somebody else is not found before anybody asks for the permission to change it.
+      const isUnknown = /^(tasks|topups) /.test(name) && /\.missing$/.test(failure.code ?? '')
       const isMarked = findRequiredRole(command) !== undefined
       if (isTold !== isMarked && !isUnknown) wrong.push({ name, isMarked, code, stderr })
     }
     expect(wrong).toEqual([])
+  })
+
+  it('redeems a code and hears the balance before and after; a disabled one is refused', async () => {
+    const [code] = (await dataOf(['redemptions', 'create', '--name', 'gift', '--quota', '$2'])) as unknown as Json[]
+    await run(['redemptions', 'disable', 'gift'])
+    expect((await runAs(['redemptions', 'redeem', String(code?.key)])).code).toBe(1)
+    expect((await run(['redemptions', 'show', 'gift'])).stdout).toContain('disabled')
+    await run(['redemptions', 'enable', 'gift'])
+    const { code: exit, stdout } = await runHere(['redemptions', 'redeem', '-'], { env, input: `${code?.key}\n` })
+    expect([exit, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Added \$2\.00: the balance was \$[\d.]+ and is \$[\d.]+\./),
+    ])
+    expect((await run(['redemptions', 'show', 'gift', '--json'])).stdout).toContain('"status": "used"')
   })
 
   it('reads in the help which commands are for administrators', async () => {
