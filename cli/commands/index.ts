@@ -22,6 +22,7 @@ import { initCommand } from './init.ts'
 import { ledgerCommand } from './ledger.ts'
 import { loginCommand, logoutCommand } from './login.ts'
 import { logsCommand } from './logs/index.ts'
+import { meCommand } from './me.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
 import { openCommand } from './open.ts'
@@ -64,6 +65,7 @@ export const allCommands: readonly CommandEntry[] = [
   usersCommand,
   teamsCommand,
   groupsCommand,
+  meCommand,
   sessionsCommand,
   pricesCommand,
   redemptionsCommand,

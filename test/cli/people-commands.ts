@@ -88,6 +88,8 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     },
     'alerts edit': { args: async () => [await newRule(), '--threshold', '20'], quiet: sameId },
     'alerts rm': { args: async () => [await newRule(), '--yes'], quiet: sameId },
+    'me edit': { args: async () => ['--display-name', 'Root'], quiet: () => /^1\n$/ },
+    'me notifications': { args: async () => ['--quota-warning-threshold', '$2'], quiet: () => /^1\n$/ },
     'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
     ...teamChanges(dataOf, gateway),
   }
