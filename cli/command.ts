@@ -1,7 +1,7 @@
 // The declaration of a terminal command, from which the parser, the help and the reference page are made.
 import type { Config } from '../core/config.ts'
 import type { Language, Words } from '../core/errors.ts'
-import type { WeirClient } from '../core/contracts.ts'
+import type { EndpointName, WeirClient } from '../core/contracts.ts'
 import type { TerminalPrompts } from './input/ask.ts'
 import type { GatewayConnection } from './connection/connect.ts'
 import type { MoneyView } from './output/format.ts'
@@ -90,6 +90,8 @@ export interface CommandContext extends CommandEnvironment {
 }
 
 export interface Command {
+  /** The endpoint that it is for; if several, the most restricted one. Its access rule says who may run the command. */
+  endpoint?: EndpointName
   name: string
   /** Alternative names. */
   aliases?: readonly string[]
@@ -116,6 +118,15 @@ export interface Command {
   /** Its output for programs, for the page of commands: fields of one object, or of each row of a list. */
   output?: CommandOutput
   run(context: CommandContext): Promise<void>
+  /** What an ordinary user gets, if the endpoint of administrators has no counterpart of the same shape. */
+  own?: OwnCommand<CommandContext>
+}
+
+/** A command as an ordinary user runs it: the same output, from endpoints of every user. */
+interface OwnCommand<Context> {
+  /** The options that it takes; the others need an administrator. */
+  options: readonly string[]
+  run(context: Context): Promise<void>
 }
 
 /** The fields that a command prints. */
@@ -178,10 +189,11 @@ type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = CommandEnvir
 
 /** Declares a command; `run` gets its options and arguments, typed by their flags. */
 export function command<const O extends OptionSpecs = {}, const A extends ArgumentSpecs = {}>(
-  declaration: Omit<Command, 'arguments' | 'options' | 'run'> & {
+  declaration: Omit<Command, 'arguments' | 'options' | 'run' | 'own'> & {
     arguments?: A
     options?: O
     run(context: TypedContext<O, A>): Promise<void>
+    own?: OwnCommand<TypedContext<O, A>>
   },
 ): Command {
   return {
@@ -189,6 +201,7 @@ export function command<const O extends OptionSpecs = {}, const A extends Argume
     arguments: declaration.arguments ?? {},
     options: declaration.options ?? {},
     run: (context) => declaration.run(context as unknown as TypedContext<O, A>),
+    own: declaration.own as OwnCommand<CommandContext> | undefined,
   }
 }
 

@@ -5,6 +5,7 @@ import { findDeclaration, declaredSettings } from '../core/settings/index.ts'
 import { settingUnits, type Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
 import type { ShownSetting } from './nouns/setting.ts'
+import { suggestNames } from './nouns/names.ts'
 import { words } from './texts.ts'
 
 /** A setting as the server lists it. */
@@ -85,11 +86,6 @@ export const describeSettingPlace = ({ card }: Setting<unknown>): Words => {
 export function getDeclaration(key: string): Setting<unknown> {
   const declaration = findDeclaration(key)
   if (declaration) return declaration
-  const near = Object.keys(declaredSettings).filter((name) => name.toLowerCase().includes(key.toLowerCase()))
-  const names = near.slice(0, 3).join(', ')
-  throw new UsageError(
-    near.length > 0
-      ? fillTemplate(words('Unknown setting {key}: did you mean {names}?'), { key, names })
-      : fillTemplate(words('Unknown setting {key}: `weir settings` shows all.'), { key }),
-  )
+  const problem = fillTemplate(words('Unknown setting {key}: `weir settings` shows all.'), { key })
+  throw new UsageError(suggestNames(problem, key, Object.keys(declaredSettings)))
 }

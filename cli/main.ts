@@ -20,6 +20,7 @@ import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
 import { getOptionAttribute, createProgram } from './program.ts'
 import { noteChangedSections, reportFileDrift } from './managed.ts'
+import { runAsPermitted } from './permission.ts'
 import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
 import { words } from './texts.ts'
@@ -176,7 +177,7 @@ async function runOnce(
   let exit: number = EXIT_CODE.ok
   const changed = new Set<string>()
   try {
-    await command.run({
+    await runAsPermitted(command, {
       ...given,
       ...connections,
       client: async () => noteChangedSections(await connections.client(), changed),

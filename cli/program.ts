@@ -13,6 +13,7 @@ import type {
   OptionSpec,
 } from './command.ts'
 import { findDefaultCommand, findSingular, listAliases } from './command.ts'
+import { findRequiredRole } from './permission.ts'
 import { pickLanguage, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
@@ -257,6 +258,17 @@ export function withShortFlag(flag: string): string {
   return short ? `${short}, ${flag}` : flag
 }
 
+/** Adds to a summary who may run the command, if not every user may. */
+export function markRequiredRole(entry: CommandEntry, summary: BilingualText): BilingualText {
+  const role = findRequiredRole(entry)
+  return role ? fillTemplate(ROLE_MARKS[role], { summary }) : summary
+}
+
+const ROLE_MARKS = {
+  admin: words('{summary} (administrators)'),
+  root: words('{summary} (the super administrator)'),
+}
+
 /** Returns commander's name for an option's value. */
 export const getOptionAttribute = (flag: string) => new Option(flag).attributeName()
 
@@ -266,7 +278,7 @@ function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions,
   const { name, summary, commands } = entry
   const { columns = PIPE_COLUMNS } = options
   const group = inheritSettings(parent.command(name), parent, say)
-    .summary(say(summary))
+    .summary(say(markRequiredRole(entry, summary)))
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
   const singular = findSingular(name)
@@ -295,7 +307,8 @@ function addCommand(
 ): void {
   const { name, summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
-  const sub = inheritSettings(made, parent, say).summary(say(summary)).description(say(summary))
+  const marked = markRequiredRole(command, summary)
+  const sub = inheritSettings(made, parent, say).summary(say(marked)).description(say(marked))
   const names = Object.keys(declared)
   for (const spec of Object.values(declared)) sub.addArgument(createArgument(spec, say))
   addOptions(sub, command.options, say)

@@ -59,6 +59,8 @@ export const apiContract = {
 }
 export type ApiContract = typeof apiContract
 export type WeirClient = ContractClient<ApiContract>
+/** The full name of an endpoint, `feature.name`. */
+export type EndpointName = { [F in keyof ApiContract]: `${F}.${keyof ApiContract[F] & string}` }[keyof ApiContract]
 
 /** All endpoints by full name, `feature.name`. */
 export const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(

@@ -12,6 +12,7 @@ import { words } from '../texts.ts'
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
 
 const list = command({
+  endpoint: 'alerts.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -27,6 +28,7 @@ const list = command({
 })
 
 const history = command({
+  endpoint: 'alerts.history',
   name: 'history',
   readOnly: true,
   output: { view: pastAlertView, many: true },
@@ -54,6 +56,7 @@ function withDollars<T extends { threshold?: string }>(options: T, kind = 'spend
 }
 
 const add = command({
+  endpoint: 'alerts.create',
   name: 'add',
   aliases: ['create'],
   output: { view: alertRuleView, many: false },
@@ -76,6 +79,7 @@ const add = command({
 })
 
 const edit = command({
+  endpoint: 'alerts.update',
   name: 'edit',
   output: { view: alertRuleView, many: false },
   summary: words('Change an alert rule: what is not named stays'),
@@ -95,6 +99,7 @@ const edit = command({
 })
 
 const remove = command({
+  endpoint: 'alerts.delete',
   name: 'rm',
   aliases: ['delete'],
   output: { view: alertRuleView, many: false },
@@ -115,6 +120,7 @@ const remove = command({
 })
 
 const test = command({
+  endpoint: 'alerts.test',
   name: 'test',
   output: { view: alertRuleView, many: false },
   summary: words('Send a test to all recipients of a rule'),
@@ -140,6 +146,7 @@ const test = command({
 const DAYS = 7
 
 const preview = command({
+  endpoint: 'alerts.preview',
   name: 'preview',
   readOnly: true,
   output: { view: firedAlertView, many: true },

@@ -9,6 +9,7 @@ import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../outp
 const DEFAULT_LIMIT = 50
 
 const list = command({
+  endpoint: 'audit.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,

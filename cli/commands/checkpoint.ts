@@ -15,6 +15,7 @@ import { words } from '../texts.ts'
 import { flag, object, word, type OutputView } from '../output/view.ts'
 
 export const checkpointCommand = command({
+  endpoint: 'quota.checkpoint',
   name: 'checkpoint',
   readOnly: true,
   summary: words('Print the current totals of the ledger, signed with the key of this installation'),

@@ -3,14 +3,16 @@ import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { GatewayRefusal, UsageError } from '../failure.ts'
+import { UsageError } from '../failure.ts'
 import { groupRowView } from '../nouns/group.ts'
+import { findByName } from '../nouns/names.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { words } from '../texts.ts'
 
 const named = { spec: '<group>', help: words('name of the group') } as const
 
 const list = command({
+  endpoint: 'groups.table',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -18,9 +20,19 @@ const list = command({
   output: { view: groupRowView, many: true },
   summary: words('List groups with what they multiply prices by, and how many use them'),
   async run({ client, print }) {
-    await print.list(await (await client()).groups.table(), groupRowView, { empty: words('No groups.') })
+    await print.list(await (await client()).groups.table(), groupRowView, { empty: NONE })
+  },
+  own: {
+    options: [],
+    async run({ client, print }) {
+      const usable = Object.entries(await (await client()).groups.usable())
+      const rows = usable.map(([name, { ratio, desc }]) => ({ name, ratio, description: desc }))
+      await print.list(rows, groupRowView, { empty: NONE })
+    },
   },
 })
+
+const NONE = words('No groups.')
 
 /** Parses a multiplier. @throws UsageError */
 function parseRatio(flag: string, typed: string): number {
@@ -43,6 +55,7 @@ function parseSpecial(typed: string): Record<string, number | null> {
 }
 
 const set = command({
+  endpoint: 'groups.set',
   name: 'set',
   aliases: ['add', 'edit'],
   output: { view: groupRowView, many: false },
@@ -86,6 +99,7 @@ const set = command({
 })
 
 const remove = command({
+  endpoint: 'groups.remove',
   name: 'rm',
   aliases: ['delete'],
   output: { view: groupRowView, many: false },
@@ -98,12 +112,15 @@ const remove = command({
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const row = (await weir.groups.table()).find(({ name }) => name === args.group)
-    if (!row)
-      throw new GatewayRefusal(
-        fillTemplate(words('No group is called "{group}": see `weir groups`.'), { group: args.group }),
-        'group.missing',
-      )
+    const row = await findByName({
+      name: args.group,
+      rows: await weir.groups.table(),
+      getNames: ({ name }) => [name],
+      describe: ({ name }) => name,
+      missing: words('No group is called "{name}": see `weir groups`.'),
+      several: words('Several groups are called "{name}" but for their letter case: {ids}.'),
+      kind: 'group',
+    })
     const isUsed = row.users + row.tokens + row.channels > 0
     if (isUsed) print.warn(fillTemplate(USED_BY, { group: row.name, ...(await formatUses(weir, row)) }))
     await sure(fillTemplate(REMOVE, { group: row.name }))

@@ -10,6 +10,7 @@ import { runWithProgress } from '../output/progress.ts'
 import { words } from '../texts.ts'
 
 export const importFromCommand = command({
+  endpoint: 'imports.bring',
   name: 'import',
   output: { view: importView, many: false },
   summary: words('Bring users, keys, channels, prices and history of another gateway into this Weir'),

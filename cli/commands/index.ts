@@ -23,6 +23,7 @@ import { initCommand } from './init.ts'
 import { ledgerCommand } from './ledger.ts'
 import { loginCommand, logoutCommand } from './login.ts'
 import { logsCommand } from './logs/index.ts'
+import { meCommand } from './me.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
 import { openCommand } from './open.ts'
@@ -73,6 +74,7 @@ export const commandSections: readonly CommandSection[] = [
       teamsCommand,
       tokensCommand,
       accessTokensCommand,
+      meCommand,
       sessionsCommand,
       redemptionsCommand,
       topupsCommand,

@@ -23,6 +23,7 @@ import { checkCommand, checkpointCommand } from './checkpoint.ts'
 import { pendingCommand, retryCommand } from './pending.ts'
 
 const verify = command({
+  endpoint: 'quota.verify',
   name: 'verify',
   readOnly: true,
   output: { view: ledgerProofView, many: false },

@@ -11,9 +11,9 @@ import { count, list, number, text, word, type OutputView } from '../output/view
 
 interface PublicModel {
   model: string
-  /** Number of channels that serve it. */
-  on: number
-  off: number
+  /** Number of channels that serve it; an ordinary user does not see channels. */
+  on?: number
+  off?: number
   /** Groups for which an enabled channel serves it. */
   groups: string[]
   /** undefined if it is not in the price list. */
@@ -34,10 +34,10 @@ const readPrice = (read: (price: PricedModel) => number | null) => (row: PublicM
 const view: OutputView<PublicModel> = {
   model: text(words('MODEL'), 1, ({ model }) => model, {
     flexible: true,
-    tone: ({ on }) => (on > 0 ? 'strong' : 'faint'),
+    tone: ({ on }) => (on === 0 ? 'faint' : 'strong'),
   }),
   channels_on: count(words('CHANNELS ON'), 2, ({ on }) => on, {
-    tone: ({ on }) => (on > 0 ? 'plain' : 'bad'),
+    tone: ({ on }) => (on === 0 ? 'bad' : 'plain'),
   }),
   channels_off: count(words('OFF'), 3, ({ off }) => off),
   price: word(words('PRICED'), 1, PRICE, toPriceState, {
@@ -50,6 +50,7 @@ const view: OutputView<PublicModel> = {
 }
 
 const ls = command({
+  endpoint: 'channels.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -70,15 +71,30 @@ const ls = command({
         (inGroup === undefined || row.groups.includes(inGroup)) &&
         (missing !== true || toPriceState(row) === 'missing'),
     )
-    await print.list(rows, view, { empty: words('No models.') })
+    await print.list(rows, view, { empty: NONE })
+  },
+  own: {
+    options: ['search', 'group'],
+    async run({ client, print, options: { search = '', group: inGroup } }) {
+      const { data } = await (await client()).pricing.list()
+      const rows = data
+        .map((price) => ({ model: price.model_name, groups: price.enable_groups, price, listable: true }))
+        .filter(
+          ({ model, groups }) =>
+            model.toLowerCase().includes(search.toLowerCase()) && (inGroup === undefined || groups.includes(inGroup)),
+        )
+      await print.list(rows, view, { empty: NONE })
+    },
   },
 })
+
+const NONE = words('No models.')
 
 type PriceList = Awaited<ReturnType<WeirClient['pricing']['list']>>
 
 function buildServed(channels: readonly Channel[], { data, group_ratio }: PriceList): PublicModel[] {
   const priced = new Map(data.map((price) => [price.model_name, price]))
-  const found = new Map<string, PublicModel>()
+  const found = new Map<string, PublicModel & { on: number; off: number }>()
   for (const channel of channels) {
     const enabled = channel.status === CHANNEL_STATUS.enabled
     for (const model of new Set(parseNameList(channel.models))) {

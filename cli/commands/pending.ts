@@ -7,6 +7,7 @@ import { deadLetterView, retriedLetterView } from '../nouns/dead-letter.ts'
 import { words } from '../texts.ts'
 
 export const pendingCommand = command({
+  endpoint: 'quota.pending',
   name: 'pending',
   readOnly: true,
   output: { view: deadLetterView, many: true },
@@ -33,6 +34,7 @@ export const pendingCommand = command({
 })
 
 export const retryCommand = command({
+  endpoint: 'quota.retry',
   name: 'retry',
   output: { view: retriedLetterView, many: true },
   summary: words('Ask once more for charges that were refused'),

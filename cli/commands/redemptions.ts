@@ -5,7 +5,7 @@ import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
-import { command, group } from '../command.ts'
+import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { UsageError } from '../failure.ts'
 import {
@@ -15,10 +15,17 @@ import {
   buildQuestion,
   toFlags,
   parseWholeNumber,
+  valueOrInput,
 } from '../input/flags.ts'
 import { formatCsvText } from '../output/output.ts'
 import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
-import { maskRedemptionCode, findRequiredRedemption, newCodesView, redemptionCodeView } from '../nouns/redemption.ts'
+import {
+  maskRedemptionCode,
+  findRequiredRedemption,
+  newCodesView,
+  redeemedView,
+  redemptionCodeView,
+} from '../nouns/redemption.ts'
 import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
@@ -27,6 +34,7 @@ import { listPlainNames, toPlainRow } from '../output/view.ts'
 const DEFAULT_LIMIT = 50
 
 const list = command({
+  endpoint: 'redemptions.search',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -71,6 +79,7 @@ function parseCodeFlags({ expired_time, ...flags }: { expired_time?: string } & 
 }
 
 const create = command({
+  endpoint: 'redemptions.create',
   name: 'create',
   aliases: ['add'],
   output: { view: newCodesView, many: true },
@@ -92,6 +101,7 @@ const CHANGED = words('Changed code {id} "{name}".{amounts}')
 const MADE = words('Made {count} of {worth} each:')
 
 const edit = command({
+  endpoint: 'redemptions.update',
   name: 'edit',
   output: { view: redemptionCodeView, many: false },
   summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
@@ -117,7 +127,79 @@ const edit = command({
   },
 })
 
+const show = command({
+  endpoint: 'redemptions.get',
+  name: 'show',
+  readOnly: true,
+  output: { view: redemptionCodeView, many: false },
+  summary: words('Show a code: its worth, its state, and who redeemed it'),
+  arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
+  options: { codes: { flag: '--codes', help: words('show whole codes') } },
+  async run({ client, print, args, options }) {
+    const found = await findRequiredRedemption(await client(), args.code)
+    await print.one(options.codes ? found : maskRedemptionCode(found), redemptionCodeView, {
+      quietOutput: String(found.id),
+    })
+  },
+})
+
+const SWITCHES = {
+  enable: {
+    summary: words('Enable a disabled code: it can be redeemed again'),
+    done: words('Code {id} "{name}" is enabled.'),
+    status: REDEMPTION_STATUS.unused,
+  },
+  disable: {
+    summary: words('Disable an unused code: it cannot be redeemed until it is enabled'),
+    done: words('Code {id} "{name}" is disabled.'),
+    status: REDEMPTION_STATUS.disabled,
+  },
+} as const
+
+const switches = Object.entries(SWITCHES).map(([name, { summary, done, status }]): Command =>
+  command({
+    endpoint: 'redemptions.update',
+    name,
+    output: { view: redemptionCodeView, many: false },
+    summary,
+    arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
+    async run({ client, print, args }) {
+      const weir = await client()
+      const { id, version } = await findRequiredRedemption(weir, args.code)
+      const changed = await weir.redemptions.update({ id, version, status, status_only: 'true' })
+      await print.done(maskRedemptionCode(changed), redemptionCodeView, {
+        human: fillTemplate(done, { id, name: changed.name }),
+        quietOutput: String(id),
+      })
+    },
+  }),
+)
+
+const redeem = command({
+  endpoint: 'redemptions.redeem',
+  name: 'redeem',
+  output: { view: redeemedView, many: false },
+  summary: words('Redeem a code: its worth is added to your own balance'),
+  arguments: { code: { spec: '<code>', help: words('the code itself; - reads it from standard input') } },
+  async run({ client, money, print, args, readInput }) {
+    const key = ((await valueOrInput(args.code, readInput)) ?? '').trim()
+    const weir = await client()
+    const { quota: before } = await weir.users.self()
+    const quota = await weir.redemptions.redeem({ key })
+    const { quota: after } = await weir.users.self()
+    const shown = await money()
+    const [worth, from, to] = [quota, before, after].map((amount) => dollarText(amount, shown))
+    await print.done({ quota, before, after }, redeemedView, {
+      human: fillTemplate(REDEEMED, { worth: worth ?? '', from: from ?? '', to: to ?? '' }),
+      quietOutput: String(quota),
+    })
+  },
+})
+
+const REDEEMED = words('Added {worth}: the balance was {from} and is {to}.')
+
 const remove = command({
+  endpoint: 'redemptions.delete',
   name: 'rm',
   aliases: ['delete'],
   output: { view: redemptionCodeView, many: false },
@@ -139,6 +221,7 @@ const remove = command({
 })
 
 const exported = command({
+  endpoint: 'redemptions.search',
   name: 'export',
   readOnly: true,
   summary: words('All codes as a CSV file, newest first: weir redemptions export > codes.csv'),
@@ -187,5 +270,5 @@ async function* allCodes(weir: WeirClient, keyword: string) {
 export const redemptionsCommand = group({
   name: 'redemptions',
   summary: words('Codes that are worth quota, once'),
-  commands: [list, create, edit, remove, exported],
+  commands: [list, show, create, edit, ...switches, redeem, remove, exported],
 })

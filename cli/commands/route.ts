@@ -50,6 +50,7 @@ const formatEmpty = ({ model, group: inGroup }: RouteExplained) =>
   fillTemplate(words('No channel serves {model} to the group {inGroup}.'), { model, inGroup })
 
 const explain = command({
+  endpoint: 'channels.route',
   name: 'explain',
   readOnly: true,
   output: { view: routeView, many: false },
@@ -78,6 +79,7 @@ const TRIES_SEVERAL = words('A failing call tries {attempts} channels of the gro
 const DEFAULT_CALLS = 1000
 
 const simulate = command({
+  endpoint: 'channels.route',
   name: 'simulate',
   readOnly: true,
   output: { view: simulatedChannelView, many: true },

@@ -12,6 +12,7 @@ import { findRequiredTask, listVisibleTasks, listedTaskView } from '../nouns/tas
 const DEFAULT_LIMIT = 50
 
 const list = command({
+  endpoint: 'tasks.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -66,6 +67,7 @@ const list = command({
 })
 
 const show = command({
+  endpoint: 'tasks.list',
   name: 'show',
   readOnly: true,
   output: { view: listedTaskView, many: false },
@@ -83,6 +85,7 @@ const createTaskCommand = (
   { summary, what, question }: Record<'summary' | 'what' | 'question', Words>,
 ) =>
   command({
+    endpoint: 'tasks.manage',
     name: action,
     output: { view: listedTaskView, many: false },
     summary,

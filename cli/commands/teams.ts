@@ -181,6 +181,7 @@ const removeMember = command({
 })
 
 const topUp = command({
+  endpoint: 'teams.adjust',
   name: 'topup',
   aliases: ['top-up'],
   output: { view: teamRowView, many: false },

@@ -6,16 +6,18 @@ import type { TopupOrder } from '../../core/topups/topup.ts'
 import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { buildQuestion } from '../input/flags.ts'
+import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
 import { topupOrderView } from '../nouns/topup.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { listEveryRow, parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 
 const order = { spec: '<order>', help: words('number of the order') } as const
 
 const list = command({
+  endpoint: 'topups.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -38,6 +40,31 @@ const list = command({
       : topups.list({ ...slice, ...(options.review ? { needs_review: 'true' } : {}) }))
     await print.list(items, topupOrderView, { empty: words('No orders.') })
     reportFurtherRows(print, items.length, total)
+  },
+})
+
+const show = command({
+  endpoint: 'topups.list',
+  name: 'show',
+  readOnly: true,
+  output: { view: topupOrderView, many: false },
+  summary: words('Show an order of quota: its amount, its state and its reports'),
+  arguments: { order },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await findByName({
+      name: args.order,
+      rows: await listEveryRow(async (cursor) => {
+        const { items, next_cursor } = await weir.topups.list({ page_size: 100, cursor })
+        return { data: items, next_cursor }
+      }),
+      getNames: ({ trade_no }) => [trade_no],
+      describe: ({ id }) => String(id),
+      missing: words('No order has the number "{name}": see `weir topups`.'),
+      several: words('Several orders have the number "{name}": {ids}.'),
+      kind: 'topup',
+    })
+    await print.one(found, topupOrderView, { quietOutput: found.trade_no })
   },
 })
 
@@ -79,6 +106,7 @@ const reasonQuestion = buildQuestion(OrderDecision, 'reason', { check: refuseEmp
 
 const decisions = Object.entries(DECISIONS).map(([name, { summary, details, confirmation, done, run }]): Command =>
   command({
+    endpoint: `topups.${name as keyof typeof DECISIONS}`,
     name,
     output: { view: topupOrderView, many: false },
     summary,
@@ -108,6 +136,7 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
 )
 
 const note = command({
+  endpoint: 'topups.note',
   name: 'note',
   output: { view: topupOrderView, many: false },
   summary: words('Note something at an order for other administrators; its reports count as reviewed'),
@@ -128,5 +157,5 @@ const note = command({
 export const topupsCommand = group({
   name: 'topups',
   summary: words('Orders of quota at payment services'),
-  commands: [list, ...decisions, note],
+  commands: [list, show, ...decisions, note],
 })

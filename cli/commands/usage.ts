@@ -77,6 +77,7 @@ const filterOptions = {
 } as const
 
 const list = command({
+  endpoint: 'usage.query',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -184,6 +185,7 @@ const rebuildView: OutputView<Progress> = {
 const POLL_MS = 300
 
 const rebuild = command({
+  endpoint: 'usage.rebuild',
   name: 'rebuild',
   output: { view: rebuildView, many: false },
   summary: words('Recalculate usage from the log, hour by hour'),

@@ -13,6 +13,7 @@ import { count, time, type OutputView } from '../output/view.ts'
 const user = { spec: '<user>', help: words('id or username') } as const
 
 export const exportUserCommand = command({
+  endpoint: 'privacy.export',
   name: 'export',
   readOnly: true,
   summary: words('Write all that is kept of a user as JSON'),
@@ -45,6 +46,7 @@ const forgottenView: OutputView<Forgotten> = {
 const POLL_MS = 500
 
 export const forgetCommand = command({
+  endpoint: 'privacy.forget',
   name: 'forget',
   output: { view: forgottenView, many: false },
   summary: words('Forget a user for good: names, addresses, secrets and their rows of the log'),

@@ -28,6 +28,7 @@ const DEFAULT_LIMIT = 50
 const user = { spec: '<user>', help: words('id or username') } as const
 
 const list = command({
+  endpoint: 'users.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -56,6 +57,7 @@ const list = command({
 })
 
 const show = command({
+  endpoint: 'users.search',
   name: 'show',
   readOnly: true,
   output: { view: userRowView, many: false },
@@ -68,6 +70,7 @@ const show = command({
 })
 
 const create = command({
+  endpoint: 'users.create',
   name: 'create',
   aliases: ['add'],
   output: { view: userWithPasswordView, many: false },
@@ -119,6 +122,7 @@ const create = command({
 const HALF_MADE = words('User {id} was made with the password {password}, but its group or balance could not be set.')
 
 const edit = command({
+  endpoint: 'users.update',
   name: 'edit',
   output: { view: userRowView, many: false },
   summary: words('Change names and group of a user; on a terminal without flags it asks'),
@@ -146,6 +150,7 @@ const edit = command({
 })
 
 const topUp = command({
+  endpoint: 'users.update',
   name: 'topup',
   output: { view: userRowView, many: false },
   summary: words('Add to the balance of a user, or take from it'),
@@ -202,6 +207,7 @@ const ACTS = {
 
 const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
   command({
+    endpoint: 'users.manage',
     name: action,
     output: { view: userRowView, many: false },
     summary,
@@ -219,6 +225,7 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
 )
 
 const password = command({
+  endpoint: 'users.update',
   name: 'password',
   output: { view: userWithPasswordView, many: false },
   summary: words('Give a user a new password: their sessions and access tokens end'),
@@ -244,6 +251,7 @@ const password = command({
 })
 
 const remove = command({
+  endpoint: 'users.deleteMany',
   name: 'rm',
   aliases: ['delete'],
   output: { view: userRowView, many: false },

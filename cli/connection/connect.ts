@@ -11,6 +11,7 @@ import { fillTemplate, type Language } from '../../core/errors.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { createHttpSend } from './http-send.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
+import { createPermittedSend } from './own-endpoints.ts'
 import { words } from '../texts.ts'
 
 /** A connection to the gateway and its type. */
@@ -106,7 +107,9 @@ function connectRemote(server: string, { accessToken, language }: ConnectOptions
     throw new UsageError(
       fillTemplate(words('--server {server} is not an address like https://weir.example.com'), { server }),
     )
-  const send = createHttpSend({ server: address, accessToken, language, label: asUntranslatedText(address) })
+  const send = createPermittedSend(
+    createHttpSend({ server: address, accessToken, language, label: asUntranslatedText(address) }),
+  )
   return { ...createConnection('remote', send, asUntranslatedText(address)), address: async () => address }
 }
 

@@ -1,11 +1,11 @@
 // Display of access tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, toWords } from '../../core/errors.ts'
+import { toWords } from '../../core/errors.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { type AccessToken, AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { getControl } from '../../core/contract/control.ts'
-import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, text, time, word, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
@@ -36,10 +36,17 @@ export const newAccessTokenView: OutputView<AccessToken & { token: string }> = {
 
 /** Returns the caller's access token by id or name. @throws Refusal if none matches */
 export async function needAccessToken(weir: WeirClient, name: string): Promise<AccessToken> {
-  const found = (await weir.users.accessTokens()).find((token) => String(token.id) === name || token.name === name)
-  if (found) return found
-  throw new GatewayRefusal(
-    fillTemplate(words('No access token is called "{name}": see `weir access-tokens`.'), { name }),
-    'access_token.missing',
+  const rows = await weir.users.accessTokens()
+  return (
+    rows.find(({ id }) => String(id) === name) ??
+    findByName({
+      name,
+      rows,
+      getNames: (token) => [token.name],
+      describe: ({ id }) => String(id),
+      missing: words('No access token is called "{name}": see `weir access-tokens`.'),
+      several: words('Several access tokens are called "{name}": give the id, one of {ids}.'),
+      kind: 'access_token',
+    })
   )
 }

@@ -5,8 +5,8 @@ import { formatAlertValue } from '../../core/alerts/message.ts'
 import { alertRuleKinds } from '../../core/alerts/rule-kinds.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, flag, number, text, time, word, type OutputView } from '../output/view.ts'
 
 const KINDS: Readonly<Record<string, Words>> = Object.fromEntries(
@@ -86,12 +86,16 @@ export const formatPreviewResult = (
 /** Returns the rule by id or unique name. @throws Refusal if none or several match */
 export async function needAlertRule(weir: WeirClient, named: string): Promise<RuleWithState> {
   const rules = await weir.alerts.list()
-  const [found, ...others] = rules.filter(({ id, name }) => String(id) === named || name === named)
-  if (found && others.length === 0) return found
-  throw new GatewayRefusal(
-    found
-      ? fillTemplate(words('Several rules are called "{named}": give the id.'), { named })
-      : fillTemplate(words('No rule is called "{named}": see `weir alerts`.'), { named }),
-    'alert.missing',
+  return (
+    rules.find(({ id }) => String(id) === named) ??
+    findByName({
+      name: named,
+      rows: rules,
+      getNames: ({ name }) => [name],
+      describe: ({ id }) => String(id),
+      missing: words('No rule is called "{name}": see `weir alerts`.'),
+      several: words('Several rules are called "{name}": give the id, one of {ids}.'),
+      kind: 'alert',
+    })
   )
 }

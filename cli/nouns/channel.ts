@@ -7,6 +7,7 @@ import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { listEveryRow } from '../output/paging.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, flag, list, money, number, object, text, time, ms, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, toStateWord } from './states.data.ts'
 
@@ -94,21 +95,16 @@ export const listEveryChannel = (weir: WeirClient): Promise<Channel[]> =>
 export async function findRequiredChannel(weir: WeirClient, name: string): Promise<Channel> {
   if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
   const found = await weir.channels.search({ keyword: name })
-  const own = found.find(({ slug }) => slug === name)
-  if (own) return own
-  const same = found.filter((row) => row.name.toLowerCase() === name.trim().toLowerCase())
-  if (same.length > 1) {
-    const ids = same.map(({ id, slug }) => `${id} ${slug}`).join(', ')
-    throw new GatewayRefusal(
-      fillTemplate(words('Several channels are called "{name}": name one by its id or slug ({ids}).'), { name, ids }),
-      'channel.ambiguous',
-    )
-  }
-  if (same[0]) return same[0]
-  throw new GatewayRefusal(
-    fillTemplate(words('No channel is called "{name}": see `weir channels`.'), { name }),
-    'channel.missing',
-  )
+  return findByName({
+    name,
+    rows: found,
+    getNames: ({ name: called, slug }) => [called, slug],
+    describe: ({ id, slug }) => `${id} ${slug}`,
+    missing: words('No channel is called "{name}": see `weir channels`.'),
+    several: words('Several channels are called "{name}": name one by its id or slug ({ids}).'),
+    kind: 'channel',
+    listNames: async () => (await listEveryChannel(weir)).map((row) => row.name),
+  })
 }
 
 /** Returns the channels of a tag. @throws Refusal if none has it */

@@ -3,7 +3,10 @@ import type { GroupRow } from '../../core/groups/contract.ts'
 import { words } from '../texts.ts'
 import { count, flag, number, object, text, type OutputView } from '../output/view.ts'
 
-export const groupRowView: OutputView<GroupRow> = {
+/** A group; an ordinary user sees its name, ratio and description. */
+export type ShownGroup = Pick<GroupRow, 'name' | 'ratio' | 'description'> & Partial<GroupRow>
+
+export const groupRowView: OutputView<ShownGroup> = {
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   ratio: number(words('RATIO'), 1, ({ ratio }) => ratio),
   choosable: flag(words('FOR TOKENS'), 2, ({ description }) => description !== null),

@@ -1,6 +1,7 @@
 // Display of prices: amount, source, and the values of a catalogue.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, toWords, type Language, type Words } from '../../core/errors.ts'
+import type { PricedModel } from '../../core/pricing/contract.ts'
 import { findComponent } from '../../core/pricing/components.ts'
 import { words } from '../texts.ts'
 import {
@@ -54,9 +55,15 @@ const dollars = <T>(title: Words, rank: number, of: (row: T) => readonly Differe
 const perPiece = (lines: readonly DifferenceLine[]) =>
   findUsd(lines, 'call') ?? (findUsd(lines, 'input') === undefined ? findUsd(lines, 'image') : undefined)
 
-const getPrices = ({ prices }: PriceRow) => prices
+/** A price; an ordinary user sees the amounts alone. */
+type ShownPriceRow = Pick<PriceRow, 'model'> & Partial<Omit<PriceRow, 'prices'>> & { prices: PricedModel['prices'] }
 
-export const modelPriceView: OutputView<PriceRow> = {
+/** Returns the price that a list for every user has. */
+export const toOwnPrice = ({ model_name, prices }: PricedModel): ShownPriceRow => ({ model: model_name, prices })
+
+const getPrices = ({ prices }: ShownPriceRow) => prices
+
+export const modelPriceView: OutputView<ShownPriceRow> = {
   model: text(words('MODEL'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   source: word(words('PRICE'), 2, SOURCES, ({ source }) => source, {
     tone: ({ source }) => (source === 'none' ? 'bad' : source === 'own' ? 'good' : 'plain'),
@@ -66,7 +73,7 @@ export const modelPriceView: OutputView<PriceRow> = {
   cache_read: dollars(words('CACHED $/1M'), 3, getPrices, 'cache_read'),
   call: number(words('$/CALL'), 3, ({ prices }) => perPiece(prices)),
   video: dollars(words('$/SECOND'), 0, getPrices, 'video'),
-  as: text(words('PRICED AS'), 4, (row) => (row.as === row.model ? null : row.as), { flexible: true }),
+  as: text(words('PRICED AS'), 4, (row) => (row.as === row.model ? null : row.as || null), { flexible: true }),
   served: flag(words('SERVED'), 4, ({ served }) => served),
   channel: text(words('BOUGHT FROM'), 0, ({ channel }) => channel || null),
   version: text(words('VERSION'), 0, ({ version }) => version),

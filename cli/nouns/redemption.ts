@@ -1,9 +1,8 @@
 // Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate } from '../../core/errors.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
-import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, money, text, time, word, type OutputView } from '../output/view.ts'
 import { STATES, toStateWord } from './states.data.ts'
 
@@ -40,6 +39,13 @@ export const newCodesView: OutputView<RedemptionCode> = {
   quota: fields.quota,
 }
 
+/** What redeeming a code added to the balance, in quota units. */
+export const redeemedView: OutputView<{ quota: number; before: number; after: number }> = {
+  quota: money(words('WORTH'), 1, ({ quota }) => quota),
+  before: money(words('BALANCE BEFORE', { context: 'redeemed' }), 1, ({ before }) => before),
+  after: money(words('BALANCE AFTER', { context: 'redeemed' }), 1, ({ after }) => after),
+}
+
 /** Masks the key of a code, because anyone who has it can redeem it. */
 export const maskRedemptionCode = (code: RedemptionCode): RedemptionCode => ({
   ...code,
@@ -50,13 +56,14 @@ export const maskRedemptionCode = (code: RedemptionCode): RedemptionCode => ({
 export async function findRequiredRedemption(weir: WeirClient, name: string): Promise<RedemptionCode> {
   if (/^\d+$/.test(name)) return weir.redemptions.get({ id: Number(name) })
   const { items } = await weir.redemptions.search({ keyword: name, page_size: 100 })
-  const [found, ...others] = items.filter((code) => code.name === name)
-  if (found && others.length === 0) return found
-  const ids = [found, ...others].map((code) => code?.id).join(', ')
-  throw new GatewayRefusal(
-    found
-      ? fillTemplate(words('Several codes are called "{name}": give the id, {ids}.'), { name, ids })
-      : fillTemplate(words('No code is called "{name}": see `weir redemptions`.'), { name }),
-    'redemption.missing',
-  )
+  return findByName({
+    name,
+    rows: items,
+    getNames: (code) => [code.name],
+    describe: ({ id }) => String(id),
+    missing: words('No code is called "{name}": see `weir redemptions`.'),
+    several: words('Several codes are called "{name}": give the id, one of {ids}.'),
+    kind: 'redemption',
+    listNames: async () => (await weir.redemptions.search({ page_size: 100 })).items.map((code) => code.name),
+  })
 }

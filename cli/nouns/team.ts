@@ -5,6 +5,7 @@ import type { Team, TeamInvitation } from '../../core/teams/team.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { formatQuotaAmount } from '../output/format.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, money, text, time, word, type OutputView } from '../output/view.ts'
 
 export const teamRowView: OutputView<Team> = {
@@ -99,26 +100,22 @@ const PAGE_SIZE = 100
  */
 export async function needTeamId(weir: WeirClient, name: string): Promise<number> {
   if (/^\d+$/.test(name)) return Number(name)
-  const found: Team[] = []
+  const rows: Team[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { items, total } = await listVisibleTeams(weir, { p: page, page_size: PAGE_SIZE })
-    found.push(...items.filter((team) => team.name.toLowerCase() === name.toLowerCase()))
+    rows.push(...items)
     pages = Math.ceil(total / PAGE_SIZE)
   }
-  const exact = found.filter((team) => team.name === name)
-  const [only, ...others] = exact.length > 0 ? exact : found
-  if (only && others.length === 0) return only.id
-  if (only) {
-    const ids = [only, ...others].map(({ id }) => id).join(', ')
-    throw new GatewayRefusal(
-      fillTemplate(words('Several teams are called "{name}": give the id, one of {ids}.'), { name, ids }),
-      'team.ambiguous',
-    )
-  }
-  throw new GatewayRefusal(
-    fillTemplate(words('No team is called "{name}": see `weir teams`.'), { name }),
-    'team.missing',
-  )
+  const { id } = await findByName({
+    name,
+    rows,
+    getNames: (team) => [team.name],
+    describe: (team) => String(team.id),
+    missing: words('No team is called "{name}": see `weir teams`.'),
+    several: words('Several teams are called "{name}": give the id, one of {ids}.'),
+    kind: 'team',
+  })
+  return id
 }
 
 /** Returns the team by id or name, with its members. @throws Refusal if none matches */

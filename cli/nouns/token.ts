@@ -1,9 +1,9 @@
 // Display of API tokens, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate, type Words } from '../../core/errors.ts'
+import { composeWords, type Words } from '../../core/errors.ts'
 import { parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS, getTokenStatus, type Token } from '../../core/tokens/token.ts'
-import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, flag, list, money, text, time, word, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS, STATES, stateTone, toStateWord } from './states.data.ts'
 
@@ -95,27 +95,46 @@ export async function* listUserTokens(
   }
 }
 
-/** Returns another user's token by id or name, without its key. @throws Refusal if none matches */
+/** Returns another user's token by id or name, without its key. @throws Refusal if none or several match */
 export async function findRequiredUserToken(weir: WeirClient, user_id: number, name: string): Promise<Token> {
-  for await (const page of listUserTokens(weir, user_id)) {
-    const found = page.find((token) => String(token.id) === name || token.name === name)
-    if (found) return found
-  }
-  throw new GatewayRefusal(
-    fillTemplate(words('User {user_id} has no token "{name}": see `weir tokens --user`.'), { user_id, name }),
-    'token.missing',
+  const rows = await collectPages(listUserTokens(weir, user_id))
+  const missing = words('User {user_id} has no token "{name}": see `weir tokens --user`.')
+  return (
+    rows.find(({ id }) => String(id) === name) ??
+    findToken(
+      name,
+      rows,
+      composeWords((language) => missing[language].replace('{user_id}', String(user_id))),
+    )
   )
 }
 
-/** Returns the caller's token by id or name, with its key. @throws Refusal if none matches */
+/** Returns the caller's token by id or name, with its key. @throws Refusal if none or several match */
 export async function findRequiredToken(weir: WeirClient, name: string): Promise<Token> {
   if (/^\d+$/.test(name)) return weir.tokens.get({ id: Number(name) })
-  for await (const page of listOwnTokens(weir, { keyword: name })) {
-    const found = page.find((token) => token.name === name)
-    if (found) return weir.tokens.get({ id: found.id })
-  }
-  throw new GatewayRefusal(
-    fillTemplate(words('You have no token "{name}": see `weir tokens`.'), { name }),
-    'token.missing',
+  const rows = await collectPages(listOwnTokens(weir, { keyword: name }))
+  const found = await findToken(name, rows, words('You have no token "{name}": see `weir tokens`.'), async () =>
+    (await collectPages(listOwnTokens(weir))).map((token) => token.name),
   )
+  return weir.tokens.get({ id: found.id })
+}
+
+const getTokenNames = ({ name, slug }: Token) => [name, slug]
+
+const findToken = (name: string, rows: readonly Token[], missing: Words, listNames?: () => Promise<string[]>) =>
+  findByName({
+    name,
+    rows,
+    getNames: getTokenNames,
+    describe: ({ id }) => String(id),
+    missing,
+    several: words('Several tokens are called "{name}": give the id, one of {ids}.'),
+    kind: 'token',
+    ...(listNames ? { listNames } : {}),
+  })
+
+async function collectPages(pages: AsyncIterable<readonly Token[]>): Promise<Token[]> {
+  const all: Token[] = []
+  for await (const page of pages) all.push(...page)
+  return all
 }

@@ -1,9 +1,8 @@
 // Display of accounts, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
-import { fillTemplate } from '../../core/errors.ts'
 import { USER_ROLE, type User } from '../../core/users/user.ts'
-import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
+import { findByName } from './names.ts'
 import { count, text, time, money, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, toStateWord } from './states.data.ts'
 
@@ -45,10 +44,21 @@ export const needUserId = async (weir: WeirClient, name: string): Promise<number
 export async function findRequiredUser(weir: WeirClient, name: string): Promise<User> {
   if (/^\d+$/.test(name)) return weir.users.get({ id: Number(name) })
   const { items } = await weir.users.search({ keyword: name, page_size: 100 })
-  const found = items.find(({ username }) => username.toLowerCase() === name.toLowerCase())
-  if (found) return found
-  throw new GatewayRefusal(
-    fillTemplate(words('No user is called "{name}": see `weir users`.'), { name }),
-    'user.missing',
-  )
+  return findByName({
+    name,
+    rows: items,
+    getNames: ({ username }) => [username],
+    describe: ({ id }) => String(id),
+    missing: words('No user is called "{name}": see `weir users`.'),
+    several: words('Several users are called "{name}": give the id, one of {ids}.'),
+    kind: 'user',
+    listNames: async () => {
+      const near = await weir.users.search({ keyword: name.slice(0, SEARCHED_LETTERS), page_size: 100 })
+      const first = await weir.users.list({ page_size: 100 })
+      return [...near.items, ...first.items].map(({ username }) => username)
+    },
+  })
 }
+
+/** Letters with which similar usernames begin; a list of all of them could be long. */
+const SEARCHED_LETTERS = 2

@@ -2,7 +2,7 @@
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import type { Command, CommandEntry, CommandOutput } from '../command.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
-import { describeExitCode, globalOptions, withShortFlag } from '../program.ts'
+import { describeExitCode, globalOptions, markRequiredRole, withShortFlag } from '../program.ts'
 import { words } from '../texts.ts'
 import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../output/view.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
@@ -82,7 +82,7 @@ function writer(language: Language) {
     const detailText = details === undefined ? undefined : say(details)
     return [
       `${heading} ${[path, ...specs.map(({ spec }) => spec)].join(' ').replaceAll('<', '\\<')}`,
-      `${say(summary)}${stop}`,
+      `${say(markRequiredRole(command, summary))}${stop}`,
       ...(detailText === undefined ? [] : [detailText.includes('\n') ? '```\n' + detailText + '\n```' : detailText]),
       ...(failsWhen === undefined ? [] : [say(describeExitCode(failsWhen))]),
       ...(specs.length === 0

@@ -91,6 +91,7 @@ export const userSettingFields = {
     example: 'ada@example.com',
   },
   accept_unset_model_ratio_model: {
+    flag: 'accept-unpriced',
     label: words('Accept models without a price'),
     help: words('Whether models that have no price may be called, too'),
     example: false,

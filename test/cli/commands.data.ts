@@ -29,6 +29,8 @@ export const looks: Record<string, string[]> = {
   'teams show': ['crew'],
   'teams members': ['crew'],
   'teams invitations': ['crew'],
+  'me show': [],
+  'me invitation': [],
   'sessions ls': [],
   'redemptions ls': [],
   'redemptions export': [],

@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRequiredRole } from '../../cli/permission.ts'
 import { withFullKeys } from '../../cli/output/reply.ts'
 import { buildEnvironmentLines, SHELL_SYNTAXES, detectShell } from '../../core/tokens/shell.ts'
 import { endpointsByName } from '../../core/contracts.ts'
 import { maskKeyText, Token } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
@@ -286,5 +287,122 @@ describe('the lines for a shell', () => {
   it('are for the shell at hand', () => {
     const shells = [{ SHELL: '/usr/bin/fish' }, { SHELL: '/bin/zsh' }, { PSModulePath: 'C:\\x' }].map(detectShell)
     expect(shells).toEqual(['fish', 'sh', 'powershell'])
+  })
+})
+
+describe('an ordinary user', () => {
+  let env: Record<string, string>
+  const runAs = (args: string[]) => runHere(args, { env })
+  const read = async (args: string[]) => {
+    const { code, stdout, stderr } = await runAs([...args, '--json'])
+    expect([args.join(' '), stderr, code]).toEqual([args.join(' '), '', 0])
+    return JSON.parse(stdout) as Json[]
+  }
+  const callOnce = async (token: string) => {
+    const reply = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
+    })
+    expect(reply.status).toBe(200)
+    return reply.headers.get('x-request-id') ?? ''
+  }
+  let requests: { own: string; other: string }
+
+  beforeAll(async () => {
+    const [username, password] = ['everybody', 'a long password']
+    expect(await run(['users', 'create', username, '--quota', '$5', '--password', '-'], password)).toMatchObject({
+      code: 0,
+    })
+    const visitor = createVisitor(server.url)
+    await visitor.login(username, password)
+    const { token } = await visitor.client.users.createAccessToken({ name: 'terminal', scope: 'all' })
+    env = { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: token }
+    const own = (await runAs(['tokens', 'add', '--name', 'own', '--quiet'])).stdout.trim()
+    requests = { own: await callOnce(own), other: await callOnce(key) }
+  })
+
+  it('sees the own rows of the log, usage, orders, tasks, prices, models and groups', async () => {
+    const rows = await read(['logs'])
+    expect(rows.map(({ request_id }) => request_id)).toContain(requests.own)
+    expect(new Set(rows.map(({ user }) => user))).toEqual(new Set(['everybody']))
+    expect((await runAs(['logs', 'export'])).stdout).toContain(requests.own)
+    expect((await runAs(['logs', 'export'])).stdout).not.toContain(requests.other)
+    expect(await read(['logs', 'trace', requests.own])).toMatchObject({ request_id: requests.own, user: 'everybody' })
+    expect(await read(['logs', 'explain', requests.own])).toMatchObject({ request_id: requests.own })
+    expect((await runAs(['logs', 'explain', requests.other])).code).toBe(1)
+    expect(await read(['usage'])).toMatchObject([{ name: 'sandbox-small', calls: 1, cost: null }])
+    expect(await read(['usage', '--by', 'day', '--since', '1d'])).not.toEqual([])
+    expect(await read(['topups'])).toEqual([])
+    expect(await read(['tasks'])).toEqual([])
+    expect(await read(['prices', '--search', 'SANDBOX-small'])).toMatchObject([
+      { model: 'sandbox-small', input: expect.any(Number), source: null },
+    ])
+    expect(await read(['models', '--search', 'sandbox-small'])).toMatchObject([
+      { model: 'sandbox-small', groups: ['default'], channels_on: null, input_usd_per_1m: expect.any(Number) },
+    ])
+    expect((await read(['groups'])).map(({ name }) => name)).toContain('default')
+    for (const noun of ['logs', 'usage', 'topups', 'prices', 'models', 'groups']) {
+      const { code, stdout } = await runAs([noun])
+      expect([noun, code, /undefined|NaN|null/.test(stdout)]).toEqual([noun, 0, false])
+    }
+  })
+
+  it.each([
+    [['logs', '--user', 'root'], /username=root/],
+    [['logs', '--channel', '1'], /channel=1/],
+    [['usage', '--user', 'root'], /user=root/],
+    [['topups', '--review'], /needs_review=true/],
+    [['prices', '--bought'], /--bought/],
+    [['models', '--missing'], /--missing/],
+  ])('%j is refused, not ignored', async (args, named) => {
+    const { code, stdout, stderr } = await runAs(args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/Only an administrator/)
+    expect(stderr).toMatch(named)
+  })
+
+  it('is told who may run a command exactly where the help says so', { timeout: 120_000 }, async () => {
+    const wrong: object[] = []
+    for (const [name, command] of leaves.filter(([each]) => each !== 'call' && (each in changes || each in looks))) {
+      // Without a name it is the user's own balance.
+      const given = name === 'ledger show' ? [] : await argsOf(name)
+      const { code, stderr } = await runAs([...name.split(' '), ...given, '--json'])
+      const failure = code === 0 ? {} : (JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json)
+      const isTold = failure.code === 'access.forbidden' && /administrator/.test(failure.message)
+      // A task or an order of somebody else is not found before anybody asks for the permission to change it.
+      const isUnknown = /^(tasks|topups) /.test(name) && /\.missing$/.test(failure.code ?? '')
+      const isMarked = findRequiredRole(command) !== undefined
+      if (isTold !== isMarked && !isUnknown) wrong.push({ name, isMarked, code, stderr })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('redeems a code and hears the balance before and after; a disabled one is refused', async () => {
+    const [code] = (await dataOf(['redemptions', 'create', '--name', 'gift', '--quota', '$2'])) as unknown as Json[]
+    await run(['redemptions', 'disable', 'gift'])
+    expect((await runAs(['redemptions', 'redeem', String(code?.key)])).code).toBe(1)
+    expect((await run(['redemptions', 'show', 'gift'])).stdout).toContain('disabled')
+    await run(['redemptions', 'enable', 'gift'])
+    const { code: exit, stdout } = await runHere(['redemptions', 'redeem', '-'], { env, input: `${code?.key}\n` })
+    expect([exit, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Added \$2\.00: the balance was \$[\d.]+ and is \$[\d.]+\./),
+    ])
+    expect((await run(['redemptions', 'show', 'gift', '--json'])).stdout).toContain('"status": "used"')
+  })
+
+  it('reads in the help which commands are for administrators', async () => {
+    const help = (await runHere(['redemptions', '--help'])).stdout.replaceAll(/\s+/g, ' ')
+    expect(help).toContain('List redemption codes, newest first (administrators)')
+    expect((await runHere(['logs', 'home', '--help'])).stdout).toContain('(the super administrator)')
+    expect((await runHere(['logs', 'ls', '--help'])).stdout).not.toContain('(administrators)')
+    expect(await runAs(['channels', 'ls'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /needs an administrator, and "everybody" is an ordinary user\. Ask an administrator/,
+      ),
+    })
   })
 })

@@ -15,6 +15,8 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     await gateway().ports.storage.topups.insert({ ...bought, user_id: 1, trade_no, create_time: 1 })
     return trade_no
   }
+  const newCode = async () => String(((await dataOf(['redemptions', 'create', '--name', name()])) as Json)[0].id)
+  const newDisabledCode = async () => String((await dataOf(['redemptions', 'disable', await newCode()])).id)
   return {
     'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
     'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
@@ -56,6 +58,17 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
       },
       quiet: sameId,
     },
+    'redemptions enable': { args: async () => [await newDisabledCode()], quiet: sameId },
+    'redemptions disable': { args: async () => [await newCode()], quiet: sameId },
+    'redemptions redeem': {
+      args: async () => {
+        const codes = (await dataOf(['redemptions', 'create', '--name', name(), '--quota', '500'])) as Json
+        return [String(codes[0].key)]
+      },
+      quiet: () => /^500\n$/,
+    },
+    'redemptions show': { args: async () => [await newCode()], quiet: sameId },
+    'topups show': { args: async () => [await newOrder()], quiet: sameId },
     'redemptions rm': {
       args: async () => {
         const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json
@@ -75,6 +88,8 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     },
     'alerts edit': { args: async () => [await newRule(), '--threshold', '20'], quiet: sameId },
     'alerts rm': { args: async () => [await newRule(), '--yes'], quiet: sameId },
+    'me edit': { args: async () => ['--display-name', 'Root'], quiet: () => /^1\n$/ },
+    'me notifications': { args: async () => ['--quota-warning-threshold', '$2'], quiet: () => /^1\n$/ },
     'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
     ...teamChanges(dataOf, gateway),
   }

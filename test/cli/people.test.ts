@@ -42,6 +42,48 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
   }
   const ada = `ada-${door}`
 
+  it('a name that is wrong by a letter is refused with the one that was probably meant', async () => {
+    await json('channels', 'add', '--type', 'sandbox', '--name', `Provider ${door}`)
+    await json('tokens', 'add', '--name', `laptop-${door}`)
+    await json('users', 'create', `grace-${door}`)
+    await json('groups', 'set', 'premium', '--ratio', '1')
+    const wrong: [string[], string][] = [
+      [['channels', 'show', `Provdier ${door}`], `Did you mean Provider ${door}`],
+      [['tokens', 'show', `laptpo-${door}`], `Did you mean laptop-${door}?`],
+      [['users', 'show', `garce-${door}`], `Did you mean grace-${door}?`],
+      [['groups', 'rm', 'premuim', '--yes'], 'Did you mean premium?'],
+      [['settings', 'get', 'RetryTime'], 'Did you mean RetryTimes?'],
+    ]
+    for (const [args, told] of wrong) {
+      const { code, stdout, stderr } = await run(args)
+      expect([args, stdout, stderr]).toEqual([args, '', expect.stringContaining(told)])
+      expect(code).toBe(args[0] === 'settings' ? 2 : 1)
+    }
+    expect((await run(['channels', 'show', 'something else entirely'])).stderr).not.toContain('Did you mean')
+  })
+
+  it('of two with one name neither is taken in silence', async () => {
+    const ids = async (...args: string[]) => [Number((await json(...args)).id), Number((await json(...args)).id)]
+    const channels = await ids('channels', 'add', '--type', 'sandbox', '--name', `twin ${door}`)
+    const tokens = await ids('tokens', 'add', '--name', `twin-${door}`)
+    for (const args of [
+      ['channels', 'show', `twin ${door}`],
+      ['channels', 'rm', `twin ${door}`, '--yes'],
+      ['logs', '--channel', `twin ${door}`],
+    ]) {
+      const { code, stderr } = await run(args)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Several channels are called')])
+      for (const id of channels) expect(stderr).toContain(String(id))
+    }
+    for (const args of [['show'], ['disable'], ['rm', '--yes']]) {
+      const [verb = '', ...rest] = args
+      const { code, stderr } = await run(['tokens', verb, `twin-${door}`, ...rest])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Several tokens are called')])
+      for (const id of tokens) expect(stderr).toContain(String(id))
+    }
+    expect(await json('tokens', 'show', String(tokens[1]))).toMatchObject({ id: tokens[1], status: 'enabled' })
+  })
+
   it('every field that is refused is told, not the first alone', async () => {
     const form = ['call', 'tokens.create', '--data-json', '{"expired_time":-5,"requests_per_minute":-1}']
     const { code, stderr } = await run(form)
@@ -212,7 +254,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(file[0]).toBe('id,name,key,status,quota,quota_usd,created,expires,remark,redeemed,redeemed_by')
     expect(file).toHaveLength(4)
     expect(file.join()).toContain(codes[0])
-    expect(await refused('redemptions', 'rm', name, '--yes')).toEqual([1, 'redemption.missing'])
+    expect(await refused('redemptions', 'rm', name, '--yes')).toEqual([1, 'redemption.ambiguous'])
     expect(await json('redemptions', 'rm', String(rows[0]!.id), '--yes')).toMatchObject({ id: rows[0]!.id })
     expect(await json('redemptions', 'ls', '--search', name)).toHaveLength(2)
   })

@@ -70,6 +70,7 @@ export async function printLosses(
 const formatChannel = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
 
 export const addCommand = command({
+  endpoint: 'channels.create',
   name: 'add',
   output: { view: channelRowView, many: false },
   summary: words('Add a channel; on a terminal without --type it asks'),
@@ -126,6 +127,7 @@ const NOTHING = words(
 )
 
 export const editCommand = command({
+  endpoint: 'channels.update',
   name: 'edit',
   output: { view: channelRowView, many: false },
   summary: words('Change a channel; on a terminal without flags it asks'),
@@ -203,6 +205,7 @@ const isInteractive = { yes: { flag: '--yes', help: words('do not ask') } } as c
 
 const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
   command({
+    endpoint: 'channels.update',
     name,
     output: { view: channelRowView, many: false },
     summary,
@@ -232,6 +235,7 @@ export const enableCommand = switching('enable', words('Switch channels on'), wo
 export const disableCommand = switching('disable', words('Switch channels off'), words('Disabled'))
 
 export const copyCommand = command({
+  endpoint: 'channels.copy',
   name: 'copy',
   output: { view: channelRowView, many: false },
   summary: words('Copy a channel with its key and all its settings'),
@@ -254,6 +258,7 @@ export const copyCommand = command({
 })
 
 export const removeCommand = command({
+  endpoint: 'channels.delete',
   name: 'rm',
   aliases: ['delete'],
   output: { view: channelRowView, many: false },

@@ -20,6 +20,7 @@ const DEFAULT_LIMIT = 100
 const STATUSES = Object.keys(CHANNEL_STATUS)
 
 export const listCommand = command({
+  endpoint: 'channels.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -89,6 +90,7 @@ const wholeView: OutputView<Whole> = {
 }
 
 export const showCommand = command({
+  endpoint: 'channels.get',
   name: 'show',
   readOnly: true,
   output: { view: wholeView, many: false },
@@ -115,6 +117,7 @@ const typeView: OutputView<ChannelType> = {
 }
 
 export const typesCommand = command({
+  endpoint: 'channels.types',
   name: 'types',
   readOnly: true,
   output: { view: typeView, many: true },
@@ -147,6 +150,7 @@ const modelView: OutputView<ServedModel> = {
 const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 
 export const modelsCommand = command({
+  endpoint: 'channels.get',
   name: 'models',
   output: { view: modelView, many: true },
   summary: words('The models of a channel; with --provider compared with the list of its provider'),

@@ -51,6 +51,7 @@ const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined
 const NONE = words('No enabled channels.')
 
 export const testCommand = command({
+  endpoint: 'channels.test',
   name: 'test',
   output: { view: testView, many: true },
   summary: words('Send the smallest possible call through channels, or through every enabled one, free of charge'),
@@ -145,6 +146,7 @@ const balanceView: OutputView<TestFlags> = {
 }
 
 export const balanceCommand = command({
+  endpoint: 'channels.updateBalance',
   name: 'balance',
   output: { view: balanceView, many: true },
   summary: words("Ask providers what is left on channels' accounts, or on those of every enabled one"),

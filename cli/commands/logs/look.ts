@@ -21,6 +21,7 @@ export const channelFilter = async (weir: WeirClient, name: string | undefined):
   name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : (await findRequiredChannel(weir, name)).id
 
 export const listCommand = command({
+  endpoint: 'logs.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -49,6 +50,7 @@ export const listCommand = command({
 })
 
 export const tailCommand = command({
+  endpoint: 'logs.stream',
   name: 'tail',
   output: { view: logEntryView, many: true },
   summary: words('Follow the usage log: the last rows and then new ones until Ctrl+C'),
@@ -69,6 +71,7 @@ export const tailCommand = command({
 // `weir logs export`: the log as a file.
 
 export const exportRowsCommand = command({
+  endpoint: 'logs.export',
   name: 'export',
   readOnly: true,
   summary: words('Write rows of the usage log as CSV or JSON lines'),

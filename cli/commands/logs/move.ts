@@ -52,6 +52,7 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
 }
 
 export const homeCommand = command({
+  endpoint: 'logs.home',
   name: 'home',
   readOnly: true,
   output: { view: homeView, many: false },
@@ -63,6 +64,7 @@ export const homeCommand = command({
 })
 
 export const moveCommand = command({
+  endpoint: 'logs.move',
   name: 'move',
   output: { view: homeView, many: false },
   summary: words('Move all rows of the log to another place, while calls go on'),

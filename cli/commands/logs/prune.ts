@@ -49,6 +49,7 @@ const formatLines = (kinds: PrunedKinds): Words => {
 const POLL_MS = 500
 
 export const pruneCommand = command({
+  endpoint: 'logs.cleanUp',
   name: 'prune',
   output: { view: prunedView, many: false },
   summary: words('Remove old rows of the usage log; the ledger keeps every charge'),

@@ -6,7 +6,6 @@ import { fillTemplate } from '../../../core/errors.ts'
 import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
 import { buildBillLines } from '../../output/bill.ts'
 import { command } from '../../command.ts'
-import { GatewayRefusal } from '../../failure.ts'
 import { formatQuotaAmount, formatLocalTime } from '../../output/format.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { words } from '../../texts.ts'
@@ -18,14 +17,9 @@ const request = {
   help: words('id of the request, from its x-request-id header or the log'),
 } as const
 
-/** Explains a charge; users without administrator rights can read only their own calls. */
-async function explainCharge(weir: WeirClient, request_id: string, receipt_id?: string): Promise<ChargeExplanation> {
-  const query = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
-  return weir.logs.explain(query).catch((error: unknown) => {
-    if (error instanceof GatewayRefusal && error.code === 'access.forbidden') return weir.logs.explainSelf(query)
-    throw error
-  })
-}
+/** Explains the charge of a request, or one of its several charges. */
+const explainCharge = (weir: WeirClient, request_id: string, receipt_id?: string): Promise<ChargeExplanation> =>
+  weir.logs.explain({ request_id, ...(receipt_id === undefined ? {} : { receipt_id }) })
 
 const totalMs = ({ attempts, log }: ChargeExplanation): number | null =>
   attempts.length > 0
@@ -61,6 +55,7 @@ const traceView: OutputView<ChargeExplanation> = {
 }
 
 export const traceCommand = command({
+  endpoint: 'logs.explain',
   name: 'trace',
   readOnly: true,
   output: { view: traceView, many: false },
@@ -122,6 +117,7 @@ const billView: OutputView<ChargeExplanation> = {
 }
 
 export const explainCommand = command({
+  endpoint: 'logs.explain',
   name: 'explain',
   readOnly: true,
   output: { view: billView, many: false },

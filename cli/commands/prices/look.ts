@@ -6,13 +6,14 @@ import { requireConfirmation } from '../../input/confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
-import { changeView, missingPriceView, modelPriceView } from '../../nouns/price.ts'
+import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
 
 export const listCommand = command({
+  endpoint: 'prices.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -27,13 +28,22 @@ export const listCommand = command({
   async run({ client, print, options: { search, all, bought } }) {
     const weir = await client()
     const query = { keyword: search ?? '', ...(all ? { all: 'true' } : {}), ...(bought ? { bought: 'true' } : {}) }
-    await print.list(await weir.prices.list(query), modelPriceView, {
-      empty: words('No prices.'),
-    })
+    await print.list(await weir.prices.list(query), modelPriceView, { empty: NO_PRICES })
+  },
+  own: {
+    options: ['search'],
+    async run({ client, print, options: { search = '' } }) {
+      const { data } = await (await client()).pricing.list()
+      const found = data.filter(({ model_name }) => model_name.toLowerCase().includes(search.toLowerCase()))
+      await print.list(found.map(toOwnPrice), modelPriceView, { empty: NO_PRICES })
+    },
   },
 })
 
+const NO_PRICES = words('No prices.')
+
 export const missingCommand = command({
+  endpoint: 'prices.missing',
   name: 'missing',
   readOnly: true,
   output: { view: missingPriceView, many: true },
@@ -46,6 +56,7 @@ export const missingCommand = command({
 })
 
 export const historyCommand = command({
+  endpoint: 'prices.history',
   name: 'history',
   readOnly: true,
   output: { view: changeView, many: true },
@@ -69,6 +80,7 @@ const channel = {
 } as const
 
 export const setCommand = command({
+  endpoint: 'prices.set',
   name: 'set',
   output: { view: modelPriceView, many: false },
   summary: words('Set the price of a model, in dollars; what is left out keeps its share of the input price'),
@@ -96,6 +108,7 @@ export const setCommand = command({
 const PRICE_SET = words('The price of {model} is set and in effect.{changes}')
 
 export const removeCommand = command({
+  endpoint: 'prices.remove',
   name: 'rm',
   aliases: ['delete'],
   output: { view: modelPriceView, many: false },
@@ -115,6 +128,7 @@ export const removeCommand = command({
 })
 
 export const undoCommand = command({
+  endpoint: 'prices.undo',
   name: 'undo',
   output: { view: modelPriceView, many: false },
   summary: words('Give a model the price that it had before a change'),

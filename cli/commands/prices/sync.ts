@@ -80,6 +80,7 @@ function describeSource(source: string, skipped: readonly Skipped[]): Words {
 const NONE = words('Nothing to compare.')
 
 export const previewCommand = command({
+  endpoint: 'prices.preview',
   name: 'preview',
   readOnly: true,
   output: { view: priceDifferenceView, many: true },
@@ -96,6 +97,7 @@ export const previewCommand = command({
 })
 
 export const syncCommand = command({
+  endpoint: 'prices.preview',
   name: 'sync',
   output: { view: modelPriceView, many: true },
   summary: words(

@@ -48,6 +48,7 @@ const movedWords = (key: string, before: string, after: string, money: MoneyView
 }
 
 export const setCommand = command({
+  endpoint: 'settings.update',
   name: 'set',
   output: { view: shownSettingView, many: false },
   summary: words('Change a setting; it is live at once'),
@@ -74,6 +75,7 @@ export const setCommand = command({
 })
 
 export const unsetCommand = command({
+  endpoint: 'settings.update',
   name: 'unset',
   output: { view: shownSettingView, many: false },
   summary: words('Make a setting its default again'),
@@ -93,6 +95,7 @@ export const unsetCommand = command({
 })
 
 export const editCommand = command({
+  endpoint: 'settings.update',
   name: 'edit',
   output: { view: settingDifferenceView, many: true },
   summary: words('Change a setting in $EDITOR, or without a key all that differ from their default'),

@@ -45,6 +45,7 @@ export const loadSettingDeclarations = () => import('../../declared-settings.ts'
 export const settingKeyArgument = { spec: '<key>', help: words('key of the setting') } as const
 
 export const listCommand = command({
+  endpoint: 'settings.list',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,
@@ -77,6 +78,7 @@ export const listCommand = command({
 const UNREADABLE = words('The value of a secret setting can be written, not read.')
 
 export const getCommand = command({
+  endpoint: 'settings.list',
   name: 'get',
   readOnly: true,
   output: { view: shownSettingView, many: false },
@@ -99,6 +101,7 @@ export const getCommand = command({
 })
 
 export const diffCommand = command({
+  endpoint: 'settings.list',
   name: 'diff',
   readOnly: true,
   output: { view: settingDifferenceView, many: true },

@@ -55,6 +55,7 @@ export async function readStateOrder(
 }
 
 export const planCommand = command({
+  endpoint: 'state.plan',
   name: 'plan',
   readOnly: true,
   output: { view: planView, many: false },
@@ -77,6 +78,7 @@ export const planCommand = command({
 const CHANGES = 2
 
 export const applyCommand = command({
+  endpoint: 'state.apply',
   name: 'apply',
   output: { view: planView, many: false },
   summary: words('Apply a file to Weir, completely or not at all'),
@@ -143,6 +145,7 @@ function parseDigest(text: string): string {
 // `weir export`: the configuration as a file.
 
 export const exportStateCommand = command({
+  endpoint: 'state.export',
   name: 'export',
   readOnly: true,
   summary: words('Print the whole configuration as a file: weir export > weir.yaml'),

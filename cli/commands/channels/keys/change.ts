@@ -34,6 +34,7 @@ const NOW = words('Keys that are on: {on} of {count}.')
 const ADDED = words('Keys added to channel {channel}: {changed}.')
 
 export const addCommand = command({
+  endpoint: 'channels.addKeys',
   name: 'add',
   output: { view: channelKeyView, many: true },
   summary: words('Add keys to a channel; on a terminal without --key it asks'),
@@ -86,6 +87,7 @@ const SWITCHES = {
 
 export const keySwitchCommands = Object.entries(SWITCHES).map(([action, { summary, done }]): Command =>
   command({
+    endpoint: 'channels.manageKeys',
     name: action,
     output: { view: channelKeyView, many: true },
     summary,
@@ -104,6 +106,7 @@ export const keySwitchCommands = Object.entries(SWITCHES).map(([action, { summar
 )
 
 export const removeCommand = command({
+  endpoint: 'channels.manageKeys',
   name: 'rm',
   aliases: ['delete'],
   output: { view: channelKeyView, many: true },

@@ -73,6 +73,7 @@ export function findKeyFingerprints(keys: readonly ShownKey[], names: readonly s
 }
 
 export const listCommand = command({
+  endpoint: 'channels.get',
   name: 'ls',
   aliases: ['list'],
   isDefault: true,

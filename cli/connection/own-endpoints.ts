@@ -1,0 +1,90 @@
+// What an ordinary user gets where an endpoint is for administrators: the user's own rows if the contract has an endpoint
+// for them, otherwise an error that says so.
+import type { SendRequest } from '../../core/contract/client.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { endpointsByName } from '../../core/contracts.ts'
+import { fillTemplate, joinList } from '../../core/errors.ts'
+import { USER_ROLE, type User } from '../../core/users/user.ts'
+import { GatewayRefusal, UsageError } from '../failure.ts'
+import { words } from '../texts.ts'
+
+const FORBIDDEN = 'access.forbidden'
+
+/** An ordinary user, or an administrator, called an endpoint that needs more. */
+export class RoleRequired extends GatewayRefusal {
+  constructor(access: RestrictedAccess, user: Pick<User, 'username'>) {
+    super(fillTemplate(REFUSALS[access], { username: user.username }), FORBIDDEN)
+  }
+}
+
+export type RestrictedAccess = 'admin' | 'root'
+
+const REFUSALS = {
+  admin: words(
+    'This needs an administrator, and "{username}" is an ordinary user. Ask an administrator, or use the access token of one: --access-token, or `weir login`.',
+  ),
+  root: words(
+    'This needs the super administrator, and "{username}" is another user. Run it on the machine of Weir, or use an access token of the super administrator.',
+  ),
+}
+
+/** Returns the endpoint that reads the caller's own rows in the same shape: `logs.listSelf` of `logs.list`. */
+export function findOwnEndpoint(name: string): [string, Endpoint] | undefined {
+  const [given, own] = [endpointsByName.get(name), endpointsByName.get(`${name}Self`)]
+  const isCounterpart =
+    given?.method === 'GET' &&
+    own?.method === 'GET' &&
+    own.access === 'user' &&
+    Object.keys(given.params?.shape ?? {}).every((param) => param in (own.params?.shape ?? {}))
+  return own && isCounterpart ? [`${name}Self`, own] : undefined
+}
+
+/**
+ * Builds a Send that reads the caller's own rows instead, if the caller may not read everybody's.
+ * @throws RoleRequired if there is no endpoint for the caller's own rows
+ */
+export function createPermittedSend(send: SendRequest): SendRequest {
+  let isOrdinary = false
+  return async (name, endpoint, input) => {
+    const own = findOwnEndpoint(name)
+    if (own && isOrdinary) return send(...own, limitToOwn(endpoint, own[1], input))
+    try {
+      return await send(name, endpoint, input)
+    } catch (error) {
+      if (!(error instanceof GatewayRefusal) || error.code !== FORBIDDEN) throw error
+      const { access } = endpoint
+      if (access !== 'admin' && access !== 'root') throw error
+      if (!own) throw (await explainRefusal(send, access)) ?? error
+      const reply = await send(...own, limitToOwn(endpoint, own[1], input))
+      isOrdinary = true
+      return reply
+    }
+  }
+}
+
+/** Returns the explained refusal if the caller's role is the cause. */
+async function explainRefusal(send: SendRequest, access: RestrictedAccess): Promise<RoleRequired | undefined> {
+  const self = endpointsByName.get('users.self')
+  if (!self) return undefined
+  const user = (await send('users.self', self, {}).catch(() => undefined)) as User | null | undefined
+  return user && user.role < USER_ROLE[access] ? new RoleRequired(access, user) : undefined
+}
+
+/** Returns the input without the empty filters that only administrators have. @throws UsageError if one is set */
+function limitToOwn(all: Endpoint, own: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
+  const [known, accepted] = [all, own].map(
+    ({ params, query }) => new Set([...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})]),
+  )
+  const others = Object.entries(input).filter(([name]) => known?.has(name) && !accepted?.has(name))
+  const refused = others.filter(([, value]) => value !== undefined && value !== '' && value !== 0)
+  if (refused.length > 0) throw refuseFilters(refused.map(([name, value]) => `${name}=${String(value)}`))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => accepted?.has(name)))
+}
+
+/** Builds the refusal of filters that only administrators have. */
+export const refuseFilters = (names: readonly string[]) =>
+  new UsageError(
+    fillTemplate(words('Only an administrator can ask for {names}. Leave it out to see what is your own.'), {
+      names: joinList(names),
+    }),
+  )

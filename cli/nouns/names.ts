@@ -1,0 +1,84 @@
+// The search of one thing by the name that a person typed: never a guess, and what was probably meant.
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
+import { GatewayRefusal } from '../failure.ts'
+import { words } from '../texts.ts'
+
+/** Most names that an error suggests. */
+const MAX_SUGGESTIONS = 3
+/** Most edits between a name and its suggestion, for each part of this many letters. */
+const LETTERS_PER_EDIT = 3
+
+/** Returns the names that were probably meant, the most similar first; letter case does not matter. */
+export function listSimilarNames(typed: string, names: Iterable<string>): string[] {
+  const word = typed.trim().toLowerCase()
+  const rated = [...new Set(names)].flatMap((name) => {
+    const other = name.toLowerCase()
+    const edits = countEdits(word, other)
+    const isNear = edits <= Math.max(1, Math.floor(Math.max(word.length, other.length) / LETTERS_PER_EDIT))
+    const isPart = word.length >= LETTERS_PER_EDIT && other.includes(word)
+    return other.length > 1 && (isNear || isPart) ? [{ name, rating: isNear ? edits : word.length + edits }] : []
+  })
+  rated.sort((one, next) => one.rating - next.rating || one.name.localeCompare(next.name))
+  return rated.slice(0, MAX_SUGGESTIONS).map(({ name }) => name)
+}
+
+/** Counts the letters to add, remove, replace or swap with their neighbour between two texts. */
+function countEdits(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, replaced, isSwapped ? before[j - 2]! + 1 : Infinity))
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[other.length]!
+}
+
+/** Adds to an error what was probably meant, if something was. */
+export function suggestNames(problem: Words, typed: string, names: Iterable<string>): Words {
+  const similar = listSimilarNames(typed, names)
+  return similar.length === 0
+    ? problem
+    : fillTemplate(words('{problem} Did you mean {names}?'), { problem, names: joinList(similar) })
+}
+
+interface NameSearch<T> {
+  /** The typed name. */
+  name: string
+  /** The rows among which the name is searched; others may be among them. */
+  rows: readonly T[]
+  /** The names by which a row can be called. */
+  getNames(row: T): readonly string[]
+  /** Names the row in the list of candidates: its id first. */
+  describe(row: T): string
+  /** The errors; `{name}` and `{ids}` are filled in. */
+  missing: Words
+  several: Words
+  /** The kind in the codes of the errors: `channel` for `channel.missing` and `channel.ambiguous`. */
+  kind: string
+  /** Returns names to suggest; otherwise those of the rows. */
+  listNames?(): Promise<Iterable<string>>
+}
+
+/**
+ * Returns the only row of a name. Letter case matters only if several rows differ in nothing else.
+ * @throws GatewayRefusal with the ids of the candidates if there are several, or with similar names if there is none
+ */
+export async function findByName<T>(search: NameSearch<T>): Promise<T> {
+  const { rows, getNames, describe, kind } = search
+  const name = search.name.trim()
+  const exact = rows.filter((row) => getNames(row).includes(name))
+  const alike = rows.filter((row) => getNames(row).some((each) => each.toLowerCase() === name.toLowerCase()))
+  const [found, ...others] = exact.length > 0 ? exact : alike
+  if (found !== undefined && others.length === 0) return found
+  if (found !== undefined) {
+    const ids = [found, ...others].map(describe).join(', ')
+    throw new GatewayRefusal(fillTemplate(search.several, { name, ids }), `${kind}.ambiguous`)
+  }
+  const names = (await search.listNames?.().catch(() => [])) ?? rows.flatMap(getNames)
+  throw new GatewayRefusal(suggestNames(fillTemplate(search.missing, { name }), name, names), `${kind}.missing`)
+}
