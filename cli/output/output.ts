@@ -44,21 +44,32 @@ export async function formatCsvText(
 
 /** The used part of the package, which declares no types. */
 interface Jq {
-  raw(json: string, filter: string, flags: readonly string[]): string
+  /** Returns undefined if the filter prints nothing. The last line break is left out. */
+  raw(json: string, filter: string, flags: readonly string[]): string | undefined
 }
 
 /**
- * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON.
- * @throws UsageError if the filter is invalid
+ * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON; undefined if the filter has no
+ * result. `flag` is the flag that gave the filter.
+ * @throws UsageError if the filter is invalid, or does not fit the value
  */
-export async function jqText(filter: string, value: unknown): Promise<string> {
+export const jqText = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
+  runJq(flag, filter, JSON.stringify(value))
+
+/** Compiles a jq filter without running it. @throws UsageError if the filter is invalid */
+export async function checkJqFilter(flag: string, filter: string): Promise<void> {
+  await runJq(flag, filter, '')
+}
+
+async function runJq(flag: string, filter: string, input: string): Promise<string | undefined> {
   // The module is itself a promise, which `import()` would await.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>)
   try {
-    return jq.raw(JSON.stringify(value), filter, ['-r'])
+    return jq.raw(input, filter, ['-r'])
   } catch (error) {
     const cause = error instanceof Error ? error.message.split('\njq: 1 compile error')[0] : String(error)
-    throw new UsageError(fillTemplate(words('--jq: {cause}'), { cause: cause ?? '' }))
+    const text = (cause ?? '').replace(/^Non-zero exit code: \d+\n/, '')
+    throw new UsageError(fillTemplate(words('{flag}: {cause}'), { flag, cause: text }))
   }
 }
 
@@ -150,7 +161,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
   async function outJson(value: unknown, indent?: number) {
     if (jq === undefined) return write(`${escapeHiddenJson(JSON.stringify(value ?? null, null, indent))}\n`)
     const text = await jqText(jq, value ?? null)
-    if (text !== '') write(`${plain(text)}\n`)
+    if (text !== undefined) write(`${plain(text)}\n`)
   }
   const outCsv = async (names: readonly string[], rows: readonly Record<string, unknown>[]) => {
     write(plain(await formatCsvText(names, rows, !csvHeaded)))

@@ -93,6 +93,22 @@ describe('a view', () => {
     await expect(printed({ form: 'json', jq: '.[' })).rejects.toThrow(UsageError)
   })
 
+  it.each([
+    ['empty', ''],
+    ['.[] | select(.id > 9) | .name', ''],
+    ['.[0].none', 'null\n'],
+    ['""', '\n'],
+    ['.[].id, empty', '1\n2\n'],
+  ])('goes through the jq filter %s, which prints %j', async (jq, expected) => {
+    expect(await printed({ form: 'json', jq })).toBe(expected)
+    const { print, out } = printer({ form: 'json', jq: 'select(.id > 9)' })
+    await print.next(rows, view)
+    await print.one(rows[0]!, view, { quietOutput: '1' })
+    await print.done(rows[0]!, view, { human: { en: 'done', zh: 'done' }, quietOutput: '1' })
+    await print.text('text', { id: 1 })
+    expect(out.stdout).toBe('')
+  })
+
   it('is its first field with --quiet, one object a line where rows keep coming', async () => {
     expect(await printed({ form: 'quiet' })).toBe('1\n2\n')
     const { print, out } = printer({ form: 'json' })
