@@ -19,6 +19,7 @@ import {
   pickChosenFields,
   listViewColumns,
   listPlainNames,
+  findRowId,
   toPlainRow,
   type DisplayContext,
   formatShownValue,
@@ -83,8 +84,10 @@ export interface ResultPrinter {
   readonly quiet: boolean
   /** Prints a text next to the result, only for people. */
   say(text?: BilingualText): void
-  /** Prints a list: a table; --quiet prints its first field alone; JSON and CSV have every field. */
+  /** Prints a list: a table; --quiet prints the id of each row; JSON and CSV have every field. */
   list<T>(rows: readonly T[], view: OutputView<T>, more?: { empty: BilingualText }): Promise<void>
+  /** Prints a list that is fetched in pages: for programs each page as it comes, except for --jq, which needs the whole. */
+  pages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>, more: { empty: BilingualText }): Promise<void>
   /** Prints one object, one field a line. `bare` is the output for --quiet. */
   one<T>(row: T, view: OutputView<T>, more: { quietOutput: string; title?: BilingualText }): Promise<void>
   /**
@@ -197,9 +200,11 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
       paint,
     })
   }
-  const firsts = <T>(rows: readonly T[], view: OutputView<T>) => {
-    const [first] = Object.values(view)
-    for (const row of rows) out(String(first?.of(row) ?? ''))
+  const outIds = <T>(rows: readonly T[], view: OutputView<T>) => {
+    for (const row of rows) {
+      const id = findRowId(view, row)
+      if (id !== undefined) out(id)
+    }
   }
   /** Converts rows for programs. */
   const plainRows = async <T>(rows: readonly T[], view: OutputView<T>) => {
@@ -219,6 +224,33 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     return made
   }
 
+  /** Waits until the reader has taken what was written, so that a long list does not fill the memory. */
+  const writeSlowly = async (text: string | Uint8Array) => {
+    if (stdout.write(text) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+  }
+
+  /** Prints a list. */
+  async function printList<T>(rows: readonly T[], whole: OutputView<T>, more?: { empty: BilingualText }) {
+    const view = getView(whole)
+    if (quiet) outIds(rows, view)
+    else if (json) await outJson(await plainRows(rows, view), 2)
+    else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
+    else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
+    else if (more) out(translate(more.empty))
+  }
+
+  /** Writes the pages as one JSON array, indented like that of a list. */
+  async function outJsonPages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>) {
+    let isFirst = true
+    for await (const rows of pages)
+      for (const row of await plainRows(rows, view)) {
+        const text = escapeHiddenJson(JSON.stringify(row, null, 2)).replaceAll('\n', '\n  ')
+        await writeSlowly(`${isFirst ? '[' : ','}\n  ${text}`)
+        isFirst = false
+      }
+    await writeSlowly(isFirst ? '[]\n' : '\n]\n')
+  }
+
   return {
     form,
     json,
@@ -227,13 +259,17 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     say(text) {
       if (form === 'human') out(text ? translate(text) : '')
     },
-    async list(rows, whole, more) {
+    list: printList,
+    async pages(pages, whole, more) {
       const view = getView(whole)
-      if (quiet) firsts(rows, view)
-      else if (json) await outJson(await plainRows(rows, view), 2)
-      else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
-      else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
-      else if (more) out(translate(more.empty))
+      if (json && jq === undefined) return outJsonPages(pages, view)
+      if (quiet || form === 'csv') {
+        for await (const rows of pages) await printList(rows, whole)
+        return
+      }
+      const all = []
+      for await (const rows of pages) all.push(...rows)
+      await printList(all, whole, more)
     },
     async one(row, whole, { quietOutput, title }) {
       const view = getView(whole)
@@ -260,7 +296,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async next(rows, whole) {
       const view = getView(whole)
-      if (quiet) firsts(rows, view)
+      if (quiet) outIds(rows, view)
       else if (json) for (const row of await plainRows(rows, view)) await outJson(row)
       else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
       else for (const line of lines(rows, await columnsFor(view), false)) out(line)
@@ -272,8 +308,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async file(pieces) {
       for await (const piece of pieces) {
-        const written = stdout.write(typeof piece === 'string' ? plain(piece) : piece)
-        if (written === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+        await writeSlowly(typeof piece === 'string' ? plain(piece) : piece)
       }
     },
     warn(text, { always = false } = {}) {
