@@ -15,7 +15,7 @@ import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './c
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
 import { detectLanguage } from './language.ts'
 import { refuseUnknownContext } from './nouns/context.ts'
-import { createPrinter, type OutputForm } from './output/output.ts'
+import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './output/output.ts'
 import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
 import { getOptionAttribute, createProgram } from './program.ts'
@@ -23,6 +23,7 @@ import { noteChangedSections, reportFileDrift } from './managed.ts'
 import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
 import { words } from './texts.ts'
+import { pickChosenFields } from './output/view.ts'
 import { watchCommand } from './output/watch.ts'
 
 /** The process as commands see it. */
@@ -105,6 +106,7 @@ async function runCommand(
       runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
         reportFailure(error, form),
       )
+    await checkCommonOptions(command, given.options)
     const span = given.options.watch
     return typeof span === 'string'
       ? await watchCommand(command, span, { stdout, interrupted: getSignal }, once)
@@ -126,6 +128,24 @@ function parseForm({ json, jq, csv, quiet }: CommandContext['options']): OutputF
     throw new UsageError(fillTemplate(words('{first} and {second} exclude each other.'), { first, second }))
   return first ? (first.slice(2) as OutputForm) : 'human'
 }
+
+/**
+ * Checks the options of every command, so that a wrong one is reported before anything is changed.
+ * @throws UsageError or ConfigError naming the flag
+ */
+async function checkCommonOptions({ output, readOnly }: Command, options: CommandContext['options']): Promise<void> {
+  const { jq, columns } = options
+  const flags = pickConfigFlags(options)
+  // Without the environment, whose variables may be wrong for a command to a server elsewhere.
+  if (Object.keys(flags).length > 0) readConfig(flags, {}, false)
+  if (typeof jq === 'string') await checkJqFilter('--jq', jq)
+  if (typeof columns !== 'string') return
+  if (!output) throw new UsageError(words('--columns is for commands that print fields, see `weir docs commands`.'))
+  // Some commands that only look print another view for people; the printer checks their fields.
+  if (!readOnly) pickChosenFields(output.view, splitColumns(columns), refuseField)
+}
+
+const splitColumns = (text: string): string[] => text.split(',').map((name) => name.trim())
 
 interface Run {
   host: CommandHost
@@ -157,9 +177,7 @@ async function runOnce(
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
   const connections = lent?.connections ?? session.getConnections(command)
-  const columns = text('columns')
-    ?.split(',')
-    .map((name) => name.trim())
+  const columns = given.options.columns === undefined ? undefined : splitColumns(String(given.options.columns))
   const page = interactive && text('watch') === undefined ? showInPager(env, stdout) : undefined
   const print = createPrinter({
     stdout,

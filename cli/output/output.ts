@@ -333,7 +333,8 @@ const pickFilled = <T>(columns: ListColumn<T>[], rows: readonly T[]): ListColumn
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 
-function refuseField(name: string, known: readonly string[]): never {
+/** @throws UsageError */
+export function refuseField(name: string, known: readonly string[]): never {
   throw new UsageError(
     fillTemplate(words('--columns: unknown field {name}; choose among {known}.'), { name, known: joinList(known) }),
   )

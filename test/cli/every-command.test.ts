@@ -240,6 +240,40 @@ describe('exit codes', () => {
     expect(wrong).toEqual([])
   })
 
+  it('2 for every wrong value, before anything is asked or changed', { timeout: 120_000 }, async () => {
+    const gone = ['--server', 'http://127.0.0.1:9']
+    const wrong: object[] = []
+    for (const [name, { anyOptions, alone, here, readOnly, options, arguments: declared }] of leaves) {
+      if (anyOptions || alone || here || apart.includes(name)) continue
+      const given = changes[name]
+        ? Object.values(declared).flatMap(({ spec }) => (spec.startsWith('<') ? ['1'] : []))
+        : (looks[name] ?? [])
+      const flags = Object.values(options).flatMap(({ flag, choices }) => {
+        const isNumber = /<(number|n|when|amount)>$/.test(flag)
+        return choices || isNumber ? [`${flag.split(' ')[0]}=no such value`] : []
+      })
+      // Commands that only look check the names of fields as they print.
+      const column = readOnly ? [] : ['--columns=no_such_field']
+      for (const flag of [...flags, ...column, '--jq=.[', '--watch=soon', '--context=nowhere']) {
+        const place = flag.startsWith('--context') ? [] : gone
+        const { code, stdout, stderr } = await runHere([...name.split(' '), ...given, flag, ...place])
+        if (code !== 2 || stdout !== '') wrong.push({ name, flag, code, stdout, stderr })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('2 for a value that the gateway refuses, here and over the wire', async () => {
+    const access = JSON.parse((await run(['call', 'users.accessToken', '--json'])).stdout) as string
+    const remote = ['--server', server.url, '--access-token', access]
+    for (const args of [
+      ['usage', 'ls', '--zone', 'No/Where'],
+      ['tokens', 'add', '--name', 'x'.repeat(10_000)],
+      ['call', 'channels.update', '--id', 'one'],
+    ])
+      for (const place of [[], remote]) expect([args, (await run([...args, ...place])).code]).toEqual([args, 2])
+  })
+
   it('1 for every command where it is refused, and where nobody answers', { timeout: 120_000 }, async () => {
     const refusal = { success: false, message: 'No', code: 'access.forbidden' }
     const refusing = await fakeServer(() => ({ body: refusal }))
