@@ -13,6 +13,7 @@ import { noCommand } from './commands/no-command.ts'
 import { allCommands } from './commands/index.ts'
 import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './connection/contexts.ts'
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
+import { isMoment } from './input/flags.ts'
 import { detectLanguage } from './language.ts'
 import { refuseUnknownContext } from './nouns/context.ts'
 import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './output/output.ts'
@@ -24,7 +25,7 @@ import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
 import { words } from './texts.ts'
 import { pickChosenFields } from './output/view.ts'
-import { watchCommand } from './output/watch.ts'
+import { watchCommand, type WatchedRun } from './output/watch.ts'
 
 /** The process as commands see it. */
 export interface CommandHost {
@@ -88,12 +89,12 @@ async function runCommand(
   language: Language,
 ): Promise<number> {
   const { stdout, stderr, env } = host
-  const reportFailure = (error: unknown, form: OutputForm = 'human') => {
+  const reportFailure = (error: unknown, form: OutputForm = 'human', streams: Partial<WatchedRun> = {}) => {
     const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
     }
-    const print = createPrinter({ stdout, stderr, form, language, env, money: failing })
+    const print = createPrinter({ stdout, stderr, form, language, env, money: failing, ...streams })
     if (failure) print.failure(failure)
     return failure?.exit ?? EXIT_CODE.usage
   }
@@ -102,14 +103,17 @@ async function runCommand(
   try {
     if (host.outerCommand && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
     const form = parseForm(given.options)
-    const once = () =>
-      runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
-        reportFailure(error, form),
+    const once = ({ onResult, ...streams }: Partial<WatchedRun> = {}) =>
+      runOnce(command, own, { host: { ...host, ...streams }, language, form, interrupted: getSignal, onResult }).catch(
+        (error: unknown) => reportFailure(error, form, streams),
       )
     await checkCommonOptions(command, given.options)
+    const { condition, ...rest } = separateWatchCondition(command, given.options)
+    if (condition !== undefined) await checkJqFilter('--until', condition)
+    const own = { ...given, options: rest.options }
     const span = given.options.watch
     return typeof span === 'string'
-      ? await watchCommand(command, span, { stdout, interrupted: getSignal }, once)
+      ? await watchCommand(command, { span, condition }, { stdout, stderr, interrupted: getSignal }, once)
       : await once()
   } catch (error) {
     return reportFailure(error, given.options.json === true ? 'json' : 'human')
@@ -147,17 +151,36 @@ async function checkCommonOptions({ output, readOnly }: Command, options: Comman
 
 const splitColumns = (text: string): string[] => text.split(',').map((name) => name.trim())
 
+/**
+ * Separates the condition that ends --watch from the options of the command. For a command with a flag --until of its
+ * own, a moment is that flag, and everything else a condition.
+ * @throws UsageError if there is a condition without --watch
+ */
+function separateWatchCondition(
+  command: Command,
+  options: CommandContext['options'],
+): { options: CommandContext['options']; condition?: string } {
+  const { until, watch } = options
+  if (typeof until !== 'string') return { options }
+  const isOwn = command.options.until !== undefined
+  if (isOwn && (watch === undefined || isMoment(until))) return { options }
+  if (watch === undefined) throw new UsageError(words('--until is for --watch: it ends the watch.'))
+  return { options: { ...options, until: undefined }, condition: until }
+}
+
 interface Run {
   host: CommandHost
   language: Language
   form: OutputForm
   interrupted: () => AbortSignal
+  /** Receives the result as --json prints it. */
+  onResult?: ((value: unknown) => void) | undefined
 }
 
 async function runOnce(
   command: Command,
   given: ParsedCommand,
-  { host, language, form, interrupted: getSignal }: Run,
+  { host, language, form, interrupted: getSignal, onResult }: Run,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
@@ -189,6 +212,7 @@ async function runOnce(
     money: connections.money,
     env,
     page,
+    onResult,
   })
   const colour = supportsTerminalColor(stdout, env)
   let exit: number = EXIT_CODE.ok
@@ -271,7 +295,7 @@ async function runInside(
     },
   }) as unknown as NodeJS.WriteStream
   const emptyInput = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
-  const plain = { ...env, NO_COLOR: '1' }
+  const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
   const code = await runCommandLine(args, {
     env: plain,
     stdin: emptyInput,

@@ -70,6 +70,10 @@ export function parseMomentFlag(flag: string, text: string, direction: 1 | -1, n
   )
 }
 
+/** Returns whether `parseMomentFlag` takes the text. */
+export const isMoment = (text: string): boolean =>
+  parseDurationSeconds(text) !== undefined || parseMomentSeconds(text.trim(), getLocalOffset) !== null
+
 /** Returns the seconds that this machine's clock is before UTC, at a moment in epoch seconds. */
 const getLocalOffset = (at: number): number => -60 * new Date(at * 1000).getTimezoneOffset()
 

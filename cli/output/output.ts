@@ -128,6 +128,8 @@ export interface PrinterOptions {
   /** Format of amounts, requested only if there are any. */
   money(): Promise<MoneyView>
   env: Record<string, string | undefined>
+  /** Receives each result as --json prints it. */
+  onResult?: ((value: unknown) => void) | undefined
   /** Shows long text in a pager, if there is one. Returns false if it must be printed here. */
   page?(text: string): Promise<boolean>
 }
@@ -148,7 +150,7 @@ const withUnreadable = <T>(columns: ListColumn<T>[], language: Language): ListCo
 
 /** Creates the printer of one command run. */
 export function createPrinter(options: PrinterOptions): ResultPrinter {
-  const { stdout, stderr, form, jq, language, env, page } = options
+  const { stdout, stderr, form, jq, language, env, page, onResult } = options
   const paint = createPainter(supportsTerminalColor(stdout, env))
   const paintError = createPainter(supportsTerminalColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
@@ -232,6 +234,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
   /** Prints a list. */
   async function printList<T>(rows: readonly T[], whole: OutputView<T>, more?: { empty: BilingualText }) {
     const view = getView(whole)
+    onResult?.(await plainRows(rows, whole))
     if (quiet) outIds(rows, view)
     else if (json) await outJson(await plainRows(rows, view), 2)
     else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
@@ -262,8 +265,8 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     list: printList,
     async pages(pages, whole, more) {
       const view = getView(whole)
-      if (json && jq === undefined) return outJsonPages(pages, view)
-      if (quiet || form === 'csv') {
+      if (json && jq === undefined && !onResult) return outJsonPages(pages, view)
+      if ((quiet || form === 'csv') && !onResult) {
         for await (const rows of pages) await printList(rows, whole)
         return
       }
@@ -273,6 +276,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async one(row, whole, { quietOutput, title }) {
       const view = getView(whole)
+      onResult?.((await plainRows([row], whole))[0])
       if (quiet) return out(quietOutput)
       if (json) return outJson((await plainRows([row], view))[0], 2)
       if (form === 'csv') return outCsv(listPlainNames(view), await plainRows([row], view))
@@ -289,6 +293,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async done(row, whole, { human, quietOutput }) {
       const view = getView(whole)
+      onResult?.((await plainRows([row], whole))[0])
       if (json) await outJson((await plainRows([row], view))[0], 2)
       else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows([row], view))
       else if (!quiet) out(translate(human))
@@ -302,6 +307,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
       else for (const line of lines(rows, await columnsFor(view), false)) out(line)
     },
     async text(text, value) {
+      onResult?.(value)
       if (json) return outJson(value, 2)
       const whole = `${plain(text.replace(/\n$/, ''))}\n`
       if (!(await page?.(whole))) write(whole)
