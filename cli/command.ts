@@ -118,7 +118,7 @@ export interface Command {
   /** Its output for programs, for the page of commands: fields of one object, or of each row of a list. */
   output?: CommandOutput
   run(context: CommandContext): Promise<void>
-  /** What an ordinary user gets, if the endpoint of administrators has no counterpart of the same shape. */
+  /** The ordinary user's form of the command, if the endpoint of administrators has no counterpart of the same shape. */
   own?: OwnCommand<CommandContext>
 }
 

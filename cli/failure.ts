@@ -2,10 +2,12 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
 import { GatewayError, getThrownText, type Language } from '../core/errors.ts'
+import { errors } from '../core/errors.data.ts'
 import { pickLanguage, type BilingualText } from './language.ts'
 import { words } from './texts.ts'
 
-export const EXIT_CODE = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
+/** Those for programs that cannot be started are the ones of a shell. */
+export const EXIT_CODE = { ok: 0, failed: 1, usage: 2, notExecutable: 126, notFound: 127, cancelled: 130 } as const
 
 /** A wrong command line; the message names the flag. */
 export class UsageError extends Error {
@@ -44,6 +46,18 @@ export class GatewayRefusal extends Error {
   }
 }
 
+/** The program of `weir run` cannot be started. */
+export class ProgramNotStarted extends Error {
+  readonly text: BilingualText
+  readonly exit: number
+
+  constructor(text: BilingualText, exit: typeof EXIT_CODE.notExecutable | typeof EXIT_CODE.notFound) {
+    super(pickLanguage(text, 'en'))
+    this.text = text
+    this.exit = exit
+  }
+}
+
 /** No Weir answers at the given address. */
 export class GatewayUnreachable extends Error {
   readonly text: BilingualText
@@ -73,9 +87,11 @@ export function toCliFailure(error: unknown, language: Language): CommandFailure
     return { exit: EXIT_CODE.usage, message: pickLanguage(error.text, language), code: 'usage', fields }
   }
   if (error instanceof CommanderError) return null
+  if (error instanceof ProgramNotStarted)
+    return { exit: error.exit, message: pickLanguage(error.text, language), code: 'no_program' }
   if (error instanceof GatewayRefusal)
     return {
-      exit: EXIT_CODE.failed,
+      exit: exitCodeFor(error.code),
       message: pickLanguage(error.text, language),
       code: error.code,
       fields: error.fields,
@@ -88,11 +104,21 @@ export function toCliFailure(error: unknown, language: Language): CommandFailure
   return { exit: EXIT_CODE.failed, message: getThrownText(error) }
 }
 
+/** A value that the gateway refuses is wrong usage, as one that the command refuses itself. */
+function exitCodeFor(code: string): number {
+  const kind = Object.hasOwn(errors, code) ? errors[code as keyof typeof errors].kind : undefined
+  return kind === 'invalid' && !ABOUT_STATE.test(code) ? EXIT_CODE.usage : EXIT_CODE.failed
+}
+
+/** Refusals of the same kind that are about what Weir holds, or about a file, and not about a value of the command. */
+const ABOUT_STATE =
+  /^(group\.unknown$|(state|prices|response|socket|object|compaction|model|mapping)\.)|\.(many|no_home|same_home|untestable|no_test_model|(test|balance)_unsupported)$/
+
 // On the host, the reader of the message is the operator, so the cause of a bug is shown.
 function fromGatewayError(error: GatewayError, language: Language): CommandFailure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
   return {
-    exit: EXIT_CODE.failed,
+    exit: exitCodeFor(error.code),
     message: error.explained(language) + detail,
     code: error.code,
     fields: error.fields(language),

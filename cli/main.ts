@@ -13,9 +13,10 @@ import { noCommand } from './commands/no-command.ts'
 import { allCommands, commandSections } from './commands/index.ts'
 import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './connection/contexts.ts'
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
+import { isMoment } from './input/flags.ts'
 import { detectLanguage } from './language.ts'
 import { refuseUnknownContext } from './nouns/context.ts'
-import { createPrinter, type OutputForm } from './output/output.ts'
+import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './output/output.ts'
 import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
 import { getOptionAttribute, createProgram } from './program.ts'
@@ -24,7 +25,8 @@ import { runAsPermitted } from './permission.ts'
 import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
 import { words } from './texts.ts'
-import { watchCommand } from './output/watch.ts'
+import { pickChosenFields } from './output/view.ts'
+import { watchCommand, type WatchedRun } from './output/watch.ts'
 
 /** The process as commands see it. */
 export interface CommandHost {
@@ -88,12 +90,12 @@ async function runCommand(
   language: Language,
 ): Promise<number> {
   const { stdout, stderr, env } = host
-  const reportFailure = (error: unknown, form: OutputForm = 'human') => {
+  const reportFailure = (error: unknown, form: OutputForm = 'human', streams: Partial<WatchedRun> = {}) => {
     const failure = toCliFailure(error, language)
     const failing = async () => {
       throw error
     }
-    const print = createPrinter({ stdout, stderr, form, language, env, money: failing })
+    const print = createPrinter({ stdout, stderr, form, language, env, money: failing, ...streams })
     if (failure) print.failure(failure)
     return failure?.exit ?? EXIT_CODE.usage
   }
@@ -102,13 +104,17 @@ async function runCommand(
   try {
     if (host.outerCommand && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
     const form = parseForm(given.options)
-    const once = () =>
-      runOnce(command, given, { host, language, form, interrupted: getSignal }).catch((error: unknown) =>
-        reportFailure(error, form),
+    const once = ({ onResult, ...streams }: Partial<WatchedRun> = {}) =>
+      runOnce(command, own, { host: { ...host, ...streams }, language, form, interrupted: getSignal, onResult }).catch(
+        (error: unknown) => reportFailure(error, form, streams),
       )
+    await checkCommonOptions(command, given.options)
+    const { condition, ...rest } = separateWatchCondition(command, given.options)
+    if (condition !== undefined) await checkJqFilter('--until', condition)
+    const own = { ...given, options: rest.options }
     const span = given.options.watch
     return typeof span === 'string'
-      ? await watchCommand(command, span, { stdout, interrupted: getSignal }, once)
+      ? await watchCommand(command, { span, condition }, { stdout, stderr, interrupted: getSignal }, once)
       : await once()
   } catch (error) {
     return reportFailure(error, given.options.json === true ? 'json' : 'human')
@@ -128,17 +134,54 @@ function parseForm({ json, jq, csv, quiet }: CommandContext['options']): OutputF
   return first ? (first.slice(2) as OutputForm) : 'human'
 }
 
+/**
+ * Checks the options of every command, so that a wrong one is reported before anything is changed.
+ * @throws UsageError or ConfigError naming the flag
+ */
+async function checkCommonOptions({ output, readOnly }: Command, options: CommandContext['options']): Promise<void> {
+  const { jq, columns } = options
+  const flags = pickConfigFlags(options)
+  // Without the environment, whose variables may be wrong for a command to a server elsewhere.
+  if (Object.keys(flags).length > 0) readConfig(flags, {}, false)
+  if (typeof jq === 'string') await checkJqFilter('--jq', jq)
+  if (typeof columns !== 'string') return
+  if (!output) throw new UsageError(words('--columns is for commands that print fields, see `weir docs commands`.'))
+  // Some commands that only look print another view for people; the printer checks their fields.
+  if (!readOnly) pickChosenFields(output.view, splitColumns(columns), refuseField)
+}
+
+const splitColumns = (text: string): string[] => text.split(',').map((name) => name.trim())
+
+/**
+ * Separates the condition that ends --watch from the options of the command. For a command with a flag --until of its
+ * own, a moment is that flag, and everything else a condition.
+ * @throws UsageError if there is a condition without --watch
+ */
+function separateWatchCondition(
+  command: Command,
+  options: CommandContext['options'],
+): { options: CommandContext['options']; condition?: string } {
+  const { until, watch } = options
+  if (typeof until !== 'string') return { options }
+  const isOwn = command.options.until !== undefined
+  if (isOwn && (watch === undefined || isMoment(until))) return { options }
+  if (watch === undefined) throw new UsageError(words('--until is for --watch: it ends the watch.'))
+  return { options: { ...options, until: undefined }, condition: until }
+}
+
 interface Run {
   host: CommandHost
   language: Language
   form: OutputForm
   interrupted: () => AbortSignal
+  /** Receives the result as --json prints it. */
+  onResult?: ((value: unknown) => void) | undefined
 }
 
 async function runOnce(
   command: Command,
   given: ParsedCommand,
-  { host, language, form, interrupted: getSignal }: Run,
+  { host, language, form, interrupted: getSignal, onResult }: Run,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
@@ -158,9 +201,7 @@ async function runOnce(
   const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
   const connections = lent?.connections ?? session.getConnections(command)
-  const columns = text('columns')
-    ?.split(',')
-    .map((name) => name.trim())
+  const columns = given.options.columns === undefined ? undefined : splitColumns(String(given.options.columns))
   const page = interactive && text('watch') === undefined ? showInPager(env, stdout) : undefined
   const print = createPrinter({
     stdout,
@@ -172,6 +213,7 @@ async function runOnce(
     money: connections.money,
     env,
     page,
+    onResult,
   })
   const colour = supportsTerminalColor(stdout, env)
   let exit: number = EXIT_CODE.ok
@@ -254,7 +296,7 @@ async function runInside(
     },
   }) as unknown as NodeJS.WriteStream
   const emptyInput = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
-  const plain = { ...env, NO_COLOR: '1' }
+  const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
   const code = await runCommandLine(args, {
     env: plain,
     stdin: emptyInput,

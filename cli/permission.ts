@@ -1,4 +1,4 @@
-// Who may run a command: what an ordinary user gets, and the role that the help names.
+// The permission to run a command: an ordinary user's form of it, and the role that the help names.
 import { endpointsByName } from '../core/contracts.ts'
 import type { Command, CommandContext, CommandEntry } from './command.ts'
 import { findOwnEndpoint, refuseFilters, RoleRequired, type RestrictedAccess } from './connection/own-endpoints.ts'

@@ -108,6 +108,10 @@ export const globalOptions: Record<string, OptionSpec> = {
     flag: '--watch <span>',
     help: words('run again after each span, such as 2s, until Ctrl+C; for commands that only look'),
   },
+  until: {
+    flag: '--until <filter>',
+    help: words('end --watch as soon as this jq filter of the JSON is true'),
+  },
   server: {
     flag: '--server <url>',
     help: words('manage the Weir at this address (WEIR_SERVER)'),

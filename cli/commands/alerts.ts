@@ -4,7 +4,7 @@ import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseDollarFlag } from '../input/amount.ts'
-import { parseFlagValues, toFlags, parseWholeNumber } from '../input/flags.ts'
+import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from '../input/flags.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedAlertView, needAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { words } from '../texts.ts'
@@ -27,19 +27,26 @@ const list = command({
   },
 })
 
+/** Alerts that the endpoint returns at most. */
+const MAX_HISTORY = 1000
+
 const history = command({
   endpoint: 'alerts.history',
   name: 'history',
   readOnly: true,
   output: { view: pastAlertView, many: true },
   summary: words('List alerts that were, the latest first'),
-  options: { limit: { flag: '--limit <n>', help: words('at most so many (otherwise 100)') } },
+  options: { limit: { flag: '--limit <n>', help: words('at most so many, up to 1000 (otherwise 100)') } },
   async run({ client, print, options }) {
-    const limit = options.limit === undefined ? 100 : parseWholeNumber('--limit', options.limit)
+    const isWhole = options.limit === undefined && print.form !== 'human'
+    const limit = isWhole ? MAX_HISTORY : parsePositiveNumber('--limit', options.limit ?? '100', MAX_HISTORY)
     const weir = await client()
-    await print.list(await weir.alerts.history({ limit }), pastAlertView, {
-      empty: words('No alerts yet.'),
-    })
+    const alerts = await weir.alerts.history({ limit })
+    if (isWhole && alerts.length === limit)
+      throw new UsageError(fillTemplate(words('There may be more than {limit} alerts: give --limit.'), { limit }))
+    await print.list(alerts, pastAlertView, { empty: words('No alerts yet.') })
+    if (!isWhole && alerts.length === limit)
+      print.warn(fillTemplate(words('The newest {limit} are shown; --limit shows more.'), { limit }))
   },
 })
 

@@ -11,10 +11,10 @@ export const attentionCommand = command({
   details: words(
     'By the same rules as on the dashboard. Administrators see what is of the gateway, others what is theirs.',
   ),
-  async run({ client, print }) {
-    const weir = await client()
-    await print.list(await weir.attention.list(), attentionFindingView, {
-      empty: words('Nothing needs attention.'),
-    })
+  failsWhen: words('anything needs attention'),
+  async run({ client, print, failed }) {
+    const findings = await (await client()).attention.list()
+    await print.list(findings, attentionFindingView, { empty: words('Nothing needs attention.') })
+    if (findings.length > 0) failed()
   },
 })

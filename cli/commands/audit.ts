@@ -4,7 +4,7 @@ import { parseMomentFlag } from '../input/flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -35,8 +35,8 @@ const list = command({
   },
   async run({ client, print, options }) {
     const { since, until, user, action = '', target = '' } = options
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     const filter = {
-      ...parseRequestedPage(options, DEFAULT_LIMIT),
       action,
       target,
       ...(since === undefined ? {} : { start_timestamp: parseMomentFlag('--since', since, -1) }),
@@ -44,9 +44,8 @@ const list = command({
     }
     const weir = await client()
     const who = user === undefined ? {} : { user_id: await needUserId(weir, user) }
-    const { items, total } = await weir.audit.list({ ...filter, ...who })
-    await print.list(items, auditView, { empty: words('Nothing was changed.') })
-    reportFurtherRows(print, items.length, total)
+    const fetch = async (query: PageQuery) => weir.audit.list({ ...filter, ...who, ...query })
+    await printRequestedRows(print, range, fetch, auditView, { empty: words('Nothing was changed.') })
   },
 })
 

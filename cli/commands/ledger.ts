@@ -5,7 +5,7 @@ import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../output/format.ts'
-import { parseMomentFlag, parseWholeNumber } from '../input/flags.ts'
+import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { colorizeTexts } from '../language.ts'
 import {
   accountText,
@@ -76,8 +76,8 @@ const show = command({
     },
   },
   async run({ client, money, print, args, options }) {
-    const limit = parseWholeNumber('--limit', options.limit ?? '100')
-    if (limit < 1) throw new UsageError(words('--limit must be at least 1.'))
+    const isWhole = options.limit === undefined && print.form !== 'human'
+    const limit = isWhole ? Infinity : parsePositiveNumber('--limit', options.limit ?? '100')
     const range = {
       start_timestamp: options.from === undefined ? 0 : parseMomentFlag('--from', options.from, -1),
       end_timestamp: options.to === undefined ? 0 : parseMomentFlag('--to', options.to, -1),

@@ -26,7 +26,7 @@ import {
   redeemedView,
   redemptionCodeView,
 } from '../nouns/redemption.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 import { listPlainNames, toPlainRow } from '../output/view.ts'
@@ -50,13 +50,13 @@ const list = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     const { redemptions } = await client()
-    const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
-    await print.list(options.codes ? items : items.map(maskRedemptionCode), redemptionCodeView, {
+    const fetch = async (query: PageQuery) => redemptions.search({ ...query, keyword: options.search ?? '' })
+    await printRequestedRows(print, range, fetch, redemptionCodeView, {
       empty: words('No codes: `weir redemptions create` makes some.'),
+      build: (items) => (options.codes ? items : items.map(maskRedemptionCode)),
     })
-    reportFurtherRows(print, items.length, total)
   },
 })
 

@@ -3,7 +3,7 @@ import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { TaskAdminAction } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { parseMomentFlag, parseWholeNumber } from '../input/flags.ts'
+import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { findRequiredChannel } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
@@ -43,15 +43,20 @@ const list = command({
     until: { flag: '--until <when>', help: words('up to then') },
     limit: {
       flag: '--limit <number>',
-      help: fillTemplate(words('how many (otherwise {defaultLimit})'), { defaultLimit: DEFAULT_LIMIT }),
+      help: fillTemplate(words('how many (otherwise {defaultLimit}; all with --json, --jq, --csv and --quiet)'), {
+        defaultLimit: DEFAULT_LIMIT,
+      }),
     },
   },
   async run({ client, print, options }) {
-    const { mine = false, channel, user, limit, since, until, ...filter } = options
+    const size = options.limit === undefined ? DEFAULT_LIMIT : parsePositiveNumber('--limit', options.limit)
+    const limit = options.limit === undefined && print.form !== 'human' ? Infinity : size
+    const { mine = false, channel, user, limit: _, since, until, ...filter } = options
     const taskFilter = {
       ...filter,
       own: mine,
-      limit: parseWholeNumber('--limit', limit ?? String(DEFAULT_LIMIT)),
+      // One more shows whether there are others.
+      limit: limit + 1,
       ...(since === undefined ? {} : { since: parseMomentFlag('--since', since, -1) }),
       ...(until === undefined ? {} : { until: parseMomentFlag('--until', until, -1) }),
     }
@@ -60,9 +65,10 @@ const list = command({
       ...(channel === undefined ? {} : { channel_id: (await findRequiredChannel(weir, channel)).id }),
       ...(user === undefined ? {} : { user_id: await needUserId(weir, user) }),
     }
-    await print.list(await listVisibleTasks(weir, { ...taskFilter, ...of }), listedTaskView, {
-      empty: words('No tasks.'),
-    })
+    const tasks = await listVisibleTasks(weir, { ...taskFilter, ...of })
+    await print.list(tasks.slice(0, limit), listedTaskView, { empty: words('No tasks.') })
+    if (tasks.length > limit)
+      print.warn(fillTemplate(words('The newest {limit} are shown; --limit shows more.'), { limit }))
   },
 })
 

@@ -16,7 +16,7 @@ import {
   teamRowView,
   wholeTeamView,
 } from '../nouns/team.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 
@@ -35,12 +35,12 @@ const list = command({
   summary: words("List own teams with their balances, or everybody's as an administrator"),
   options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
-    const { items, total } = await listVisibleTeams(await client(), slice)
-    await print.list(items, teamRowView, {
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+    const weir = await client()
+    const fetch = async (query: PageQuery) => listVisibleTeams(weir, query)
+    await printRequestedRows(print, range, fetch, teamRowView, {
       empty: words('No teams yet: `weir teams add` makes one.'),
     })
-    reportFurtherRows(print, items.length, total)
   },
 })
 

@@ -10,7 +10,13 @@ import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
 import { topupOrderView } from '../nouns/topup.ts'
-import { listEveryRow, parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import {
+  listEveryRow,
+  parseRequestedRows,
+  buildPageOptions,
+  printRequestedRows,
+  type PageQuery,
+} from '../output/paging.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -33,13 +39,13 @@ const list = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     const { topups } = await client()
-    const { items, total } = await (options.own
-      ? topups.listSelf(slice)
-      : topups.list({ ...slice, ...(options.review ? { needs_review: 'true' } : {}) }))
-    await print.list(items, topupOrderView, { empty: words('No orders.') })
-    reportFurtherRows(print, items.length, total)
+    const fetch = async (query: PageQuery) =>
+      options.own
+        ? topups.listSelf(query)
+        : topups.list({ ...query, ...(options.review ? { needs_review: 'true' } : {}) })
+    await printRequestedRows(print, range, fetch, topupOrderView, { empty: words('No orders.') })
   },
 })
 

@@ -15,7 +15,7 @@ async function show(
   if (!context.terminal.interactive) throw new UsageError(NO_TERMINAL)
   process.env.NODE_ENV ??= 'production'
   // The drawing library chooses its colours at load time and does not know NO_COLOR.
-  if (context.env.NO_COLOR) process.env.FORCE_COLOR = '0'
+  if (context.env.NO_COLOR && !context.env.FORCE_COLOR) process.env.FORCE_COLOR = '0'
   const [{ runUi }, { allPages: pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
   await runUi(context, choose(pages), mouse === true)
 }

@@ -1,8 +1,9 @@
 // `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { parseMomentFlag, parseWholeNumber } from '../input/flags.ts'
+import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { drawBar, drawProgressBar, drawSparkline } from '../output/progress.ts'
+import { UsageError } from '../failure.ts'
 import { command, group } from '../command.ts'
 import { formatQuotaAmount, formatLocalTime } from '../output/format.ts'
 import { waitOrAbort } from '../signals.ts'
@@ -31,6 +32,8 @@ const NAMES: Record<GroupingOption, (row: UsageReportRow) => string | undefined>
   hour: ({ at }) => formatLocalTime(at).slice(0, 16),
 }
 const BAR = 16
+/** Rows that the endpoint returns at most. */
+const MAX_GROUPS = 1000
 /** Maximum number of days in the sparkline of the total. */
 const ONE_CALL = words('{calls} call, {failed} failed, {charged}   by day {line}')
 const CALLS = words('{calls} calls, {failed} failed, {charged}   by day {line}')
@@ -100,11 +103,12 @@ const list = command({
       help: words("time zone whose days count (otherwise the reporting time zone, or this machine's)"),
     },
     ...filterOptions,
-    limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)') },
+    limit: { flag: '--limit <number>', help: words('so many rows at most, up to 1000 (otherwise 20)') },
   },
   async run({ client, money, print, options }) {
     const by = (options.by ?? 'model') as GroupingOption
-    const limit = parseWholeNumber('--limit', options.limit ?? '20')
+    const isWhole = options.limit === undefined && print.form !== 'human'
+    const limit = isWhole ? MAX_GROUPS : parsePositiveNumber('--limit', options.limit ?? '20', MAX_GROUPS)
     const isTime = STEPS.includes(by)
     const { user, token, team, group, model, channel } = options
     const times = {
@@ -130,11 +134,16 @@ const list = command({
       ...(isTime ? {} : { by, limit: String(limit) }),
       times: 'true',
     })
+    if (isWhole && answer.groups > answer.rows.length)
+      throw new UsageError(
+        fillTemplate(words('There are more than {limit} rows: narrow them down, or give --limit.'), { limit }),
+      )
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
     const getShare = ({ quota }: UsageReportRow) => (most > 0 ? quota / most : 0)
     const all = isTime ? fillSteps(answer) : answer.rows
     const rows = all.map((row): SharedRow => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
-    const shown = isTime ? rows.slice(-Math.max(limit, MAX_SPARKLINE_DAYS)) : rows
+    const lastSteps = options.limit === undefined ? MAX_SPARKLINE_DAYS : limit
+    const shown = isTime && !isWhole ? rows.slice(-lastSteps) : rows
     const isHuman = print.form === 'human'
     await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
     if (!isHuman || rows.length === 0) return
@@ -146,6 +155,13 @@ const list = command({
     const charged = formatQuotaAmount(total.quota, await money())
     print.say()
     print.say(fillTemplate(total.calls === 1 ? ONE_CALL : CALLS, { calls, failed: total.failed, charged, line }))
+    if (rows.length > shown.length)
+      print.warn(
+        fillTemplate(words('The last {shown} of {rows}; --limit shows more.'), {
+          shown: shown.length,
+          rows: rows.length,
+        }),
+      )
     if (answer.groups > rows.length && !isTime)
       print.warn(
         fillTemplate(words('{rows} of {groups}; --limit shows more.'), { rows: rows.length, groups: answer.groups }),

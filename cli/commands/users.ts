@@ -18,7 +18,7 @@ import {
   passwordFieldQuestion,
 } from '../nouns/user-form.ts'
 import { printEachResult } from '../output/output.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import type { FormAnswers } from '../parts/form-state.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { exportUserCommand, forgetCommand } from './user-data.ts'
@@ -44,15 +44,14 @@ const list = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     const { search, group } = options
     const weir = await client()
-    const { items, total } =
+    const fetch = async (query: PageQuery) =>
       search !== undefined || group !== undefined
-        ? await weir.users.search({ ...slice, keyword: search ?? '', group: group ?? '' })
-        : await weir.users.list(slice)
-    await print.list(items, userRowView, { empty: words('No users.') })
-    reportFurtherRows(print, items.length, total)
+        ? weir.users.search({ ...query, keyword: search ?? '', group: group ?? '' })
+        : weir.users.list(query)
+    await printRequestedRows(print, range, fetch, userRowView, { empty: words('No users.') })
   },
 })
 

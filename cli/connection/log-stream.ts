@@ -9,6 +9,7 @@ import { colorizeTexts } from '../language.ts'
 import { findRequiredChannel } from '../nouns/channel.ts'
 import { logEntryView } from '../nouns/log.ts'
 import { waitOrAbort } from '../signals.ts'
+import { fetchPages, type PageQuery } from '../output/paging.ts'
 import { words } from '../texts.ts'
 
 type LogStreamQuery = NonNullable<Parameters<WeirClient['logs']['stream']>[0]>
@@ -82,7 +83,8 @@ type Filter = NonNullable<Parameters<WeirClient['logs']['list']>[0]>
 
 interface Follow {
   filter: Filter
-  page_size: number
+  /** Number of rows that are printed first. */
+  last: number
   /** Filters by this channel, id or name. */
   channel?: string
 }
@@ -100,14 +102,14 @@ const SKIPPED = (rows: number) => fillTemplate(words('{rows} rows were skipped: 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
 export async function followLogRows(
   context: CommandEnvironment,
-  { filter: connected, channel, page_size }: Follow,
+  { filter: connected, channel, last }: Follow,
 ): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
   let connection: GatewayConnection | null = await context.reconnect()
   const found = channel === undefined ? undefined : await findRequiredChannel(connection.client, channel)
   const filter = found ? { ...connected, channel: found.id } : connected
-  const { rows, after } = await lastRows(connection.client, filter, page_size)
+  const { rows, after } = await lastRows(connection.client, filter, last)
   if (print.form === 'human') await print.list(rows, logEntryView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
   else await print.next(rows, logEntryView)
   const known = new Set(rows.map(({ id }) => id))
@@ -144,11 +146,13 @@ export async function followLogRows(
 async function lastRows(
   client: WeirClient,
   filter: Filter,
-  page_size: number,
+  last: number,
 ): Promise<{ rows: LogEntry[]; after: number }> {
   const newest = (await client.logs.list({ p: 1, page_size: 1 })).items[0]?.id ?? 0
-  const { items } = await client.logs.list({ ...filter, p: 1, page_size })
+  const items: LogEntry[] = []
+  const fetch = async (query: PageQuery) => client.logs.list({ ...filter, ...query })
+  for await (const { rows } of fetchPages(fetch, { offset: 0, limit: last })) items.push(...rows)
   // If more rows match than are shown, only rows after the first of them are new.
-  const first = items.length < page_size ? Math.max(1, newest - REORDER_WINDOW_ROWS) : (items.at(-1)?.id ?? newest)
+  const first = items.length < last ? Math.max(1, newest - REORDER_WINDOW_ROWS) : (items.at(-1)?.id ?? newest)
   return { rows: [...items].reverse(), after: newest === 0 ? 0 : Math.min(first, newest) }
 }

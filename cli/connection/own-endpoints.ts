@@ -1,5 +1,5 @@
-// What an ordinary user gets where an endpoint is for administrators: the user's own rows if the contract has an endpoint
-// for them, otherwise an error that says so.
+// Sends an ordinary user's requests for endpoints of administrators to the user's own rows if the contract has an endpoint for
+// them; otherwise the user gets an error that says so.
 import type { SendRequest } from '../../core/contract/client.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { endpointsByName } from '../../core/contracts.ts'

@@ -10,7 +10,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import type { ClientConfiguration } from '../../core/tokens/clients.ts'
 import { toFullKey, MAX_TOKEN_NAME, type Token } from '../../core/tokens/token.ts'
-import { GatewayRefusal } from '../failure.ts'
+import { EXIT_CODE, ProgramNotStarted } from '../failure.ts'
 import { type MoneyView, formatQuotaAmount } from '../output/format.ts'
 import { words } from '../texts.ts'
 import { count, list, money, ms, text, time, type OutputView } from '../output/view.ts'
@@ -176,7 +176,7 @@ export interface ChildOptions {
 /** Returns the exit code that a shell reports for a program ended by a signal. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-/** Runs the program and resolves with its exit code. @throws Refusal if the program does not exist */
+/** Runs the program and resolves with its exit code. @throws ProgramNotStarted */
 export function runChild(
   [command = '', ...args]: readonly string[],
   { env, terminal, signals }: ChildOptions,
@@ -193,11 +193,11 @@ export function runChild(
 
 function toStartError(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT')
-    return new GatewayRefusal(fillTemplate(words('Program "{command}" not found.'), { command }), 'no_program')
-  if (error.code === 'EACCES')
-    return new GatewayRefusal(
+    return new ProgramNotStarted(fillTemplate(words('Program "{command}" not found.'), { command }), EXIT_CODE.notFound)
+  if (error.code === 'EACCES' || error.code === 'ENOEXEC')
+    return new ProgramNotStarted(
       fillTemplate(words('"{command}" is no program that may be run.'), { command }),
-      'no_program',
+      EXIT_CODE.notExecutable,
     )
   return error
 }

@@ -19,8 +19,17 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_
 /** Parses a whole number. */
 export function parseWholeNumber(flag: string, text: string): number {
   const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number))
+  if (!/^-?\d+$/.test(text.trim()) || !Number.isSafeInteger(number))
     throw new UsageError(fillTemplate(words('{flag} must be a whole number, not "{text}".'), { flag, text }))
+  return number
+}
+
+/** Parses a whole number from 1 to `max`. */
+export function parsePositiveNumber(flag: string, text: string, max?: number): number {
+  const number = parseWholeNumber(flag, text)
+  if (number < 1) throw new UsageError(fillTemplate(words('{flag} must be at least 1, not "{text}".'), { flag, text }))
+  if (max !== undefined && number > max)
+    throw new UsageError(fillTemplate(words('{flag} must be at most {max}, not "{text}".'), { flag, text, max }))
   return number
 }
 
@@ -33,7 +42,7 @@ export function anyNumber(flag: string, text: string): number {
 /** Parses the id of a row, as an argument. */
 export const parseId = (text: string): number => {
   const id = Number(text)
-  if (!Number.isInteger(id) || id < 1)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id < 1)
     throw new UsageError(fillTemplate(words('"{text}" is not an id: ids are whole numbers, see the list.'), { text }))
   return id
 }
@@ -60,6 +69,10 @@ export function parseMomentFlag(flag: string, text: string, direction: 1 | -1, n
     }),
   )
 }
+
+/** Returns whether `parseMomentFlag` takes the text. */
+export const isMoment = (text: string): boolean =>
+  parseDurationSeconds(text) !== undefined || parseMomentSeconds(text.trim(), getLocalOffset) !== null
 
 /** Returns the seconds that this machine's clock is before UTC, at a moment in epoch seconds. */
 const getLocalOffset = (at: number): number => -60 * new Date(at * 1000).getTimezoneOffset()

@@ -54,6 +54,7 @@ const findFailure = (alerts: readonly Alert[]): string | null =>
 export const pastAlertView: OutputView<PastAlert> = {
   id: count(words('ID'), 2, ({ id }) => id),
   rule: text(words('RULE'), 1, (alert) => alert.rule_name, { flexible: true, tone: () => 'strong' }),
+  rule_id: count(words('RULE ID'), 0, (alert) => alert.rule_id, { identifies: 1 }),
   subject: text(words('OF'), 1, ({ subject }) => subject || null, { flexible: true }),
   began: time(words('BEGAN'), 1, (alert) => alert.began_at),
   ended: time(words('ENDED'), 1, (alert) => alert.ended_at),

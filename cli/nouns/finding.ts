@@ -31,6 +31,7 @@ export const attentionFindingView: OutputView<AttentionFinding> = {
   }),
   kind: text(words('WHAT', { context: 'finding' }), 1, ({ kind }) => kind, {
     flexible: true,
+    identifies: 3,
     shown: (finding, { language, money: how }) => describeFinding(finding, how)[language],
   }),
   reason: text(words('WHY'), 2, ({ reason }) => reason || null, {
@@ -38,8 +39,8 @@ export const attentionFindingView: OutputView<AttentionFinding> = {
     shown: ({ reason }, { language }) => translateStoredFailure(reason, language),
   }),
   repair: text(words('WHAT TO DO'), 1, getRepairCommand),
-  id: count(words('CHANNEL'), 0, ({ id }) => id || null),
-  name: text(words('NAME'), 0, ({ name }) => name || null),
+  id: count(words('CHANNEL'), 0, ({ id }) => id || null, { identifies: 1 }),
+  name: text(words('NAME'), 0, ({ name }) => name || null, { identifies: 2 }),
   failed: count(words('FAILED', { context: 'finding' }), 0, ({ failed }) => failed),
   tried: count(words('TRIED'), 0, ({ tried }) => tried),
   keys: count(words('DEAD KEYS'), 0, ({ keys }) => keys),

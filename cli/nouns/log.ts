@@ -52,7 +52,7 @@ export const logEntryView: OutputView<LogEntry> = {
     flexible: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),
-  request_id: text(getTitle('request_id'), 0, (row) => row.request_id || null),
+  request_id: text(getTitle('request_id'), 0, (row) => row.request_id || null, { identifies: 1 }),
   id: count(getTitle('id'), 0, ({ id }) => id),
   user_id: count(getTitle('user_id'), 0, (row) => row.user_id),
   token_id: count(getTitle('token_id'), 0, (row) => row.token_id || null),

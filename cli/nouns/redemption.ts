@@ -39,7 +39,7 @@ export const newCodesView: OutputView<RedemptionCode> = {
   quota: fields.quota,
 }
 
-/** What redeeming a code added to the balance, in quota units. */
+/** The quota units that a redeemed code added to the balance. */
 export const redeemedView: OutputView<{ quota: number; before: number; after: number }> = {
   quota: money(words('WORTH'), 1, ({ quota }) => quota),
   before: money(words('BALANCE BEFORE', { context: 'redeemed' }), 1, ({ before }) => before),

@@ -168,7 +168,7 @@ export function findRequiredInvitation({ invitations, name: team }: ShownTeam, n
 }
 
 /** Returns all teams if the caller may see them, otherwise the caller's teams. */
-export const listVisibleTeams = (weir: WeirClient, slice: { p: number; page_size: number }) =>
+export const listVisibleTeams = (weir: WeirClient, slice: { p: number; page_size: number; cursor?: string }) =>
   weir.teams.list({ all: 'true', ...slice }).catch((error: unknown) => {
     if (error instanceof GatewayRefusal && error.code === 'access.forbidden') return weir.teams.list(slice)
     throw error

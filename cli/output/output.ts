@@ -19,6 +19,7 @@ import {
   pickChosenFields,
   listViewColumns,
   listPlainNames,
+  findRowId,
   toPlainRow,
   type DisplayContext,
   formatShownValue,
@@ -44,21 +45,32 @@ export async function formatCsvText(
 
 /** The used part of the package, which declares no types. */
 interface Jq {
-  raw(json: string, filter: string, flags: readonly string[]): string
+  /** Returns undefined if the filter prints nothing. The last line break is left out. */
+  raw(json: string, filter: string, flags: readonly string[]): string | undefined
 }
 
 /**
- * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON.
- * @throws UsageError if the filter is invalid
+ * Applies a jq filter to a value: texts are returned unchanged, everything else as JSON; undefined if the filter has no
+ * result. `flag` is the flag that gave the filter.
+ * @throws UsageError if the filter is invalid, or does not fit the value
  */
-export async function jqText(filter: string, value: unknown): Promise<string> {
+export const jqText = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
+  runJq(flag, filter, JSON.stringify(value))
+
+/** Compiles a jq filter without running it. @throws UsageError if the filter is invalid */
+export async function checkJqFilter(flag: string, filter: string): Promise<void> {
+  await runJq(flag, filter, '')
+}
+
+async function runJq(flag: string, filter: string, input: string): Promise<string | undefined> {
   // The module is itself a promise, which `import()` would await.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>)
   try {
-    return jq.raw(JSON.stringify(value), filter, ['-r'])
+    return jq.raw(input, filter, ['-r'])
   } catch (error) {
     const cause = error instanceof Error ? error.message.split('\njq: 1 compile error')[0] : String(error)
-    throw new UsageError(fillTemplate(words('--jq: {cause}'), { cause: cause ?? '' }))
+    const text = (cause ?? '').replace(/^Non-zero exit code: \d+\n/, '')
+    throw new UsageError(fillTemplate(words('{flag}: {cause}'), { flag, cause: text }))
   }
 }
 
@@ -72,8 +84,10 @@ export interface ResultPrinter {
   readonly quiet: boolean
   /** Prints a text next to the result, only for people. */
   say(text?: BilingualText): void
-  /** Prints a list: a table; --quiet prints its first field alone; JSON and CSV have every field. */
+  /** Prints a list: a table; --quiet prints the id of each row; JSON and CSV have every field. */
   list<T>(rows: readonly T[], view: OutputView<T>, more?: { empty: BilingualText }): Promise<void>
+  /** Prints a list that is fetched in pages: for programs each page as it comes, except for --jq, which needs the whole. */
+  pages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>, more: { empty: BilingualText }): Promise<void>
   /** Prints one object, one field a line. `bare` is the output for --quiet. */
   one<T>(row: T, view: OutputView<T>, more: { quietOutput: string; title?: BilingualText }): Promise<void>
   /**
@@ -114,6 +128,8 @@ export interface PrinterOptions {
   /** Format of amounts, requested only if there are any. */
   money(): Promise<MoneyView>
   env: Record<string, string | undefined>
+  /** Receives each result as --json prints it. */
+  onResult?: ((value: unknown) => void) | undefined
   /** Shows long text in a pager, if there is one. Returns false if it must be printed here. */
   page?(text: string): Promise<boolean>
 }
@@ -134,7 +150,7 @@ const withUnreadable = <T>(columns: ListColumn<T>[], language: Language): ListCo
 
 /** Creates the printer of one command run. */
 export function createPrinter(options: PrinterOptions): ResultPrinter {
-  const { stdout, stderr, form, jq, language, env, page } = options
+  const { stdout, stderr, form, jq, language, env, page, onResult } = options
   const paint = createPainter(supportsTerminalColor(stdout, env))
   const paintError = createPainter(supportsTerminalColor(stderr, env))
   const write = (text: string) => void stdout.write(text)
@@ -150,7 +166,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
   async function outJson(value: unknown, indent?: number) {
     if (jq === undefined) return write(`${escapeHiddenJson(JSON.stringify(value ?? null, null, indent))}\n`)
     const text = await jqText(jq, value ?? null)
-    if (text !== '') write(`${plain(text)}\n`)
+    if (text !== undefined) write(`${plain(text)}\n`)
   }
   const outCsv = async (names: readonly string[], rows: readonly Record<string, unknown>[]) => {
     write(plain(await formatCsvText(names, rows, !csvHeaded)))
@@ -186,9 +202,11 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
       paint,
     })
   }
-  const firsts = <T>(rows: readonly T[], view: OutputView<T>) => {
-    const [first] = Object.values(view)
-    for (const row of rows) out(String(first?.of(row) ?? ''))
+  const outIds = <T>(rows: readonly T[], view: OutputView<T>) => {
+    for (const row of rows) {
+      const id = findRowId(view, row)
+      if (id !== undefined) out(id)
+    }
   }
   /** Converts rows for programs. */
   const plainRows = async <T>(rows: readonly T[], view: OutputView<T>) => {
@@ -208,6 +226,34 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     return made
   }
 
+  /** Waits until the reader has taken what was written, so that a long list does not fill the memory. */
+  const writeSlowly = async (text: string | Uint8Array) => {
+    if (stdout.write(text) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+  }
+
+  /** Prints a list. */
+  async function printList<T>(rows: readonly T[], whole: OutputView<T>, more?: { empty: BilingualText }) {
+    const view = getView(whole)
+    onResult?.(await plainRows(rows, whole))
+    if (quiet) outIds(rows, view)
+    else if (json) await outJson(await plainRows(rows, view), 2)
+    else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
+    else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
+    else if (more) out(translate(more.empty))
+  }
+
+  /** Writes the pages as one JSON array, indented like that of a list. */
+  async function outJsonPages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>) {
+    let isFirst = true
+    for await (const rows of pages)
+      for (const row of await plainRows(rows, view)) {
+        const text = escapeHiddenJson(JSON.stringify(row, null, 2)).replaceAll('\n', '\n  ')
+        await writeSlowly(`${isFirst ? '[' : ','}\n  ${text}`)
+        isFirst = false
+      }
+    await writeSlowly(isFirst ? '[]\n' : '\n]\n')
+  }
+
   return {
     form,
     json,
@@ -216,16 +262,21 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     say(text) {
       if (form === 'human') out(text ? translate(text) : '')
     },
-    async list(rows, whole, more) {
+    list: printList,
+    async pages(pages, whole, more) {
       const view = getView(whole)
-      if (quiet) firsts(rows, view)
-      else if (json) await outJson(await plainRows(rows, view), 2)
-      else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
-      else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
-      else if (more) out(translate(more.empty))
+      if (json && jq === undefined && !onResult) return outJsonPages(pages, view)
+      if ((quiet || form === 'csv') && !onResult) {
+        for await (const rows of pages) await printList(rows, whole)
+        return
+      }
+      const all = []
+      for await (const rows of pages) all.push(...rows)
+      await printList(all, whole, more)
     },
     async one(row, whole, { quietOutput, title }) {
       const view = getView(whole)
+      onResult?.((await plainRows([row], whole))[0])
       if (quiet) return out(quietOutput)
       if (json) return outJson((await plainRows([row], view))[0], 2)
       if (form === 'csv') return outCsv(listPlainNames(view), await plainRows([row], view))
@@ -242,6 +293,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async done(row, whole, { human, quietOutput }) {
       const view = getView(whole)
+      onResult?.((await plainRows([row], whole))[0])
       if (json) await outJson((await plainRows([row], view))[0], 2)
       else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows([row], view))
       else if (!quiet) out(translate(human))
@@ -249,20 +301,20 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
     async next(rows, whole) {
       const view = getView(whole)
-      if (quiet) firsts(rows, view)
+      if (quiet) outIds(rows, view)
       else if (json) for (const row of await plainRows(rows, view)) await outJson(row)
       else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
       else for (const line of lines(rows, await columnsFor(view), false)) out(line)
     },
     async text(text, value) {
+      onResult?.(value)
       if (json) return outJson(value, 2)
       const whole = `${plain(text.replace(/\n$/, ''))}\n`
       if (!(await page?.(whole))) write(whole)
     },
     async file(pieces) {
       for await (const piece of pieces) {
-        const written = stdout.write(typeof piece === 'string' ? plain(piece) : piece)
-        if (written === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+        await writeSlowly(typeof piece === 'string' ? plain(piece) : piece)
       }
     },
     warn(text, { always = false } = {}) {
@@ -287,7 +339,8 @@ const pickFilled = <T>(columns: ListColumn<T>[], rows: readonly T[]): ListColumn
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 
-function refuseField(name: string, known: readonly string[]): never {
+/** @throws UsageError */
+export function refuseField(name: string, known: readonly string[]): never {
   throw new UsageError(
     fillTemplate(words('--columns: unknown field {name}; choose among {known}.'), { name, known: joinList(known) }),
   )

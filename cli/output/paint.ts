@@ -14,9 +14,14 @@ const ANSI: Record<CellTone, [number, number] | null> = {
   headBad: [41, 49],
 }
 
-/** Returns whether the stream supports colours: only a terminal, and only if NO_COLOR is not set. */
-export const supportsTerminalColor = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
-  stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+/**
+ * Returns whether to colour a stream: FORCE_COLOR decides if it is set (0 and false mean no), then NO_COLOR; otherwise
+ * only terminals are coloured.
+ */
+export function supportsTerminalColor(stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean {
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+}
 
 /**
  * Placeholder for the escape character of our own colours until a text is written. Any real escape in the text is then

@@ -24,6 +24,11 @@ export interface ViewField<T> {
   shown?(row: T, how: DisplayContext): string | undefined
   tone?(row: T): CellTone
   flexible?: boolean
+  /**
+   * Set if other commands take this value, so that --quiet prints it: of several such fields, the one with the lowest
+   * number that has a value. If no field of a view has it, the first field is printed.
+   */
+  identifies?: number
 }
 
 /** The context of display texts. */
@@ -35,7 +40,7 @@ export interface DisplayContext {
 /** The fields of an object by their names in JSON. A published name is never changed, because scripts read it. */
 export type OutputView<T> = Readonly<Record<string, ViewField<T>>>
 
-type FieldOptions<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown'>
+type FieldOptions<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown' | 'identifies'>
 type Maker<V> = <T>(
   title: Words,
   rank: number,
@@ -98,9 +103,25 @@ export function pickChosenFields<T>(
   return Object.fromEntries(
     names.map((name) => {
       const field = view[name] ?? view[name.replace(/_usd$/, '')]
-      return [name.replace(/_usd$/, ''), field ? { ...field, rank: 1 } : refuse(name, Object.keys(view))]
+      return [
+        name.replace(/_usd$/, ''),
+        field ? { ...field, rank: 1, identifies: undefined } : refuse(name, Object.keys(view)),
+      ]
     }),
   )
+}
+
+/** Returns what --quiet prints of a row; undefined if the row has no value that another command takes. */
+export function findRowId<T>(view: OutputView<T>, row: T): string | undefined {
+  const fields = Object.values(view)
+  const identifying = fields
+    .filter(({ identifies }) => identifies !== undefined)
+    .toSorted((one, other) => Number(one.identifies) - Number(other.identifies))
+  for (const { of } of identifying.length > 0 ? identifying : fields.slice(0, 1)) {
+    const value = of(row) ?? ''
+    if (value !== '') return String(value)
+  }
+  return undefined
 }
 
 /** Returns the columns of a table. */

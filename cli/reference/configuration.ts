@@ -56,5 +56,5 @@ const FILES = fillTemplate(
   },
 )
 const TERMINAL = words(
-  'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a server elsewhere), `WEIR_CONTEXT` (one that `weir login` knows), `WEIR_CONFIG_DIR` (where these are kept), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER` and `NO_COLOR`.',
+  'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a server elsewhere), `WEIR_CONTEXT` (one that `weir login` knows), `WEIR_CONFIG_DIR` (where these are kept), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER`, `NO_COLOR` and `FORCE_COLOR`.',
 )

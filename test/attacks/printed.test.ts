@@ -33,6 +33,10 @@ const view: OutputView<{ name: string }> = {
 const file = async function* () {
   yield `${name}\r\n`
 }
+const pages = async function* () {
+  yield [{ name }]
+  yield []
+}
 /** Every way to print; a new one does not compile. */
 const ways: Record<
   Exclude<keyof ResultPrinter, 'form' | 'json' | 'quiet' | 'paint'>,
@@ -40,6 +44,7 @@ const ways: Record<
 > = {
   say: (print) => print.say(asUntranslatedText(`${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`)),
   list: (print) => print.list([{ name }], view, { empty: said }),
+  pages: (print) => print.pages(pages(), view, { empty: said }),
   one: (print) => print.one({ name }, view, { quietOutput: name, title: said }),
   done: (print) => print.done({ name }, view, { human: said, quietOutput: name }),
   next: (print) => print.next([{ name }], view),

@@ -11,6 +11,7 @@ import { endpointsByName } from '../../core/contracts.ts'
 import { maskKeyText, Token } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
+import { joinTeam } from '../support/teams.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
@@ -59,6 +60,54 @@ it('every command stands in one of the lists', () => {
   expect(listed.sort()).toEqual(leaves.map(([name]) => name).sort())
 })
 
+/** Makes a call, and returns the id of its receipt. */
+const call = async () => {
+  const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
+  return answer.headers.get('x-weir-receipt') ?? ''
+}
+
+/** The commands that print a list and change nothing. */
+const lists = leaves.filter(([, { readOnly, output }]) => readOnly && output?.many)
+
+/** Of each list, a command that takes the printed id; undefined where none does, or where no row can be made here. */
+const takers: Record<string, ((id: string) => string[]) | undefined> = {
+  'access-tokens ls': (id) => ['access-tokens', 'rm', id, '--yes'],
+  'alerts ls': (id) => ['alerts', 'edit', id, '--threshold', '20'],
+  'alerts history': undefined,
+  'alerts preview': undefined,
+  attention: undefined,
+  'audit ls': undefined,
+  'bodies ls': undefined,
+  'channels keys ls': undefined,
+  'channels ls': (id) => ['channels', 'show', id],
+  'channels types': (id) => ['channels', 'ls', '--type', id],
+  'context ls': undefined,
+  docs: (topic) => ['docs', topic],
+  'groups ls': (name) => ['groups', 'set', name, '--ratio', '1'],
+  'ledger pending': undefined,
+  'logs ls': (id) => ['logs', 'trace', id],
+  'models ls': (name) => ['route', 'simulate', '--model', name],
+  'prices history': (id) => ['prices', 'undo', id, '--force', '--yes'],
+  'prices ls': (model) => ['prices', 'history', model],
+  'prices missing': (model) => ['prices', 'set', model, '--input', '1'],
+  'prices preview': undefined,
+  'redemptions ls': (id) => ['redemptions', 'edit', id, '--remark', 'listed'],
+  'route simulate': (id) => ['channels', 'show', id],
+  'sessions ls': undefined,
+  'settings diff': (key) => ['settings', 'get', key],
+  'settings ls': (key) => ['settings', 'get', key],
+  'tasks ls': (id) => ['tasks', 'show', id],
+  'teams invitations': (id) => ['teams', 'withdraw', 'crew', id],
+  'teams ls': (id) => ['teams', 'show', id],
+  'teams members': (id) => ['teams', 'remove-member', 'crew', id, '--yes'],
+  'tokens ls': (id) => ['tokens', 'show', id],
+  'topups ls': (order) => ['topups', 'note', order, 'listed'],
+  'usage ls': (model) => ['usage', 'ls', '--model', model],
+  'users ls': (id) => ['users', 'show', id],
+}
+
 /** What a command is given; made once, for what it names is there only to be named. */
 const known = new Map<string, Promise<string[]>>()
 function argsOf(name: string): Promise<string[]> {
@@ -74,6 +123,28 @@ describe('with --quiet', () => {
       const given = await argsOf(name)
       const { code, stdout, stderr } = await run([...name.split(' '), ...given, '--quiet'])
       if (code !== 0 || stderr !== '' || !quiet(given).test(stdout)) wrong.push({ name, given, code, stdout, stderr })
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('every list prints what the other commands take', { timeout: 120_000 }, async () => {
+    expect(Object.keys(takers).sort()).toEqual(lists.map(([name]) => name).sort())
+    await server.gateway.ports.storage.topups.insert({
+      ...{ amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' },
+      ...{ user_id: 1, trade_no: 'USR1NOlisted', create_time: 1 },
+    })
+    const crew = await dataOf(['teams', 'add', 'crew'])
+    await run(['users', 'create', 'mate', '--password', 'long enough'])
+    await joinTeam(server.gateway, { id: crew.id, username: 'mate' })
+    await run(['users', 'create', 'invited', '--password', 'long enough'])
+    await run(['teams', 'member', 'crew', 'invited'])
+    await call()
+    const wrong: object[] = []
+    for (const [name, take] of Object.entries(takers).filter(([, take]) => take !== undefined)) {
+      const { stdout } = await run([...name.split(' '), ...(looks[name] ?? []), '--quiet'])
+      const id = stdout.trim().split('\n').at(-1) ?? ''
+      const taken = id === '' ? undefined : await run(take?.(id) ?? [])
+      if (taken?.code !== 0) wrong.push({ name, stdout, taken })
     }
     expect(wrong).toEqual([])
   })
@@ -114,6 +185,47 @@ describe('with --quiet', () => {
   })
 })
 
+describe('lists in pages', () => {
+  const paged = lists.filter(([, { options }]) => options.page && options.limit).map(([name]) => name)
+  const limited = lists.filter(([, { options }]) => options.limit).map(([name]) => name)
+
+  it('are whole for programs, and any limit is served', async () => {
+    for (const count of [100, 100, 50])
+      await server.gateway.client.redemptions.create({ name: 'many', quota: 1, count })
+    const ids = async (...args: string[]) =>
+      (await run(['redemptions', 'ls', '--search', 'many', ...args])).stdout.trim().split('\n')
+    const all = await ids('--quiet')
+    expect(new Set(all).size).toBe(250)
+    expect(await ids('--jq', '.[].id')).toEqual(all)
+    expect(JSON.parse((await ids('--json')).join('\n'))).toHaveLength(250)
+    expect(await ids('--csv')).toHaveLength(251)
+    expect(await ids('--limit', '500')).toHaveLength(251)
+    expect(await ids('--quiet', '--limit', '130')).toEqual(all.slice(0, 130))
+    expect(await ids('--quiet', '--limit', '130', '--page', '2')).toEqual(all.slice(130))
+    expect(await ids('--quiet', '--limit', '30', '--page', '3')).toEqual(all.slice(60, 90))
+    const part = await run(['redemptions', 'ls', '--search', 'many', '--limit', '130'])
+    expect(part.stderr).toBe('130 of 250; --page and --limit show the others.\n')
+  })
+
+  it('say where a page is past the end, in every form', { timeout: 120_000 }, async () => {
+    expect(paged.length).toBeGreaterThan(7)
+    for (const name of paged)
+      for (const form of [[], ['--quiet'], ['--json'], ['--csv']]) {
+        const { code, stderr } = await run([...name.split(' '), ...(looks[name] ?? []), '--page', '99', ...form])
+        expect([name, code, stderr]).toEqual([name, 0, expect.stringMatching(/^Page 99 is past the end/)])
+      }
+  })
+
+  it('refuse pages and limits that are no whole numbers from 1', async () => {
+    for (const name of limited)
+      for (const flag of paged.includes(name) ? ['--page', '--limit'] : ['--limit'])
+        for (const value of ['0', '-1', '1.5', 'ten', '1e2', '0x10', ''])
+          expect([name, flag, value, (await runHere([...name.split(' '), `${flag}=${value}`])).code]).toEqual([
+            ...[name, flag, value, 2],
+          ])
+  })
+})
+
 describe('exit codes', () => {
   it('2 for every command written wrongly', { timeout: 120_000 }, async () => {
     const wrong: object[] = []
@@ -127,6 +239,40 @@ describe('exit codes', () => {
       if (Object.values(declared).some(({ spec }) => spec.startsWith('<'))) await refuse(path)
     }
     expect(wrong).toEqual([])
+  })
+
+  it('2 for every wrong value, before anything is asked or changed', { timeout: 120_000 }, async () => {
+    const gone = ['--server', 'http://127.0.0.1:9']
+    const wrong: object[] = []
+    for (const [name, { anyOptions, alone, here, readOnly, options, arguments: declared }] of leaves) {
+      if (anyOptions || alone || here || apart.includes(name)) continue
+      const given = changes[name]
+        ? Object.values(declared).flatMap(({ spec }) => (spec.startsWith('<') ? ['1'] : []))
+        : (looks[name] ?? [])
+      const flags = Object.values(options).flatMap(({ flag, choices }) => {
+        const isNumber = /<(number|n|when|amount)>$/.test(flag)
+        return choices || isNumber ? [`${flag.split(' ')[0]}=no such value`] : []
+      })
+      // Commands that only look check the names of fields as they print.
+      const column = readOnly ? [] : ['--columns=no_such_field']
+      for (const flag of [...flags, ...column, '--jq=.[', '--watch=soon', '--context=nowhere']) {
+        const place = flag.startsWith('--context') ? [] : gone
+        const { code, stdout, stderr } = await runHere([...name.split(' '), ...given, flag, ...place])
+        if (code !== 2 || stdout !== '') wrong.push({ name, flag, code, stdout, stderr })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('2 for a value that the gateway refuses, here and over the wire', async () => {
+    const access = JSON.parse((await run(['call', 'users.accessToken', '--json'])).stdout) as string
+    const remote = ['--server', server.url, '--access-token', access]
+    for (const args of [
+      ['usage', 'ls', '--zone', 'No/Where'],
+      ['tokens', 'add', '--name', 'x'.repeat(10_000)],
+      ['call', 'channels.update', '--id', 'one'],
+    ])
+      for (const place of [[], remote]) expect([args, (await run([...args, ...place])).code]).toEqual([args, 2])
   })
 
   it('1 for every command where it is refused, and where nobody answers', { timeout: 120_000 }, async () => {
@@ -150,12 +296,6 @@ describe('exit codes', () => {
     expect(wrong).toEqual([])
   })
 
-  const call = async () => {
-    const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
-    return answer.headers.get('x-weir-receipt') ?? ''
-  }
   const verdicts = gatewayVerdicts({ run, dataOf, call })
 
   it('1 for every command that says when it fails', async () => {
@@ -371,7 +511,7 @@ describe('an ordinary user', () => {
       const failure = code === 0 ? {} : (JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json)
       const isTold = failure.code === 'access.forbidden' && /administrator/.test(failure.message)
       // A task or an order of somebody else is not found before anybody asks for the permission to change it.
-      const isUnknown = /^(tasks|topups) /.test(name) && /\.missing$/.test(failure.code ?? '')
+      const isUnknown = /^(tasks|topups) /.test(name) && (failure.code ?? '').endsWith('.missing')
       const isMarked = findRequiredRole(command) !== undefined
       if (isTold !== isMarked && !isUnknown) wrong.push({ name, isMarked, code, stderr })
     }

@@ -110,6 +110,22 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
       },
       holds: () => run(['channels', 'test', '1']),
     },
+    attention: {
+      fails: async () => {
+        const numbers = { failed: 0, tried: 0, keys: 0, calls: 0, usd: 0, quota: 0 }
+        const finding = { kind: 'channel_off', severity: 'error', id: 3, name: 'a', reason: '', ...numbers }
+        const some = await fakeServer(() => ({ body: { success: true, message: '', data: [finding] } }))
+        const asked = await runHere(['attention', '--quiet', '--server', some.url])
+        await some.close()
+        return asked
+      },
+      holds: async () => {
+        const none = await fakeServer(() => ({ body: { success: true, message: '', data: [] } }))
+        const asked = await runHere(['attention', '--server', none.url])
+        await none.close()
+        return asked
+      },
+    },
     doctor: {
       fails: () => run(['doctor', '--server', 'http://127.0.0.1:9']),
       holds: () => run(['doctor']),

@@ -153,7 +153,7 @@ it('tail tells each row once and in order, also of the time when the way was cut
     reconnect: () =>
       connectToGateway({ server: url, accessToken, language: 'en' } as Parameters<typeof connectToGateway>[0]),
   } as unknown as CommandEnvironment
-  const following = followLogRows(context, { filter: { token_name: 'followed' }, page_size: 1 })
+  const following = followLogRows(context, { filter: { token_name: 'followed' }, last: 1 })
   await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two'])
   await write('three')
   await insert('other', 'of another')
@@ -186,7 +186,8 @@ it('tasks are one list of drawings and others, by filters, with one shown whole'
   await tasks.add(newTask({ task_id: 'bad', status: 'FAILURE', fail_reason: 'too loud', user_id: 2 }))
   const ids = async (...args: string[]) => (await json<{ id: string }[]>(['tasks', ...args])).map(({ id }) => id)
   expect(await ids()).toHaveLength(14)
-  expect(await ids('--limit', '2')).toEqual(['d1', 't11'])
+  const newest = await run(['tasks', '--limit', '2', '--jq', '.[].id'])
+  expect(newest).toMatchObject({ stdout: 'd1\nt11\n', stderr: 'The newest 2 are shown; --limit shows more.\n' })
   expect(await ids('--platform', 'Midjourney')).toEqual(['d1'])
   expect(await ids('--status', 'failure')).toEqual(['bad'])
   expect(await ids('--action', 'imagine', '--channel', '1')).toEqual(['d1'])

@@ -66,6 +66,18 @@ describe('a list', () => {
     expect(out.stdout).not.toContain('\u001B')
   })
 
+  it.each([
+    [false, { FORCE_COLOR: '1' }, true],
+    [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+    [true, { FORCE_COLOR: '0' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+  ])('on a terminal %s with %j is coloured: %s', async (tty, env, isColoured) => {
+    const { print, out } = printed({ tty, env })
+    await print.list(rows, view, NONE)
+    expect(out.stdout.includes('\u001B')).toBe(isColoured)
+  })
+
   it('fits the terminal and is whole in a pipe', async () => {
     const long = [{ id: 1, name: 'x'.repeat(200) }]
     const onTerminal = printed({ tty: true, width: 70, env: { NO_COLOR: '1' } })

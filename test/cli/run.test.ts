@@ -82,7 +82,13 @@ describe('weir run', { timeout: 120_000 }, () => {
     const killed = await runHere(['run', '--', 'sh', '-c', 'kill -KILL $$'], { env: runs() })
     expect(killed).toMatchObject({ code: 137, stderr: expect.stringContaining('It cost $0') })
     const missing = await runHere(['run', '--', 'no-such-program-here'], { env: runs() })
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/Program "[^"]+" not found/) })
+    expect(missing).toMatchObject({ code: 127, stderr: expect.stringMatching(/Program "[^"]+" not found/) })
+    const file = path.join(server.config.data, 'no-program')
+    await writeFile(file, 'text', { mode: 0o600 })
+    for (const place of [file, server.config.data])
+      expect(await runHere(['run', '--', place], { env: runs() })).toMatchObject({
+        ...{ code: 126, stderr: expect.stringContaining('is no program that may be run') },
+      })
     expect(await tokensLeft()).toEqual(before)
   })
 

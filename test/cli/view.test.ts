@@ -5,7 +5,7 @@ import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
 import { createPrinter, type PrinterOptions } from '../../cli/output/output.ts'
 import { count, flag, list, money, ms, object, text, time, word, type OutputView } from '../../cli/output/view.ts'
-import { runHere } from '../support/terminal.ts'
+import { fakeServer, runHere } from '../support/terminal.ts'
 
 interface Row {
   id: number
@@ -93,6 +93,22 @@ describe('a view', () => {
     await expect(printed({ form: 'json', jq: '.[' })).rejects.toThrow(UsageError)
   })
 
+  it.each([
+    ['empty', ''],
+    ['.[] | select(.id > 9) | .name', ''],
+    ['.[0].none', 'null\n'],
+    ['""', '\n'],
+    ['.[].id, empty', '1\n2\n'],
+  ])('goes through the jq filter %s, which prints %j', async (jq, expected) => {
+    expect(await printed({ form: 'json', jq })).toBe(expected)
+    const { print, out } = printer({ form: 'json', jq: 'select(.id > 9)' })
+    await print.next(rows, view)
+    await print.one(rows[0]!, view, { quietOutput: '1' })
+    await print.done(rows[0]!, view, { human: { en: 'done', zh: 'done' }, quietOutput: '1' })
+    await print.text('text', { id: 1 })
+    expect(out.stdout).toBe('')
+  })
+
   it('is its first field with --quiet, one object a line where rows keep coming', async () => {
     expect(await printed({ form: 'quiet' })).toBe('1\n2\n')
     const { print, out } = printer({ form: 'json' })
@@ -153,8 +169,46 @@ describe('ways to print', () => {
     [['users', '--quiet', '--jq', '.'], 'exclude each other'],
     [['channels', 'delete', '1', '--yes', '--watch', '2s'], 'commands that only look'],
     [['users', '--watch', 'soon'], '--watch takes a span'],
+    [['users', '--until', 'length > 1'], '--until is for --watch'],
+    [['users', '--watch', '1s', '--until', '.['], '--until: jq: error'],
+    [['logs', 'ls', '--until', 'length > 1'], '--until takes a span'],
   ])('%j are refused', async (args, message) => {
     const { code, stderr } = await runHere(args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})
+
+describe('--watch with --until', () => {
+  /** A Weir with one more team at each request. */
+  const growing = () => {
+    let count = 0
+    return fakeServer(({ url }) => {
+      if (!url.includes('/api/team')) return { body: { success: true, message: '', data: {} } }
+      count += 1
+      const items = Array.from({ length: count }, (_, at) => ({ ...TEAM, id: at + 1, name: `team ${at + 1}` }))
+      return {
+        body: { success: true, message: '', data: { items, total: count, page: 1, page_size: 50, next_cursor: '' } },
+      }
+    })
+  }
+  const TEAM = { quota: 0, used_quota: 0, request_count: 0, created_time: 1, role: 'owner', members: 1 }
+  const args = ['teams', 'ls', '--columns', 'name', '--watch', '1s', '--until', 'length > 1', '--server']
+
+  it('ends with 0 as soon as the filter is true, and prints each result in a pipe', async () => {
+    const weir = await growing()
+    const { code, stdout } = await runHere([...args, weir.url])
+    await weir.close()
+    expect([code, stdout]).toEqual([0, 'NAME\nteam 1\nNAME\nteam 1\nteam 2\n'])
+  })
+
+  it('leaves what stood on the terminal, and the last result below it', async () => {
+    const weir = await growing()
+    const { code, stdout } = await runHere([...args, weir.url], { tty: true, env: { NO_COLOR: '1', TERM: 'xterm' } })
+    await weir.close()
+    expect(code).toBe(0)
+    const [before, drawn, after, ...more] = stdout.split(/\u001B\[\?1049[hl]/)
+    expect([before, after, more]).toEqual(['', 'NAME\nteam 1\nteam 2\n', []])
+    expect(drawn).toContain('team 1')
+    expect(stdout).not.toContain('\u001B[3J')
   })
 })

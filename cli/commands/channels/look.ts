@@ -11,7 +11,13 @@ import {
   findRequiredChannel,
   addTypeNames,
 } from '../../nouns/channel.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
+import {
+  parseRequestedRows,
+  buildPageOptions,
+  pageThrough,
+  printRequestedRows,
+  type PageQuery,
+} from '../../output/paging.ts'
 import { words } from '../../texts.ts'
 import { count, flag, list as names, object, text, type OutputView } from '../../output/view.ts'
 import { oneChannelArgument } from './change.ts'
@@ -47,7 +53,7 @@ export const listCommand = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
-    const place = parseRequestedPage(paging, DEFAULT_LIMIT)
+    const range = parseRequestedRows(paging, print, DEFAULT_LIMIT)
     const weir = await client()
     const filter = {
       tag,
@@ -56,15 +62,18 @@ export const listCommand = command({
       ...(status === undefined ? {} : { status: CHANNEL_STATUS[status as keyof typeof CHANNEL_STATUS] }),
       ...(type === undefined ? {} : { type: findChannelType(await weir.channels.types(), type).type }),
     }
-    const { data, total } =
+    const fetch =
       search === undefined
-        ? await weir.channels.list({ ...filter, ...place, p: place.p - 1 })
-        : { data: await weir.channels.search({ ...filter, keyword: search }), total: 0 }
+        ? async (query: PageQuery) => {
+            const { data, ...page } = await weir.channels.list({ ...filter, ...query, p: query.p - 1 })
+            return { ...page, items: data }
+          }
+        : pageThrough(await weir.channels.search({ ...filter, keyword: search }))
     const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
-    await print.list(data.length === 0 ? [] : await addTypeNames(weir, data), channelRowView, {
+    await printRequestedRows(print, range, fetch, channelRowView, {
+      build: (channels) => addTypeNames(weir, channels),
       empty: isNarrowed ? words('No such channels.') : words('No channels yet: `weir channels add` makes one.'),
     })
-    reportFurtherRows(print, data.length, total)
   },
 })
 

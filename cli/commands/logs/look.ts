@@ -4,13 +4,13 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { parseWholeNumber } from '../../input/flags.ts'
+import { parsePositiveNumber } from '../../input/flags.ts'
 import { followLogRows } from '../../connection/log-stream.ts'
 import { findRequiredChannel } from '../../nouns/channel.ts'
 import { bodyContentView, formatBodyContent } from '../../nouns/kept-body.ts'
 import { buildLogFilter, logFilterOptions, logEntryView } from '../../nouns/log.ts'
 import { outFileOption, writeOutputFile } from '../../output/out.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
 import { createValueDecryptor } from '../../state-file.ts'
 import { words } from '../../texts.ts'
 
@@ -39,13 +39,16 @@ export const listCommand = command({
   async run(context) {
     const { client, options, print } = context
     const filter = buildLogFilter(options)
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
-    if (options.follow) return followLogRows(context, { filter, channel: options.channel, page_size: slice.page_size })
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+    if (options.follow) {
+      if (options.page !== undefined) throw new UsageError(words('--follow shows the last rows: leave --page out.'))
+      const last = options.limit === undefined ? DEFAULT_LIMIT : range.limit
+      return followLogRows(context, { filter, channel: options.channel, last })
+    }
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
-    const page = await weir.logs.list({ ...filter, channel, ...slice })
-    await print.list(page.items, logEntryView, { empty: words('No rows.') })
-    reportFurtherRows(print, page.items.length, page.total)
+    const fetch = async (query: PageQuery) => weir.logs.list({ ...filter, channel, ...query })
+    await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
   },
 })
 
@@ -58,13 +61,13 @@ export const tailCommand = command({
     ...logFilterOptions,
     last: {
       flag: '--last <number>',
-      help: words('rows to begin with, up to 100 (otherwise 10)'),
+      help: words('rows to begin with (otherwise 10)'),
     },
   },
   async run(context) {
     const { options } = context
-    const page_size = parseWholeNumber('--last', options.last ?? '10')
-    await followLogRows(context, { filter: buildLogFilter(options), channel: options.channel, page_size })
+    const last = parsePositiveNumber('--last', options.last ?? '10')
+    await followLogRows(context, { filter: buildLogFilter(options), channel: options.channel, last })
   },
 })
 

@@ -7,7 +7,7 @@ import { UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
@@ -64,10 +64,10 @@ export const historyCommand = command({
   arguments: { model: { spec: '[model]', help: words('only of this model') } },
   options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, args, options }) {
-    const slice = parseRequestedPage(options, DEFAULT_LIMIT)
-    const { items, total } = await (await client()).prices.history({ ...slice, model: args.model ?? '' })
-    await print.list(items, changeView, { empty: words('No price was changed yet.') })
-    reportFurtherRows(print, items.length, total)
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+    const { prices } = await client()
+    const fetch = async ({ p, page_size }: PageQuery) => prices.history({ p, page_size, model: args.model ?? '' })
+    await printRequestedRows(print, range, fetch, changeView, { empty: words('No price was changed yet.') })
   },
 })
 

@@ -17,7 +17,13 @@ import {
   tokenRowView,
 } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import { parseRequestedPage, buildPageOptions, reportFurtherRows } from '../../output/paging.ts'
+import {
+  parseRequestedRows,
+  buildPageOptions,
+  pageThrough,
+  printRequestedRows,
+  type PageQuery,
+} from '../../output/paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 
@@ -59,7 +65,7 @@ export const listCommand = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
-    const { p, page_size: size } = parseRequestedPage(options, DEFAULT_LIMIT)
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     const { search: keyword, status, group, team, user } = options
     const filter = {
       keyword,
@@ -68,32 +74,39 @@ export const listCommand = command({
     }
     if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
     const weir = await client()
-    const { data, total } =
-      team !== undefined
-        ? await ofTeam(weir, await needTeamId(weir, team), { user, filter })
-        : user === undefined
-          ? await weir.tokens.search({ ...filter, p: p - 1, size })
-          : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, ...filter })
+    const user_id = user === undefined ? undefined : await needUserId(weir, user)
+    const fetch =
+      team === undefined
+        ? async ({ p, page_size: size, cursor }: PageQuery) => {
+            const query = { ...filter, p: p - 1, size, cursor }
+            const { data, ...page } =
+              user_id === undefined ? await weir.tokens.search(query) : await weir.tokens.ofUser({ ...query, user_id })
+            return { ...page, items: data }
+          }
+        : pageThrough(await listTeamTokens(weir, await needTeamId(weir, team), { user_id, filter }))
     // Of several tokens, full keys are revealed one by one.
     const showKey = async (token: Token) =>
       options.keys ? withFullKey(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)
-    await print.list(await Promise.all(data.map(showKey)), tokenRowView, {
+    await printRequestedRows(print, range, fetch, tokenRowView, {
+      build: (tokens) => Promise.all(tokens.map(showKey)),
       empty: [keyword, status, group, team].some((one) => one !== undefined)
         ? words('No such tokens.')
         : words('No tokens yet: `weir tokens add` makes one.'),
     })
-    reportFurtherRows(print, data.length, total)
   },
 })
 
 const KEYS_ARE_OWN = () => new UsageError(words('--keys is for your own tokens: keys of others are never shown.'))
 
-async function ofTeam(weir: WeirClient, team: number, { user, filter }: { user?: string; filter: TokenFilter }) {
-  const data: Token[] = []
-  const all =
-    user === undefined ? listOwnTokens(weir, filter) : listUserTokens(weir, await needUserId(weir, user), filter)
-  for await (const page of all) data.push(...page.filter(({ team_id }) => team_id === team))
-  return { data, total: data.length }
+async function listTeamTokens(
+  weir: WeirClient,
+  team: number,
+  { user_id, filter }: { user_id: number | undefined; filter: TokenFilter },
+): Promise<Token[]> {
+  const tokens: Token[] = []
+  const all = user_id === undefined ? listOwnTokens(weir, filter) : listUserTokens(weir, user_id, filter)
+  for await (const page of all) tokens.push(...page.filter(({ team_id }) => team_id === team))
+  return tokens
 }
 
 export const showCommand = command({
