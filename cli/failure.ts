@@ -112,7 +112,7 @@ function exitCodeFor(code: string): number {
 
 /** Refusals of the same kind that are about what Weir holds, or about a file, and not about a value of the command. */
 const ABOUT_STATE =
-  /^(group\.unknown$|(state|prices|response|socket|object|compaction|model|mapping)\.)|\.(many|no_home|same_home|untestable|no_test_model|(test|balance)_unsupported)$/
+  /^(group\.unknown$|(state|prices|response|socket|object|compaction|model|mapping)\.)|^backup\.(damaged|encrypted|locked|no_key)$|\.(many|no_home|same_home|untestable|no_test_model|(test|balance)_unsupported)$/
 
 // On the host, the reader of the message is the operator, so the cause of a bug is shown.
 function fromGatewayError(error: GatewayError, language: Language): CommandFailure {

@@ -2,6 +2,7 @@
 import { Box, render } from 'ink'
 import { useLayoutEffect, useReducer } from 'react'
 import type { WeirClient } from '../../core/contracts.ts'
+import { USER_ROLE } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { pickLanguage } from '../language.ts'
@@ -135,14 +136,9 @@ const FOR_ADMINISTRATORS = words(
 
 /** Returns the latest calls. @throws Refusal if the person may not see them, or no gateway answers */
 async function firstRows(client: WeirClient) {
-  const [rows, { status: isSetUp }] = await Promise.all([
-    client.logs.list({ p: 1, page_size: FIRST_ROWS }).catch((error: unknown) => {
-      if (error instanceof GatewayRefusal && error.code === 'access.forbidden')
-        throw new GatewayRefusal(FOR_ADMINISTRATORS, error.code)
-      throw error
-    }),
-    client.site.setupStatus({}),
-  ])
+  const { status: isSetUp } = await client.site.setupStatus({})
   if (!isSetUp) throw new GatewayRefusal(NOT_SET_UP, 'setup.missing')
+  const [rows, { role }] = await Promise.all([client.logs.list({ p: 1, page_size: FIRST_ROWS }), client.users.self()])
+  if (role < USER_ROLE.admin) throw new GatewayRefusal(FOR_ADMINISTRATORS, 'access.forbidden')
   return rows
 }

@@ -186,7 +186,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       [['--force'], 0, /^$/],
       [['--force', '--with-key'], 2, /must be encrypted/],
       [['--force', '--with-key', '--unencrypted-key'], 0, /^$/],
-      [['--force', '--recipient', 'age1nonsense'], 1, /no public key of age/],
+      [['--force', '--recipient', 'age1nonsense'], 2, /no public key of age/],
       [['--force', '--passphrase-file', inRoom('phrase')], 2, /at least 12 characters/],
       [['--force', '--passphrase'], 2, /--passphrase-file is required/],
     ] as const) {

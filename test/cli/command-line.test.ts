@@ -27,7 +27,7 @@ describe('wrong usage ends with 2 and names the flag', () => {
     [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be dollars'],
     [['tokens', 'add', '--name', 'a', '--expires', 'soon'], '--expires takes a span'],
     [['tokens', 'delete', '3'], '--yes is required'],
-    [['settings', 'set', 'retrytimes', '1'], 'did you mean RetryTimes?'],
+    [['settings', 'set', 'retrytimes', '1'], 'Did you mean RetryTimes?'],
     [['call', 'tokens.make'], 'did you mean tokens.list'],
     [['docs', 'nothing'], 'choose one of endpoints'],
     [['serve', '--server', 'http://x'], 'takes no --server'],

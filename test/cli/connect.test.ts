@@ -83,7 +83,7 @@ describe('a server by address', () => {
     const { client } = await connectToGateway(options({ server: server.url }))
     const refusal: unknown = await client.channels.get({ id: 1 }).catch((error: unknown) => error)
     await server.close()
-    expect(toCliFailure(refusal, 'en')).toMatchObject({ exit: 1, message: fields[0]!.message, fields })
+    expect(toCliFailure(refusal, 'en')).toMatchObject({ exit: 2, message: fields[0]!.message, fields })
   })
 
   it('gives a refusal its message and code', async () => {

@@ -97,7 +97,7 @@ describe('weir copy', { timeout: 120_000 }, () => {
     for (const [args, code, said] of [
       [[], 2, /--to/],
       [['--to', other.WEIR_DATA], 1, /another key file/],
-      [['--to', env.WEIR_DATA], 1, /the database itself/],
+      [['--to', env.WEIR_DATA], 2, /the database itself/],
       [['--to', await folder(), '--data', join(await folder(), 'nothing')], 1, /No Weir in/],
       [['--to', await folder(), '--server', 'http://127.0.0.1:1'], 2, /takes no --server/],
     ] as const) {

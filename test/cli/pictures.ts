@@ -14,7 +14,7 @@ export const COLUMNS = 80
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const LINES = 8
-const HELP_LINES = 26
+const HELP_LINES = 22
 const CSV_LINES = 3
 
 /** Commands that show something else on every machine or at every time. */
@@ -28,6 +28,8 @@ const VARYING = new Set([
   'receipt key',
   'channels test',
   'channels balance',
+  'me show',
+  'me invitation',
 ])
 
 /** A call that failed at one channel and was answered by another. */

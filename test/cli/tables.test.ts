@@ -47,6 +47,15 @@ vi.mock('../../cli/output/output.ts', async (original) => {
           remember(rows, listViewColumns(view, { language: 'en', money: MONEY }))
           return print.list(rows, view, more)
         },
+        pages: <T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>, more: { empty: BilingualText }) => {
+          async function* remembered() {
+            for await (const rows of pages) {
+              remember(rows, listViewColumns(view, { language: 'en', money: MONEY }))
+              yield rows
+            }
+          }
+          return print.pages(remembered(), view, more)
+        },
       }
     },
   }
