@@ -43,7 +43,8 @@ export async function readFirstContent(
       const { done, value } = await rest.next()
       const seen = done ? watcher.close() : watcher.look(value)
       usage = seen.usage ?? usage
-      if (seen.failure && !seen.content) {
+      // Reasoning that is still held back does not count: the client has received nothing, and another channel can answer.
+      if (seen.failure && !(seen.content && watcher.answered())) {
         const reported = await readTrailingUsage(
           rest,
           seen.usage,

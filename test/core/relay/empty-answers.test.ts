@@ -188,3 +188,18 @@ describe('a thought whose stream then ends without a finish', () => {
     await relay.settled()
   })
 })
+
+describe('a thought with an error behind it', () => {
+  it('keeps the words of the error and costs nothing, if nothing was sent', async () => {
+    const error = { message: 'the tool call does not match', code: 'tool_use_failed', status_code: 400 }
+    const relay = await openRelay()
+    opened.push(relay)
+    const broken = `event: error\ndata: ${JSON.stringify({ error })}\n\n`
+    relay.gateway.upstream.reply(streamed(chunk({ reasoning: 'hm' }) + broken))
+    const { error: thrown, head } = await relay.run({ stream: true })
+    expect(head).toBeUndefined()
+    expect(thrown).toMatchObject({ failure: { status: 400, message: error.message } })
+    expect(await relay.balance()).toBe(QUOTA)
+    await relay.settled()
+  })
+})
