@@ -79,7 +79,8 @@ describeWithGateway('Responses over a WebSocket', (weir) => {
         const [gone] = await client.ask({ ...body, input: 'Bye', previous_response_id: before })
         expect(gone).toMatchObject({ type: 'error', status: 400, error: { code: 'previous_response_not_found' } })
       })
-      expect(await ada.logs()).toHaveLength(2)
+      // The row of the refused ones is written some time later.
+      expect((await ada.logs()).filter(({ type }) => type === 2)).toHaveLength(2)
     })
 
     it('continues from a request that generates nothing, for which no provider is asked', async () => {
