@@ -90,7 +90,7 @@ export interface CommandContext extends CommandEnvironment {
 }
 
 export interface Command {
-  /** The endpoint that it is for; if several, the most restricted one. Its access rule says who may run the command. */
+  /** The endpoint that the command calls; if there are several, the most restricted one. Its access rule decides who may run the command. */
   endpoint?: EndpointName
   name: string
   /** Alternative names. */

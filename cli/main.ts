@@ -153,8 +153,8 @@ async function checkCommonOptions({ output, readOnly }: Command, options: Comman
 const splitColumns = (text: string): string[] => text.split(',').map((name) => name.trim())
 
 /**
- * Separates the condition that ends --watch from the options of the command. For a command with a flag --until of its
- * own, a moment is that flag, and everything else a condition.
+ * Separates the condition that ends --watch from the options of the command. A command with a flag --until of its own
+ * reads a moment as that flag; any other value is a condition.
  * @throws UsageError if there is a condition without --watch
  */
 function separateWatchCondition(

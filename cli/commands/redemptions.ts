@@ -188,9 +188,12 @@ const redeem = command({
     const quota = await weir.redemptions.redeem({ key })
     const { quota: after } = await weir.users.self()
     const shown = await money()
-    const [worth, from, to] = [quota, before, after].map((amount) => dollarText(amount, shown))
     await print.done({ quota, before, after }, redeemedView, {
-      human: fillTemplate(REDEEMED, { worth: worth ?? '', from: from ?? '', to: to ?? '' }),
+      human: fillTemplate(REDEEMED, {
+        worth: dollarText(quota, shown),
+        from: dollarText(before, shown),
+        to: dollarText(after, shown),
+      }),
       quietOutput: String(quota),
     })
   },

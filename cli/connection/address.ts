@@ -7,7 +7,7 @@ import { words } from '../texts.ts'
 
 /**
  * Returns ServerAddress as the operator set it, otherwise the address where the server answers, otherwise the address
- * on this machine; without a trailing slash. The configuration is read last because it says nothing about a server
+ * on this machine; without a trailing slash. The configuration is read last because it does not describe a server
  * elsewhere.
  */
 export async function getPublicAddress(
