@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { ImportedRow } from './arrival.ts'
-import type { DigestFunction } from '../quota/chain-keys.ts'
+import type { DigestFunction } from '../quota/chain.ts'
 import type { RecordedImportRow } from './store.ts'
 import { ImportReport } from './report.ts'
 

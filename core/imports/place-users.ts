@@ -1,7 +1,7 @@
 // Users of another product become users here: with their names where these are free, their numbers where these are, and
 // what they have as the first entry of their account.
 import { fillTemplate, words } from '../errors.ts'
-import { CHAIN_START, hashEntry } from '../quota/chain-keys.ts'
+import { CHAIN_START, hashEntry } from '../quota/chain.ts'
 import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER_EXPIRES } from '../tokens/token.ts'
 import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user.ts'

@@ -1,7 +1,7 @@
 // The ledger's endpoints: verification, statements, receipts.
 import { toAuditAuthor } from '../audit/audit.ts'
 import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
-import { auditChains } from './chain-keys.ts'
+import { auditChains } from './chain.ts'
 import type { AccountKind, LedgerEntry } from './ledger-entry.ts'
 import { findCharge, findChargeLog, getCallerId, parseChargeDetail, parseReason, withoutCost } from './ledger-entry.ts'
 import { getKeyId, readLedgerState, signCheckpoint, signReceipt, toPem } from './receipts.ts'

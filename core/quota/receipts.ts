@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
 import { ExplainedLine } from '../pricing/charge-lines.ts'
-import { type Chain, CHAIN_START } from './chain-keys.ts'
+import { type Chain, CHAIN_START } from './chain.ts'
 import { type ChargeDetail, getCallerId, type LedgerEntry } from './ledger-entry.ts'
 import type { LedgerSnapshot } from './store.ts'
 

@@ -2,7 +2,7 @@
 // and only the results of calls are written.
 import { isExactSum } from '../contract/filter.ts'
 import { collectAccountIds, collectCounters, createAccounts, createOwnCounters } from './balances.ts'
-import type { DigestFunction } from './chain-keys.ts'
+import type { DigestFunction } from './chain.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, type OperationResult, planCommit, writeCommit } from './commit-plan.ts'

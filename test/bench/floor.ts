@@ -12,7 +12,7 @@ import { createJournal, type PendingCharge } from '../../core/journal/journal.ts
 import { openDatabase } from '../../core/adapters/knex/schema/open.ts'
 import { LOG_ROW_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import type { Logger } from '../../core/ports/logger.ts'
-import { CHAIN_START, hashEntry } from '../../core/quota/chain-keys.ts'
+import { CHAIN_START, hashEntry } from '../../core/quota/chain.ts'
 import type { NewLedgerEntry } from '../../core/quota/ledger-entry.ts'
 import type { LedgerWrite } from '../../core/quota/store.ts'
 

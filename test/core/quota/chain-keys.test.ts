@@ -11,7 +11,7 @@ import {
   connectSqlite,
   DATABASE_FILE_NAME,
 } from '../../../core/adapters/knex/connection/connection.ts'
-import { auditChains, CHAIN_START, hashEntry } from '../../../core/quota/chain-keys.ts'
+import { auditChains, CHAIN_START, hashEntry } from '../../../core/quota/chain.ts'
 import { readLedgerState } from '../../../core/quota/receipts.ts'
 import type { Database } from '../../../core/adapters/knex/connection/database.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeSignatures } from '../../../core/adapters/signatures.ts'
-import { CHAIN_START, type HashedEntry, hashEntry, walkChain } from '../../../core/quota/chain-keys.ts'
+import { CHAIN_START, type HashedEntry, hashEntry, walkChain } from '../../../core/quota/chain.ts'
 import { buildStatement, type LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 
 const { digest } = nodeSignatures

@@ -1,7 +1,7 @@
 // Reads the ledger's entries: statements, single charges, and a snapshot of whole accounts.
 import type { Knex } from 'knex'
 import type { Secrets } from '../../../ports/secrets.ts'
-import { auditChains } from '../../../quota/chain-keys.ts'
+import { auditChains } from '../../../quota/chain.ts'
 import { LedgerEntry } from '../../../quota/ledger-entry.ts'
 import type {
   AccountStanding,

@@ -1,7 +1,7 @@
 // The record of the ledger's keys, encrypted: created with the database, and extended when the master secret changes.
 import type { Knex } from 'knex'
 import type { EncryptedPlace, Secrets } from '../../../ports/secrets.ts'
-import { addFirstChainKey, appendChainKey, type Chain, type ChainKeys, createChain } from '../../../quota/chain-keys.ts'
+import { addFirstChainKey, appendChainKey, type Chain, type ChainKeys, createChain } from '../../../quota/chain.ts'
 import type { ReceiptKeyStore } from '../../../quota/receipts.ts'
 import type { ChainedAccount } from '../../../quota/store.ts'
 import { StartError } from '../../start-error.ts'

@@ -7,7 +7,7 @@ import type { ChainedAccount, EntryStore, LedgerSnapshot } from './store.ts'
 
 // Entries of one account, chained by hash: no past entry can be changed, removed, added or moved without a trace.
 
-/** The hash of a text as 64 hex digits: keyed (see chain-keys.ts), or SHA-256 for the entries of the first releases. */
+/** The hash of a text as 64 hex digits: keyed by a chain key, or SHA-256 for the entries of the first releases. */
 export type DigestFunction = (text: string) => string
 
 /** The fields of an entry that its hash covers: all except the database's own number. */
