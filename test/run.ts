@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BUILT_VARIABLE } from './support/built-modules.ts'
 import { readTreeSeconds } from './support/process-times.ts'
 import { ALL_TESTS_VARIABLE } from './support/suite.ts'
 import unpackBrowser from './support/unpack-browser.ts'
@@ -32,7 +33,7 @@ const code =
   (await run(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', ...args],
-    { ...process.env, ...(all ? { [ALL_TESTS_VARIABLE]: '1' } : {}) },
+    { ...process.env, [BUILT_VARIABLE]: '1', ...(all ? { [ALL_TESTS_VARIABLE]: '1' } : {}) },
   ))
 const minutes = (Date.now() - started) / 60_000
 process.stdout.write(

@@ -1,12 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BUILT_MODULES, BUILT_VARIABLE, builtModules } from './support/built-modules.ts'
 import { LongestFirst } from './support/longest-first.ts'
 import { RunNotes } from './support/run-notes.ts'
 import { runsAllTests } from './support/suite.ts'
 
+const runsBuild = process.env[BUILT_VARIABLE] === '1'
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: runsBuild ? [builtModules] : [],
   test: {
+    server: { deps: { external: runsBuild ? [BUILT_MODULES] : [] } },
     include: ['test/**/*.test.{ts,tsx}'],
     // Whole files that only `npm run test:all` plays.
     exclude: runsAllTests ? [] : ['test/**/*.long.test.{ts,tsx}'],

@@ -78,7 +78,7 @@ it('adds a passkey that the browser makes, and removes one after a question', as
       return { data: null }
     },
   })
-  await site.visit('/', { storage }, async (page) => {
+  await site.visit('/', { storage, alone: true }, async (page) => {
     const device = await page.context().newCDPSession(page)
     await device.send('WebAuthn.enable')
     await device.send('WebAuthn.addVirtualAuthenticator', {

@@ -196,7 +196,7 @@ it('loads the texts of one language, and shows none in another while it loads', 
     page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => /\/(texts-\w+)-[^/]*\.js$/.exec(name)?.[1] ?? []),
     )
-  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+  await site.visit('/token', { storage: signedIn(root), alone: true }, async (page) => {
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
     expect(await listTexts(page)).toEqual([])
     await page.evaluate(() => localStorage.setItem('i18nextLng', 'zh'))

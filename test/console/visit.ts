@@ -16,11 +16,14 @@ const known = /findDOMNode is deprecated/
 export const unexpected = (complaints: readonly string[], expected?: RegExp): string[] =>
   complaints.filter((text) => !known.test(text) && !expected?.test(text))
 
-export interface Visit extends Omit<PageOptions, 'reuse' | 'drawn'> {
+export interface Visit extends Omit<PageOptions, 'reuse'> {
   expected?: RegExp
-  /** In a context of its own, which a test leaves changed: its clock, its data base. */
+  /** In a page of its own, which a test leaves changed: its clock, its data base, its scripts. */
   alone?: boolean
 }
+
+/** An address of the site's API at which nothing is. */
+const EMPTY_PAGE = '/api/nothing'
 
 const serversOfWorker = new Map<string, Promise<FakeServer>>()
 
@@ -53,8 +56,7 @@ export function useConsole(mount = '') {
     async visit(path: string, { alone = false, ...options }: Visit, act: (page: Page) => Promise<void>) {
       const { page, complaints, close } = await browser.open(server.url + path, {
         ...options,
-        reuse: !alone,
-        drawn: false,
+        ...(alone ? {} : { reuse: server.url + EMPTY_PAGE }),
       })
       page.setDefaultTimeout(15_000)
       try {
