@@ -22,7 +22,7 @@ import {
   type References,
 } from './check.ts'
 import { promptIn, withParts } from './faults.ts'
-import type { Saying } from './saying.ts'
+import { isEmptySaying, type Saying } from './saying.ts'
 
 const nameCase = ({ recording, client }: Case): string =>
   `${recording.provider} ${recording.api} ${recording.id} to ${client.name}`
@@ -56,10 +56,6 @@ const BELIEVED = 30_000
 const isUnreadable = ({ client }: Case, { calls }: Saying, { failed }: Heard, streamed: boolean): boolean =>
   streamed && client === anthropicClient && Boolean(failed) && calls.some((call) => typeof call.arguments === 'string')
 
-/** Without content and without an end: Weir tries another channel. */
-const isEmpty = ({ text, refusal, calls, images, finish }: Saying): boolean =>
-  text + refusal === '' && calls.length + images === 0 && finish === undefined
-
 /** Some clients show the error's JSON, where the words are escaped. */
 const letters = (text: string): string => text.replace(/\\n|[\s\\"]/g, '')
 
@@ -85,7 +81,7 @@ describe('recorded chats', () => {
       const through = await parsedThrough(world, one)
       const direct = await references.parsed(one)
       if (!said) return expectFailure(one, heardOf(one.client, through).failed, direct.error)
-      if (isEmpty(said)) return expectEmpty(heardOf(one.client, through).failed)
+      if (isEmptySaying(said)) return expectEmpty(heardOf(one.client, through).failed)
       expect(through).toEqual(direct)
       await expectCharged(one, said)
       expect(await bytesThrough(world, one)).toEqual(bytesOf(one))
@@ -102,7 +98,7 @@ describe('recorded chats', () => {
       for (const streamed of [one.streamed, !one.streamed]) {
         const through = await heardThrough(world, one, streamed)
         if (!said) await expectFailure(one, through.failed)
-        else if (isEmpty(said)) await expectEmpty(through.failed)
+        else if (isEmptySaying(said)) await expectEmpty(through.failed)
         else if (!isUnreadable(one, said, through, streamed)) {
           expect(through.failed, streamed ? 'streamed' : 'whole').toBeUndefined()
           const { usage, ...words } = one.client.able(said)

@@ -28,6 +28,10 @@ export interface Saying {
   usage: Counted | undefined
 }
 
+/** Nothing was said and nothing ended: Weir tries another channel, and refuses the call where none says more. */
+export const isEmptySaying = ({ text, refusal, calls, images, finish }: Saying): boolean =>
+  text + refusal === '' && calls.length + images === 0 && finish === undefined
+
 /** The official client of a format. */
 export interface Client {
   name: string

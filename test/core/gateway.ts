@@ -90,14 +90,20 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   /** Files that were given as replies. One that nobody reads keeps its temporary folder until it is closed. */
   const files: AsyncIterable<unknown>[] = []
 
+  const dispatch: MemoryGateway['dispatch'] = async (...given) => {
+    const answer = await gateway.dispatch(...given)
+    if (isFile(answer.data)) files.push(answer.data.pieces)
+    return answer
+  }
+
   const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
-    const { data, replyFields: beside } = await gateway.dispatch(name, input, { caller, session: justProven(clock) })
-    if (isFile(data)) files.push(data.pieces)
+    const { data, replyFields: beside } = await dispatch(name, input, { caller, session: justProven(clock) })
     return Object.keys(beside).length > 0 ? { data, ...beside } : data
   }
 
   return {
     ...gateway,
+    dispatch,
     storage,
     clock,
     upstream,

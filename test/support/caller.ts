@@ -1,5 +1,6 @@
 // A user with an API token, as tests call a Weir: by the official client, by raw HTTP, and with a look into the books.
 import OpenAI from 'openai'
+import { parseCallDetail } from '../../core/calls/detail.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import type { User } from '../../core/users/user.ts'
@@ -24,7 +25,10 @@ export interface Caller {
   /** A chat call as raw HTTP; `body` is laid over a short one. */
   chat(body?: object, headers?: Record<string, string>): Promise<HttpAnswer>
   balances(): Promise<Balances>
-  /** The caller's log rows, newest first, as an administrator sees them. Without those about the account itself. */
+  /**
+   * The log rows of the caller's calls, newest first, as an administrator sees them. Not those of calls that were refused:
+   * they are written some time later.
+   */
   logs(): Promise<LogEntry[]>
 }
 
@@ -56,7 +60,7 @@ export function createCaller(
     },
     async logs() {
       const { items } = await logs.list({ user_id: user.id }, { offset: 0, limit: 1000 })
-      return items.filter(({ type }) => type === 2 || type === 5)
+      return items.filter(({ type, other }) => type === 2 || (type === 5 && !parseCallDetail(other).refused))
     },
   }
 }

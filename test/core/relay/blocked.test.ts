@@ -80,6 +80,7 @@ describe.each([
     })
     expect(failures).toEqual([])
     await relay.settled()
+    await relay.gateway.close()
   })
 })
 
@@ -112,5 +113,6 @@ describe('an answer that was withheld', () => {
     })
     expect(failures).toEqual([])
     await relay.settled()
+    await relay.gateway.close()
   })
 })

@@ -135,4 +135,5 @@ test('the site tells its notice, about and home page', async () => {
   expect(await gateway.ask(nobody, 'site.notice')).toBe('# Notice')
   expect(await gateway.ask(nobody, 'site.about')).toBe('# About')
   expect(await gateway.ask(nobody, 'site.home')).toBe('# HomePageContent')
+  await gateway.close()
 })
