@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { browserOfWorker, signInto, type Browser } from '../support/browser.ts'
+import { sampleCases } from '../support/suite.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { navigate } from '../console/visit.ts'
 
@@ -46,7 +47,15 @@ async function seen(path: string, begin: () => Promise<void>, act: (page: Page) 
 
 const row = (page: Page) => page.getByRole('table').getByRole('row').nth(1)
 
-it('a film goes on before the eyes of who looks, and is played', { timeout: 90_000 }, async () => {
+/** A film begins by one call and a drawing by another; the rest of their way is the same. */
+const COURSES: Record<string, () => Promise<void>> = {
+  'a film goes on before the eyes of its viewer, and is played': seeFilm,
+  'a drawing goes on in the same way, and its picture is shown': seeDrawing,
+}
+
+it.each(sampleCases(Object.keys(COURSES), 2))('%s', { timeout: 90_000 }, (name) => COURSES[name]!())
+
+async function seeFilm(): Promise<void> {
   const begin = () => submit('/v1/videos', { model: 'sandbox-film', prompt: 'a river', seconds: '4' })
   await seen('/task', begin, async (page) => {
     await expect.poll(() => row(page).innerText(), { timeout: 20_000 }).toMatch(/not started|in progress|queuing/)
@@ -63,9 +72,9 @@ it('a film goes on before the eyes of who looks, and is played', { timeout: 90_0
       .toBeGreaterThan(0)
     expect(await film.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(96)
   })
-})
+}
 
-it('a drawing goes on in the same way, and its picture is shown', { timeout: 90_000 }, async () => {
+async function seeDrawing(): Promise<void> {
   await seen(
     '/midjourney',
     () => submit('/mj/submit/imagine', { prompt: 'a weir at dawn' }),
@@ -82,4 +91,4 @@ it('a drawing goes on in the same way, and its picture is shown', { timeout: 90_
         .toBe(128)
     },
   )
-})
+}

@@ -20,7 +20,6 @@ const LONGEST = [
   'http/streams',
   'console/settings-saving',
   'console/home-setup',
-  'e2e/standing-page',
   'console/wallet',
   'e2e/start-and-stop',
   'console/users',
