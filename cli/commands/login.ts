@@ -58,7 +58,7 @@ export const loginCommand = command({
   async run(surroundings) {
     const { args, options, env, language, print, readInput, terminal } = surroundings
     const server = parseServer(args.url)
-    const name = options.name ?? new URL(server).hostname
+    const name = options.name ?? chooseContextName(server, readContexts(env).contexts)
     if (!NAME.test(name) || name === LOCAL_CONTEXT)
       throw new UsageError(words('--name takes letters, digits, dots and dashes, and not "local".'))
     if (options.token === undefined && !options.code && !terminal.interactive)
@@ -88,6 +88,13 @@ export const loginCommand = command({
     })
   },
 })
+
+/** The host names a gateway, with its port where another gateway of the same host has the name. */
+function chooseContextName(server: string, contexts: Readonly<Record<string, { server: string }>>): string {
+  const { hostname: host, port } = new URL(server)
+  const known = contexts[host]
+  return port === '' || known === undefined || known.server === server ? host : `${host}-${port}`
+}
 
 const ON_THIS_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/
 

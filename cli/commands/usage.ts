@@ -2,70 +2,31 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
-import { drawBar, drawProgressBar, drawSparkline } from '../output/progress.ts'
+import { drawProgressBar, drawSparkline } from '../output/progress.ts'
 import { UsageError } from '../failure.ts'
 import { command, group } from '../command.ts'
-import { formatQuotaAmount, formatLocalTime } from '../output/format.ts'
+import { formatQuotaAmount } from '../output/format.ts'
 import { waitOrAbort } from '../signals.ts'
+import {
+  drawnUsageView,
+  USAGE_DIMENSIONS,
+  USAGE_ROW_NAMES,
+  usageView,
+  type UsageDimension,
+  type UsageReply,
+  type UsageReportRow,
+  type UsageShareRow,
+} from '../nouns/usage.ts'
 import { words } from '../texts.ts'
-import { count, money, ms, number, object, text, time, type OutputView } from '../output/view.ts'
+import { count, time, type OutputView } from '../output/view.ts'
 
-type UsageReply = Awaited<ReturnType<WeirClient['usage']['query']>>
-type UsageReportRow = UsageReply['rows'][number]
-/** A row with its share of the total charge, 0 to 1. */
-type SharedRow = UsageReportRow & { name: string; share: number }
-
-const BY = ['user', 'token', 'team', 'group', 'model', 'channel', 'day', 'week', 'month', 'hour'] as const
-type GroupingOption = (typeof BY)[number]
-const STEPS: readonly string[] = ['day', 'week', 'month', 'hour']
-
-const NAMES: Record<GroupingOption, (row: UsageReportRow) => string | undefined> = {
-  user: ({ username }) => username,
-  token: (row) => row.token_name,
-  team: (row) => row.team_name,
-  group: (row) => row.group,
-  model: (row) => row.model_name,
-  channel: (row) => row.channel_name,
-  day: ({ date }) => date,
-  week: ({ date }) => date,
-  month: ({ date }) => date,
-  hour: ({ at }) => formatLocalTime(at).slice(0, 16),
-}
-const BAR = 16
 /** Rows that the endpoint returns at most. */
 const MAX_GROUPS = 1000
 /** Maximum number of days in the sparkline of the total. */
+const MAX_SPARKLINE_DAYS = 31
+const STEPS: readonly string[] = ['day', 'week', 'month', 'hour']
 const ONE_CALL = words('{calls} call, {failed} failed, {charged}   by day {line}')
 const CALLS = words('{calls} calls, {failed} failed, {charged}   by day {line}')
-const MAX_SPARKLINE_DAYS = 31
-const failedTone = ({ failed }: UsageReportRow) => (failed > 0 ? 'bad' : 'plain')
-
-const usageView: OutputView<SharedRow> = {
-  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  share: number(words('SHARE'), 1, ({ share }) => Math.round(share * 10_000) / 10_000, {
-    shown: ({ share }) => `${(share * 100).toFixed(1)}%`,
-  }),
-  calls: count(words('CALLS'), 1, ({ calls }) => calls),
-  failed: count(words('FAILED'), 2, ({ failed }) => failed, { tone: failedTone }),
-  prompt_tokens: count(words('IN'), 3, (row) => row.prompt_tokens),
-  cached_tokens: count(words('CACHED'), 5, (row) => row.cached_tokens),
-  output_tokens: count(words('OUT'), 3, (row) => row.output_tokens),
-  quota: money(words('CHARGE'), 1, ({ quota }) => quota),
-  cost: money(words('COST'), 4, ({ cost }) => cost),
-  p50_ms: ms(words('P50'), 4, (row) => row.latency_ms?.p50),
-  p95_ms: ms(words('P95'), 3, (row) => row.latency_ms?.p95),
-  first_p50_ms: ms(words('FIRST P50'), 0, (row) => row.first_content_ms?.p50),
-  first_p95_ms: ms(words('FIRST P95'), 0, (row) => row.first_content_ms?.p95),
-  errors: object(words('ERRORS'), ({ errors }) => errors),
-  at: time(words('FROM'), 0, ({ at }) => at),
-  date: text(words('DATE'), 0, ({ date }) => date || null),
-}
-
-/** For people: a bar replaces the share. */
-const drawn: OutputView<SharedRow> = {
-  ...usageView,
-  share: { ...usageView.share!, kind: 'text', shown: ({ share }) => drawBar(share, BAR), tone: () => 'good' },
-}
 
 const filterOptions = {
   user: { flag: '--user <user>', help: words('only of this user, by id or name') },
@@ -91,7 +52,7 @@ const list = command({
     by: {
       flag: '--by <what>',
       help: words('dimensions (otherwise model)'),
-      choices: BY,
+      choices: USAGE_DIMENSIONS,
     },
     since: {
       flag: '--since <when>',
@@ -106,7 +67,7 @@ const list = command({
     limit: { flag: '--limit <number>', help: words('so many rows at most, up to 1000 (otherwise 20)') },
   },
   async run({ client, money, print, options }) {
-    const by = (options.by ?? 'model') as GroupingOption
+    const by = (options.by ?? 'model') as UsageDimension
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? MAX_GROUPS : parsePositiveNumber('--limit', options.limit ?? '20', MAX_GROUPS)
     const isTime = STEPS.includes(by)
@@ -141,11 +102,15 @@ const list = command({
     const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
     const getShare = ({ quota }: UsageReportRow) => (most > 0 ? quota / most : 0)
     const all = isTime ? fillSteps(answer) : answer.rows
-    const rows = all.map((row): SharedRow => ({ ...row, name: NAMES[by](row) || '-', share: getShare(row) }))
+    const rows = all.map((row): UsageShareRow => ({
+      ...row,
+      name: USAGE_ROW_NAMES[by](row) || '-',
+      share: getShare(row),
+    }))
     const lastSteps = options.limit === undefined ? MAX_SPARKLINE_DAYS : limit
     const shown = isTime && !isWhole ? rows.slice(-lastSteps) : rows
     const isHuman = print.form === 'human'
-    await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
+    await print.list(shown, isHuman ? drawnUsageView : usageView, { empty: NONE })
     if (!isHuman || rows.length === 0) return
     const { total } = answer
     const days = await weir.usage.query({ ...span, step: 'day' })

@@ -65,7 +65,7 @@ export function pressFormKey(state: FormState, key: PressedKey): FormState {
   if (state.status !== 'asking') return { ...state, rest: [...state.rest, key] }
   if (key === 'cancel') return { ...state, status: 'cancelled' }
   if (key === 'back') return move(state, -1)
-  if (key === 'enter') return submit(state)
+  if (key === 'enter' || key === 'tab') return submit(state)
   const question = getCurrentQuestion(state)
   if (!question) return state
   const change = { text: editText, secret: editText, choice: editChoice, yes_no: editYesNo }[question.kind]

@@ -18,6 +18,7 @@ export type PressedKey =
   | 'pageDown'
   | 'back'
   | 'cancel'
+  | 'tab'
   | { character: string }
 
 const SEQUENCES: Record<string, PressedKey> = {
@@ -40,7 +41,7 @@ const SEQUENCES: Record<string, PressedKey> = {
   '\u001B': 'back',
   '\r': 'enter',
   '\n': 'enter',
-  '\t': 'enter',
+  '\t': 'tab',
   '\u007F': 'backspace',
   '\b': 'backspace',
   '\u0001': 'home',

@@ -41,7 +41,14 @@ export function splitCommandLine(text: string): string[] {
   )
 }
 
+/** Splits the words of command lines that are joined by `&&`. */
+export const splitAtAnd = (words: readonly string[]): string[][] =>
+  words.reduce<string[][]>(
+    (lines, word) => (word === '&&' ? [...lines, []] : [...lines.slice(0, -1), [...lines.at(-1)!, word]]),
+    [[]],
+  )
+
 /** Quotes words as a shell command line. */
 export const joinCommandWords = (words: readonly string[]): string => words.map(quote).join(' ')
 
-const quote = (word: string) => (/^[\w@%+=:,./•-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const quote = (word: string) => (/^(?:&&|[\w@%+=:,./•-]+)$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -14,7 +14,14 @@ import {
 } from '../output/table.ts'
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
-import { toUiAction, hideSecretInputs, buildCommandWords, joinCommandWords, splitCommandLine } from './acts.ts'
+import {
+  toUiAction,
+  hideSecretInputs,
+  buildCommandWords,
+  joinCommandWords,
+  splitAtAnd,
+  splitCommandLine,
+} from './acts.ts'
 import {
   type ScreenFrame,
   buildFrameLines,
@@ -23,8 +30,11 @@ import {
   getRowRoom,
   getTextRoom,
 } from './screen.ts'
+import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
-import type { AnyPage, OpenedDetails, UiPagePorts } from './page.ts'
+import type { RowOrder } from './arrange.ts'
+import { completeLine } from './complete-line.ts'
+import type { AnyPage, OpenedDetails, UiAction, UiPagePorts } from './page.ts'
 import * as states from './state.ts'
 import { getPagePlace, type RowAction, type PageOverlay, type UiState, type KeyWish } from './state.ts'
 
@@ -37,6 +47,10 @@ export interface DriverOptions {
   paint(text: string, tone: CellTone): string
   /** Runs the words after `weir`. Returns their exit code and output. */
   command(words: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
+  /** Returns the words that can follow at the end of a command line. */
+  complete?(line: readonly string[]): Promise<readonly string[]>
+  /** The order of the first page at the start. */
+  order?: RowOrder
   copy(text: string): void
   mouse(on: boolean): void
   quit(): void
@@ -65,6 +79,10 @@ const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.')
 const DONE = words('Done.')
 const STOPPED_WAITING = words('Waiting no longer: it may still be done.')
+const ONE_AT_A_TIME = words('This is for one row at a time: Esc takes the marks away.')
+const FOR_ALL = words('{action}: {names}?')
+const DONE_FOR_ALL = words('Done for {count} rows.')
+const STOPPED_AT = words('Done for {done} of {count} rows; stopped at {row_name}: {problem}')
 const COPIED = words('Copied {text}')
 const COPIED_ALL = words('Copied the text.')
 const MOUSE_ON = words('The mouse is on: click a row or a page, turn the wheel; Shift marks text.')
@@ -73,7 +91,7 @@ const MOUSE_OFF = words('The mouse is off.')
 export function createDriver(options: DriverOptions): Driver {
   const { pages, ports, label, size, paint, now = Date.now } = options
   const { language } = ports
-  let state = states.createStartState(pages)
+  let state = states.createStartState(pages, options.order)
   const memories = new Map<string, ColumnMemory>()
   const waiting: PressedKey[] = []
   let held: AbortController | undefined
@@ -164,7 +182,9 @@ export function createDriver(options: DriverOptions): Driver {
       case 'quit':
         return options.quit()
       case 'load':
-        return loader.again()
+        return loader.again(wish.typing)
+      case 'complete':
+        return void complete(wish.text)
       case 'help':
         return change(states.withOverlay(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
       case 'mouse':
@@ -181,7 +201,7 @@ export function createDriver(options: DriverOptions): Driver {
       case 'open':
         return hold(async () => change(states.withOverlay(state, await loadDetails(one, wish.row as never))))
       case 'ask':
-        return hold((signal) => ask(one, { key: wish.key, row: wish.row, questions: [], answers: {} }, signal))
+        return hold((signal) => ask(one, { questions: [], answers: {}, ...wish }, signal))
       case 'answered':
         return hold((signal) => sure(one, wish.act, signal))
       case 'do':
@@ -191,6 +211,7 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
+  const isPlainChange = ({ sure, detailed }: UiAction<never>) => sure !== undefined && !detailed
   const toMessage = (text: Words) => ({ text, bad: false })
   const help = () => buildHelpLines({ pages, state, paint, language })
 
@@ -199,36 +220,77 @@ export function createDriver(options: DriverOptions): Driver {
     showMessage(fillTemplate(COPIED, { text }))
   }
 
+  /** Continues the typed command line, as a shell does. */
+  async function complete(text: string): Promise<void> {
+    const listed = (await options.complete?.(splitTypedWords(text))) ?? []
+    const names = text.includes(' ') ? [] : pages.map(({ name }) => name)
+    const { over } = state
+    if (over?.kind !== 'typing' || over.text !== text) return
+    change(states.withOverlay(state, { ...over, ...completeLine(text, [...names, ...listed]) }))
+  }
+
+  /** Opens a page by its name, with a filter if one is given. Returns false if none is called so. */
+  function openPage(name: string, filter?: string): boolean {
+    const place = pages.findIndex((one) => one.name === name)
+    if (place < 0) return false
+    change(states.goToPage(state, place)[0])
+    if (filter !== undefined) change(states.setFilter(state, filter)[0])
+    carryOut({ kind: 'load' })
+    return true
+  }
+
   function command(text: string): void {
-    const place = pages.findIndex(({ name }) => name === text)
-    if (place >= 0) {
-      change(states.goToPage(state, place)[0])
-      return carryOut({ kind: 'load' })
-    }
+    if (openPage(text)) return
     if (text === 'q' || text === 'quit') return options.quit()
     hold((signal) => run(splitCommandLine(text), signal))
   }
 
   const act = (one: AnyPage, wished: RowAction, signal: AbortSignal) =>
-    run(buildCommandWords(one, wished), signal, {
-      shown: buildCommandWords(one, hideSecretInputs(wished)),
-      stays: toUiAction(one, wished).once === true,
-    })
+    wished.rows
+      ? actOnEach(one, wished, wished.rows, signal)
+      : run(buildCommandWords(one, wished), signal, {
+          shown: buildCommandWords(one, hideSecretInputs(wished)),
+          stays: toUiAction(one, wished).once === true,
+          isChange: isPlainChange(toUiAction(one, wished)),
+        })
+
+  /** Runs the action for each marked row, and stops at the first that fails. Marks stay on rows that are not done. */
+  async function actOnEach(one: AnyPage, wished: RowAction, rows: readonly unknown[], signal: AbortSignal) {
+    change({ ...state, busy: true })
+    try {
+      for (const [done, row] of rows.entries()) {
+        const { code, output } = await options.command(buildCommandWords(one, { ...wished, row }), signal)
+        if (signal.aborted) return
+        if (code !== 0) {
+          const problem = output.trim().replace(/^weir: /, '')
+          const row_name = one.copied(row as never)
+          return showMessage(fillTemplate(STOPPED_AT, { done, count: rows.length, row_name, problem }), true)
+        }
+      }
+      change(states.clearMarks(state))
+      showMessage(fillTemplate(DONE_FOR_ALL, { count: rows.length }))
+    } finally {
+      if (!signal.aborted) change({ ...state, busy: false })
+      loader.again()
+    }
+  }
 
   /** Runs the words after `weir` and shows the result, under the masked command line. */
   async function run(
     line: readonly string[],
     signal: AbortSignal,
-    { shown = line, stays = false } = {},
+    { shown = line, stays = false, isChange = false } = {},
   ): Promise<void> {
     change({ ...state, busy: true })
     try {
-      const { code, output } = await options.command(line, signal)
+      const { code, output } = await runEach(splitAtAnd(line), signal)
       if (signal.aborted) return
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
-      if (lines.length < 2 && !(stays && code === 0))
-        showMessage(text === '' ? DONE : asUntranslatedText(text.replace(/^weir: /, '')), code !== 0)
+      // A change is told in one line; its whole result is on the row.
+      const isShort = lines.length < 2 || (isChange && code === 0)
+      if (isShort && !(stays && code === 0))
+        showMessage(text === '' ? DONE : asUntranslatedText(lines[0]!.replace(/^weir: /, '')), code !== 0)
       else {
         const wrapping = lines.flatMap((each) => (stays ? wrapTextToWidth(each, size().columns - 1) : each))
         change(states.withOverlay(state, { kind: 'text', title: joinCommandWords(shown), lines: wrapping, first: 0 }))
@@ -237,6 +299,18 @@ export function createDriver(options: DriverOptions): Driver {
       if (!signal.aborted) change({ ...state, busy: false })
       loader.again()
     }
+  }
+
+  /** Runs command lines until one fails. Returns the last exit code and all output. */
+  async function runEach(lines: readonly (readonly string[])[], signal: AbortSignal) {
+    const result = { code: 0, output: '' }
+    for (const line of lines) {
+      if (result.code !== 0 || signal.aborted) break
+      const { code, output } = await options.command(line[0] === 'weir' ? line.slice(1) : line, signal)
+      result.code = code
+      result.output += output
+    }
+    return result
   }
 
   async function loadDetails(one: AnyPage, row: never): Promise<PageOverlay> {
@@ -254,8 +328,15 @@ export function createDriver(options: DriverOptions): Driver {
   async function ask(one: AnyPage, act: RowAction, signal: AbortSignal): Promise<void> {
     const action = toUiAction(one, act)
     const row = act.row as never
-    const cannot = row === undefined ? undefined : action.unless?.(row)
-    if (cannot) return refuse(cannot)
+    for (const each of act.rows ?? [row]) {
+      const cannot = each === undefined ? undefined : action.unless?.(each as never)
+      if (cannot) return refuse(cannot)
+    }
+    if (act.rows && (action.form || action.once || !action.sure)) return refuse(ONE_AT_A_TIME)
+    if (action.opensPage) {
+      const [name = '', filter] = buildCommandWords(one, act)
+      return void openPage(name, filter)
+    }
     const questions = action.form ? await action.form(row, ports) : []
     if (signal.aborted) return
     if (questions.length === 0) return sure(one, act, signal)
@@ -270,7 +351,12 @@ export function createDriver(options: DriverOptions): Driver {
     const line = buildCommandWords(one, act)
     if (line.length === 0) return showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
-    const question = await questionFor(act.row as never, act.answers, ports)
+    const question = act.rows
+      ? fillTemplate(FOR_ALL, {
+          action: toUiAction(one, act).name,
+          names: act.rows.map((row) => one.copied(row as never)).join(', '),
+        })
+      : await questionFor(act.row as never, act.answers, ports)
     const shown = `weir ${joinCommandWords(buildCommandWords(one, hideSecretInputs(act)))}`
     if (!signal.aborted) change(states.withOverlay(state, { kind: 'sure', question, line: shown, act }))
   }

@@ -29,6 +29,10 @@ export interface UiAction<T> {
   name: Words
   /** true if it needs no row. */
   rowless?: true
+  /** true if its command names another page and the filter there, instead of a command of weir. */
+  opensPage?: true
+  /** true if its result is more than a sentence: several lines are then shown as a page, not as one line at the foot. */
+  detailed?: true
   /** true if its output is shown only once, so that it stays until closed. */
   once?: true
   /** Returns the questions to answer first, if there are any. */
@@ -55,6 +59,8 @@ export interface UiPage<T> {
   empty: Words
   /** Reload interval while it is shown, in ms; 0 for every beat of the driver. */
   every_ms: number
+  /** Fields of the filter that `load` understands; the other fields of the view are filtered by afterwards. */
+  filters?: readonly string[]
   /** Loads the rows that match a filter; the server filters if it supports that. */
   load(ports: UiPagePorts, filter: string): Promise<LoadedRows<T>>
   actions: readonly UiAction<T>[]

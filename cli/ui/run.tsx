@@ -7,12 +7,16 @@ import type { CommandEnvironment } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { pickLanguage } from '../language.ts'
 import { everyNewRow } from '../connection/log-stream.ts'
+import type { Language } from '../../core/errors.ts'
+import { findCandidates } from '../completion/complete.ts'
+import type { CompletionTable } from '../completion/table.ts'
 import { createPainter, supportsTerminalColor } from '../output/paint.ts'
 import { TerminalFormView } from '../parts/form.tsx'
 import { useKeyPresses } from '../parts/keys.ts'
 import { PaintedLines } from '../parts/painted.tsx'
 import { TranslateContext } from '../parts/speaking.ts'
 import { createDriver, type DriverOptions } from './driver.ts'
+import type { RowOrder } from './arrange.ts'
 import type { AnyPage, UiPagePorts } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, InkScreenStream } from './screen.ts'
@@ -64,8 +68,15 @@ type UiEnvironment = Pick<
   'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runSeparately' | 'interrupted'
 >
 
-/** Shows the pages until the person leaves. `mouse`: whether the mouse is enabled at the start. */
-export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
+interface UiStart {
+  /** Whether the mouse is enabled at the start. */
+  mouse: boolean
+  /** How the rows of the first page are sorted. */
+  order?: RowOrder
+}
+
+/** Shows the pages until the person leaves. */
+export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how: UiStart): Promise<void> {
   const { language, env } = given
   const { stdin, stdout } = given.terminal.streams
   const connection = await given.connection()
@@ -86,6 +97,8 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], mou
     size,
     paint: createPainter(supportsTerminalColor(stdout, env)),
     command: (words, stopped) => given.runSeparately(words, stopped),
+    complete: completeWords(language),
+    ...(how.order ? { order: how.order } : {}),
     copy: (text) => stdout.write(copySequence(text)),
     mouse: (on) => screen.mouse(on),
     quit: () => ended.abort(),
@@ -114,7 +127,7 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], mou
   const rerender = () => instance.rerender(app())
   screen.on('resize', rerender)
   signal.addEventListener('abort', () => ended.abort(), { once: true })
-  if (mouse) driver.press({ character: 'M' })
+  if (how.mouse) driver.press({ character: 'M' })
   void driver.start()
   await new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(beating)
@@ -122,6 +135,15 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], mou
   instance.unmount()
   screen.leave()
   await following
+}
+
+/** Completes command lines from the table of all commands, which is built at the first Tab. */
+function completeWords(language: Language): NonNullable<DriverOptions['complete']> {
+  let table: Promise<CompletionTable> | undefined
+  return async (line) => {
+    table ??= import('../completion/make-table.ts').then(({ buildCompletionTable }) => buildCompletionTable())
+    return findCandidates(await table, line, language === 'en' ? 0 : 1).candidates.map(({ value }) => value)
+  }
 }
 
 /** Without a server, this process owns the data folder exclusively. */

@@ -138,7 +138,10 @@ export function footLines(frame: ScreenFrame): string[] {
   const say = (text: Words) => text[frame.language]
   const sentence = (text: string) => wrapTextToWidth(text, columns - 2).slice(0, MAX_SENTENCE_LINES)
   if (over?.kind === 'typing')
-    return [` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`]
+    return [
+      ...(over.hint ? [paint(cutToWidth(` ${over.hint}`, columns), 'faint')] : []),
+      ` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`,
+    ]
   if (over?.kind === 'form') return ['']
   if (over?.kind === 'sure')
     return [
@@ -175,13 +178,14 @@ function textFoot(frame: ScreenFrame, { lines, first }: PageOverlay & { kind: 't
 
 function keysFoot(frame: ScreenFrame): string {
   const { state, pages, language, loaded, columns } = frame
-  const { filter, at } = getPagePlace(state)
+  const { filter, at, marked = [] } = getPagePlace(state)
   const keys = [
     ...(pages[state.page]?.actions ?? []).map(({ key, name }) => `${key} ${name[language]}`),
     ...Object.values(BINDINGS).flatMap((one) => ('foot' in one ? [`${one.shown} ${one.foot[language]}`] : [])),
   ]
   const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
-  const right = [filter === '' ? '' : `/${cutToWidth(filter, columns >> 2)}`, count].filter(Boolean).join(' ')
+  const selected = marked.length > 0 ? `•${marked.length}` : ''
+  const right = [filter === '' ? '' : `/${cutToWidth(filter, columns >> 2)}`, selected, count].filter(Boolean).join(' ')
   return alignEnds(frame, pickKeys(keys, columns - stringWidth(right) - 3), right)
 }
 
@@ -265,11 +269,14 @@ function headLine(frame: ScreenFrame): string {
   return paint(cutToWidth(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
 }
 
-/** Formats the names of the pages; if they do not fit, other pages are shown as numbers. */
+/** Pages that open by a digit. */
+const NUMBERED = 9
+
+/** Formats the names of the pages; if they do not fit, other pages are shown as numbers, or as dots without one. */
 function pageTitles({ pages, state, columns, language }: ScreenFrame): string[] {
-  const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
+  const titled = pages.map(({ title }, at) => (at < NUMBERED ? `${at + 1} ${title[language]}` : title[language]))
   const wide = stringWidth(titled.join('  ')) + 2 <= columns
-  return titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
+  return titled.map((title, at) => (wide || at === state.page ? title : at < NUMBERED ? String(at + 1) : '·'))
 }
 
 const pagesLine = (frame: ScreenFrame): string =>
@@ -304,7 +311,11 @@ function pageLines(frame: ScreenFrame): string[] {
   const at = Math.min(place.at, rows.length - 1)
   const first = findFirst(frame)
   const shown = rows.slice(first, first + getRowRoom(frame))
-  const fields = listViewColumns(page.view, { language, money: ports.money })
+  const shownFields = Object.entries(page.view).filter(([, { rank }]) => rank > 0)
+  const sorted = shownFields.findIndex(([name]) => name === place.order?.field)
+  const fields = listViewColumns(page.view, { language, money: ports.money }).map((field, index) =>
+    index === sorted ? { ...field, title: `${field.title} ${place.order?.descending ? '↓' : '↑'}` } : field,
+  )
   const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))
   const lines = formatTableLines({
     columns: fields,
@@ -317,12 +328,17 @@ function pageLines(frame: ScreenFrame): string[] {
   const marked = lines.map((whole, index) => {
     const line = cutPainted(whole, columns - MARK.length)
     if (index === 0) return `  ${line}`
-    return index - 1 === at - first ? paint(`${MARK}${line}`, 'marked') : `  ${line}`
+    const isCurrent = index - 1 === at - first
+    const row = shown[index - 1]
+    const isMarked = row !== undefined && (place.marked ?? []).includes(page.id(row))
+    const whole_line = `${isCurrent ? '❯' : ' '}${isMarked ? '•' : ' '}${line}`
+    return isCurrent ? paint(whole_line, 'marked') : whole_line
   })
   return [...above, ...noted, ...marked]
 }
 
-const MARK = '❯ '
+/** Room for the current row's arrow and a mark. */
+const MARK = '❯•'
 const LOADING = words('Loading…')
 const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.')
 
@@ -340,7 +356,7 @@ export function buildHelpLines({
   return [
     ...own.map(line),
     ...(own.length > 0 ? [''] : []),
-    line(['1…8', words('go to a page')[language]]),
+    line([`1…${Math.min(NUMBERED, pages.length)}`, words('go to a page')[language]]),
     ...general.map(line),
   ]
 }

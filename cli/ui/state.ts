@@ -4,6 +4,7 @@ import type { BilingualText } from '../language.ts'
 import { pressFormKey as pressField, type FormAnswers, type FormState, type FormQuestion } from '../parts/form-state.ts'
 import type { PressedKey } from '../parts/keys.ts'
 import { findBinding, type Binding } from './keys.data.ts'
+import type { RowOrder } from './arrange.ts'
 import type { AnyPage } from './page.ts'
 
 /** The position in a page: the marked row, and the first visible one. */
@@ -11,11 +12,15 @@ export interface PagePosition {
   filter: string
   at: number
   first: number
+  order?: RowOrder
+  /** The ids of rows that the next action is for, together. */
+  marked?: readonly (string | number)[]
 }
 
 /** The overlay on the page. */
 export type PageOverlay =
-  | { kind: 'typing'; what: 'filter' | 'command'; text: string }
+  /** `before`: the filter that Esc restores. `hint`: the words that Tab can continue with. */
+  | { kind: 'typing'; what: 'filter' | 'command'; text: string; before?: string; hint?: string }
   | { kind: 'text'; title: string; lines: readonly string[]; first: number }
   | { kind: 'form'; title: BilingualText; form: FormState; act: RowAction }
   /** `line` is the command line of the action. */
@@ -25,6 +30,8 @@ export type PageOverlay =
 export interface RowAction {
   key: string
   row: unknown
+  /** The marked rows, if the action is for several. */
+  rows?: readonly unknown[]
   questions: readonly FormQuestion[]
   answers: FormAnswers
 }
@@ -48,13 +55,15 @@ export interface UiState {
 /** A request of a key, in addition to a changed screen. */
 export type KeyWish =
   | { kind: 'quit' }
-  | { kind: 'load' }
+  /** `typing`: more may follow, so loading waits a moment. */
+  | { kind: 'load'; typing?: true }
+  | { kind: 'complete'; text: string }
   | { kind: 'help' }
   | { kind: 'mouse' }
   | { kind: 'open'; row: unknown }
   | { kind: 'copy'; row: unknown }
   | { kind: 'copyText'; text: string }
-  | { kind: 'ask'; key: string; row: unknown }
+  | { kind: 'ask'; key: string; row: unknown; rows?: readonly unknown[] }
   | { kind: 'answered'; act: RowAction }
   | { kind: 'do'; act: RowAction }
   | { kind: 'command'; text: string }
@@ -70,9 +79,10 @@ export interface VisiblePageFacts {
   textRoom: number
 }
 
-export const createStartState = (pages: readonly AnyPage[]): UiState => ({
+/** `order`: how the rows of the first page are sorted. */
+export const createStartState = (pages: readonly AnyPage[], order?: RowOrder): UiState => ({
   page: 0,
-  places: pages.map(() => ({ filter: '', at: 0, first: 0 })),
+  places: pages.map((_, at) => ({ filter: '', at: 0, first: 0, ...(at === 0 && order ? { order } : {}) })),
   busy: false,
   mouse: false,
 })
@@ -97,7 +107,7 @@ export function needsMarkedRow(state: UiState, key: PressedKey, pages: readonly 
   const binding = findBinding(key)
   const act = findAct(state, key, pages)
   if (act) return !act.rowless
-  return binding === 'open' || binding === 'copy' || (binding !== undefined && binding in STEPS)
+  return binding === 'open' || binding === 'copy' || binding === 'mark' || (binding !== undefined && binding in STEPS)
 }
 
 const findAct = (state: UiState, key: PressedKey, pages: readonly AnyPage[]) =>
@@ -117,7 +127,11 @@ function pressPage(state: UiState, key: PressedKey, seen: VisiblePageFacts): rea
   const binding = findBinding(key)
   const clean = without(state)
   const act = findAct(state, key, pages)
-  if (act) return row === undefined && !act.rowless ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
+  if (act) {
+    if (row === undefined && !act.rowless) return [clean]
+    const marked = act.rowless ? [] : listMarkedRows(state, seen)
+    return [clean, { kind: 'ask', key: act.key, row: marked[0] ?? row, ...(marked.length > 1 ? { rows: marked } : {}) }]
+  }
   if (!binding) return goTo(clean, key, pages)
   const step = findStep(binding, seen.room)
   if (step !== undefined) return [moveMark(clean, step, seen)]
@@ -127,13 +141,19 @@ function pressPage(state: UiState, key: PressedKey, seen: VisiblePageFacts): rea
     case 'mouse':
       return [clean, { kind: binding }]
     case 'filter':
-      return [withOverlay(clean, { kind: 'typing', what: 'filter', text: getPagePlace(state).filter })]
+      return [withOverlay(clean, typingOf('filter', getPagePlace(state).filter))]
     case 'command':
-      return [withOverlay(clean, { kind: 'typing', what: 'command', text: '' })]
+      return [withOverlay(clean, typingOf('command', ''))]
     case 'reload':
       return [clean, { kind: 'load' }]
     case 'unfilter':
-      return setFilter(clean, '')
+      return getPagePlace(state).marked ? [withPlace(clean, unmarked(getPagePlace(state)))] : setFilter(clean, '')
+    case 'mark':
+      return row === undefined ? [clean] : [toggleMark(clean, row, seen)]
+    case 'sortNext':
+    case 'sortPrevious':
+    case 'sortReverse':
+      return [sortRows(clean, binding, pages)]
     case 'open':
     case 'copy':
       return row === undefined ? [clean] : [clean, { kind: binding, row }]
@@ -194,24 +214,84 @@ const withPlace = (state: UiState, place: PagePosition): UiState => ({
   places: state.places.map((one, at) => (at === state.page ? place : one)),
 })
 
-const setFilter = (state: UiState, filter: string): readonly [UiState, KeyWish?] =>
-  getPagePlace(state).filter === filter ? [state] : [withPlace(state, { filter, at: 0, first: 0 }), { kind: 'load' }]
+/** Sets the filter of the page and begins at its top, without marks. */
+export function setFilter(state: UiState, filter: string, typing = false): readonly [UiState, KeyWish?] {
+  const { order, filter: before } = getPagePlace(state)
+  if (before === filter) return [state]
+  const place = { filter, at: 0, first: 0, ...(order ? { order } : {}) }
+  return [withPlace(state, place), typing ? { kind: 'load', typing } : { kind: 'load' }]
+}
 
+const typingOf = (what: 'filter' | 'command', text: string): PageOverlay & { kind: 'typing' } => ({
+  ...{ kind: 'typing', what, text },
+  ...(what === 'filter' ? { before: text } : {}),
+})
+
+/** Handles a key of the filter or of a command line. A filter acts with every key; Esc restores the one before. */
 function pressTyping(
   state: UiState,
   over: PageOverlay & { kind: 'typing' },
   key: PressedKey,
 ): readonly [UiState, KeyWish?] {
-  const setText = (text: string): UiState => ({ ...state, over: { ...over, text } })
-  if (key === 'back') return [without(state)]
-  if (key === 'clear') return [setText('')]
-  if (key === 'backspace') return over.text === '' ? [without(state)] : [setText([...over.text].slice(0, -1).join(''))]
-  if (typeof key === 'object') return [setText(over.text + key.character)]
+  const isFilter = over.what === 'filter'
+  const setText = (text: string): readonly [UiState, KeyWish?] => {
+    const typed = { ...state, over: { ...typingOf(over.what, text), before: over.before ?? '' } }
+    return isFilter ? setFilter(typed, text.trim(), true) : [typed]
+  }
+  if (key === 'back') return isFilter ? setFilter(without(state), over.before ?? '') : [without(state)]
+  if (key === 'clear') return setText('')
+  if (key === 'backspace') return over.text === '' ? [without(state)] : setText([...over.text].slice(0, -1).join(''))
+  if (key === 'tab') return isFilter ? [state] : [state, { kind: 'complete', text: over.text }]
+  if (typeof key === 'object') return setText(over.text + key.character)
   if (key !== 'enter') return [state]
-  if (over.what === 'filter') return setFilter(without(state), over.text.trim())
+  if (isFilter) return [without(state)]
   const text = over.text.trim().replace(/^weir /, '')
   return text === '' ? [without(state)] : [without(state), { kind: 'command', text }]
 }
+
+// Marked rows and the order of rows.
+
+const unmarked = ({ marked: _, ...place }: PagePosition): PagePosition => place
+
+/** Returns the marked rows that are loaded, in their order. */
+export function listMarkedRows(state: UiState, { rows, pages }: Pick<VisiblePageFacts, 'rows' | 'pages'>): unknown[] {
+  const { marked = [] } = getPagePlace(state)
+  const page = pages[state.page]
+  return page && marked.length > 0 ? rows.filter((row) => marked.includes(page.id(row as never))) : []
+}
+
+/** Marks the row, or takes its mark away, and goes on to the next. */
+function toggleMark(state: UiState, row: unknown, seen: VisiblePageFacts): UiState {
+  const place = getPagePlace(state)
+  const id = seen.pages[state.page]!.id(row as never)
+  const { marked = [] } = place
+  const next = marked.includes(id) ? marked.filter((one) => one !== id) : [...marked, id]
+  const changed = next.length === 0 ? unmarked(place) : { ...place, marked: next }
+  return moveMark(withPlace(state, changed), 1, seen)
+}
+
+/** Takes all marks of the page away. */
+export const clearMarks = (state: UiState): UiState => withPlace(state, unmarked(getPagePlace(state)))
+
+/** Sorts by the next or the previous column, or turns the order around; behind the last column the own order returns. */
+function sortRows(
+  state: UiState,
+  how: 'sortNext' | 'sortPrevious' | 'sortReverse',
+  pages: readonly AnyPage[],
+): UiState {
+  const { order, ...place } = getPagePlace(state)
+  if (how === 'sortReverse')
+    return order ? withPlace(state, { ...place, order: { ...order, descending: !order.descending } }) : state
+  const fields = Object.entries(pages[state.page]?.view ?? {}).filter(([, { rank }]) => rank > 0)
+  const choices = fields.map(([field, { kind }]): RowOrder => ({ field, descending: LARGEST_FIRST.has(kind) }))
+  const at = choices.findIndex(({ field }) => field === order?.field)
+  const next = how === 'sortNext' ? at + 1 : at < 0 ? choices.length - 1 : at - 1
+  const chosen = choices[next]
+  return withPlace(state, { ...place, at: 0, first: 0, ...(chosen ? { order: chosen } : {}) })
+}
+
+/** Columns that begin with their largest value. */
+const LARGEST_FIRST: ReadonlySet<string> = new Set(['count', 'number', 'money', 'ms', 'time'])
 
 function pressSure(
   state: UiState,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { complete } from '../../cli/completion/main.ts'
-import { resolveTarget, writeContexts } from '../../cli/connection/contexts.ts'
+import { readContexts, resolveTarget, writeContexts } from '../../cli/connection/contexts.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { eventually } from '../support/gateway.ts'
 import { createVisitor, startTestServer, type TestServer, type Visitor } from '../support/server.ts'
@@ -51,6 +51,21 @@ describe('weir login', () => {
     const elsewhere = open.url.replace('127.0.0.1', '0.0.0.0')
     expect((await run(['login', elsewhere, '--token', token])).stderr).toContain('not https')
     await open.close()
+  })
+
+  it('names two gateways of one host apart', async () => {
+    const { port } = new URL(server.url)
+    const other = { server: 'http://127.0.0.1:9', access_token: 'x', username: 'root', added: 0 }
+    writeContexts(env, { current: '127.0.0.1', contexts: { '127.0.0.1': other } })
+    const login = () => runHere(['login', server.url, '--token', '-', '--quiet'], { env, input: token })
+    const named = { code: 0, stdout: `127.0.0.1-${port}\n` }
+    expect(await login()).toMatchObject(named)
+    expect(readContexts(env).contexts).toMatchObject({
+      '127.0.0.1': other,
+      [`127.0.0.1-${port}`]: { server: server.url },
+    })
+    // The same gateway keeps its name.
+    expect(await login()).toMatchObject(named)
   })
 
   it('keeps none that is refused, and has nobody to ask without a terminal', async () => {

@@ -139,6 +139,7 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 't',
     name: words('test'),
+    detailed: true,
     sure: ({ channel: { name } }) => fillTemplate(words('Send a test call through “{name}”?'), { name }),
     command: (row) => ['channels', 'test', getId(row)],
   },
@@ -175,6 +176,7 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 'T',
     name: words('test one model'),
+    detailed: true,
     form: ({ channel }) => [
       {
         name: 'model',
@@ -196,6 +198,18 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
     command: (row, answers) => ['channels', 'copy', getId(row), ...formatFlagWords(answers)],
   },
   ...keyActions,
+  {
+    key: 'l',
+    name: words('calls of the channel'),
+    opensPage: true,
+    command: (row) => ['calls', `channel:${getId(row)}`],
+  },
+  {
+    key: 'E',
+    name: words('errors of the channel'),
+    opensPage: true,
+    command: (row) => ['calls', `channel:${getId(row)} type:error`],
+  },
   {
     key: 'b',
     name: words('balance at the provider'),

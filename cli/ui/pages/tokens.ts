@@ -75,6 +75,7 @@ export const tokensPage = declareUiPage<TokenPageRow>({
       key: 'n',
       name: words('new'),
       rowless: true,
+      detailed: true,
       form: () => buildTokenQuestions(),
       sure: (_, { name = '' }) => fillTemplate(words('Make the token “{name}”?'), { name }),
       command: (_, answers) => ['tokens', 'add', ...formatFlagWords(listGivenAnswers(answers))],

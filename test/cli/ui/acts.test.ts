@@ -12,6 +12,10 @@ const CLEAR = '\u0015'
 
 /** What is typed behind the key of each act, and what is on the screen in the end. */
 const TYPED: Record<string, Record<string, readonly [typed: string, then: string | RegExp]>> = {
+  attention: {
+    l: [':attention\r', 'channels enable 1'],
+    x: ['y', 'Enabled channel 1'],
+  },
   live: {
     t: ['', '|░'],
     b: ['', 'Balance'],
@@ -28,6 +32,8 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
     o: [`${ENTER}y`, /switched off: 1/],
     X: [`${ENTER}y`, /taken out of channel 2 .*: 1/],
     b: ['', 'failed'],
+    l: [':channels\r', '-odd name'],
+    E: [':channels\r', '-odd name'],
     c: [`${CLEAR}third${ENTER}y`, 'Copied channel 2 "-odd name" to 3 "third".'],
     x: ['y', 'Deleted channel 3 "third".'],
   },
@@ -76,9 +82,38 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
     D: ['', 'HERE'],
     u: ['y', 'RetryTimes is its default again'],
   },
+  calls: {
+    t: ['', '|░'],
+    b: ['', 'Balance'],
+    c: ['', '"receipt_id"'],
+  },
+  usage: {},
+  alerts: {
+    d: ['y', 'Changed rule'],
+    t: ['y', /Sent to|Not notified/],
+    v: ['', /would have sent|tried on/],
+    h: ['', /BEGAN|No alert/],
+    x: ['y', 'Deleted rule'],
+  },
+  groups: {
+    n: [`vip${ENTER}${CLEAR}0.8${ENTER}Important${ENTER}y`, 'The ratio of vip is 0.8'],
+    e: [`${CLEAR}0.7${ENTER}${ENTER}y`, 'The ratio of vip is 0.7'],
+    x: ['y', 'vip'],
+  },
+  redemptions: {
+    n: [`spring${ENTER}$2${ENTER}1${ENTER}y`, /\w{32}/],
+    d: ['y', 'is disabled'],
+    x: ['y', 'Deleted'],
+  },
+  audit: {},
 }
 /** The rows that acts are done to. */
-const FILTERS: Record<string, string> = { models: 'sandbox-small', settings: 'RetryTimes' }
+const FILTERS: Record<string, string> = {
+  models: 'sandbox-small',
+  settings: 'RetryTimes',
+  groups: 'Important',
+  calls: 'type:consumption',
+}
 
 let server: TestServer
 beforeAll(async () => {
@@ -103,7 +138,17 @@ it('every act stands in the list', () => {
   expect(listed).toEqual(allPages.map(({ name, actions }) => [name, actions.map(({ key }) => key).sort()]))
 })
 
+/** What a page needs to have a row. */
+const PREPARED: Record<string, () => Promise<unknown>> = {
+  attention: () => server.gateway.ports.storage.channels.update(1, { status: 3 }),
+  alerts: () =>
+    runHere(['alerts', 'add', '--name', 'disk', '--kind', 'disk', '--threshold', '10'], {
+      env: { WEIR_DATA: server.config.data },
+    }),
+}
+
 it.each(Object.keys(TYPED))('acts of %s', async (name) => {
+  await PREPARED[name]?.()
   const { client } = server.gateway
   const pulse = createPulse()
   const rows = async () => (await client.logs.list({ p: 1, page_size: 10 })).items.filter((row) => row.quota > 0)
@@ -119,7 +164,7 @@ it.each(Object.keys(TYPED))('acts of %s', async (name) => {
     },
   })
   await driver.start()
-  type(`${allPages.findIndex((page) => page.name === name) + 1}${FILTERS[name] ? `/${FILTERS[name]}\r` : ''}`)
+  type(`:${name}\r${FILTERS[name] ? `/${FILTERS[name]}\r` : ''}`)
   for (const [key, [typed, then]] of Object.entries(TYPED[name]!)) {
     type(key + typed)
     await has(then)

@@ -162,6 +162,97 @@ const client = {
     }),
     drawings: async () => ({ data: [], total: 0 }),
   },
+  attention: {
+    list: async () => [
+      {
+        ...{
+          severity: 'error',
+          kind: 'channel_off',
+          id: 3,
+          name: '通义千问',
+          reason: 'The key was refused (401)',
+          usd: 0,
+        },
+        ...{ failed: 0, tried: 0, keys: 0, calls: 0, quota: 0, paid: '', price: '' },
+      },
+    ],
+  },
+  alerts: {
+    list: async () => [
+      {
+        ...{
+          id: 1,
+          name: 'Errors',
+          kind: 'error_rate',
+          threshold: 20,
+          enabled: true,
+          unknown: '',
+          minutes: 5,
+          least: 10,
+        },
+        ...{
+          root: true,
+          mails: 'ops@example.com',
+          webhook_url: '',
+          model: '',
+          channel: 0,
+          group: '',
+          quiet_minutes: 0,
+        },
+        alerts: [{ began_at: NOW_SECONDS - 600, failure: '' }],
+      },
+    ],
+  },
+  audit: {
+    list: async () => ({
+      items: [
+        {
+          ...{
+            id: 5,
+            created_at: NOW_SECONDS - 60,
+            username: 'alice',
+            user_id: 2,
+            action: 'user.disable',
+            target: '4',
+          },
+          ...{ before: '{"status":1}', after: '{"status":2}', via: 'session', ip: '192.0.2.7', request_id: 'r1' },
+        },
+      ],
+      total: 1,
+    }),
+  },
+  groups: {
+    table: async () => [
+      {
+        ...{ name: 'vip', ratio: 0.8, description: 'Important people', users: 3, tokens: 4, channels: 30, special: {} },
+      },
+    ],
+  },
+  redemptions: {
+    search: async () => ({
+      items: [
+        {
+          ...{
+            id: 7,
+            name: 'spring',
+            key: '0123456789abcdef0123456789abcdef',
+            status: 1,
+            quota: 2_500_000,
+            remark: '',
+          },
+          ...{ created_time: NOW_SECONDS - 86_400, expired_time: 0, redeemed_time: 0, used_user_id: 0 },
+        },
+      ],
+      total: 1,
+    }),
+  },
+  usage: {
+    query: async () => {
+      const figures = { calls: 40, failed: 4, prompt_tokens: 9000, cached_tokens: 0, output_tokens: 3000, cost: 9_000 }
+      const row = { ...figures, model_name: 'gpt-5.1', quota: 25_000, errors: {}, latency_ms: { p50: 400, p95: 1900 } }
+      return { rows: [row], total: row, groups: 1 }
+    },
+  },
   settings: {
     list: async () => [
       { key: 'RetryTimes', value: '3' },

@@ -1,0 +1,60 @@
+// Groups with their ratios, and the numbers of their users, tokens and channels.
+import { fillTemplate } from '../../../core/errors.ts'
+import { groupRowView, type ShownGroup } from '../../nouns/group.ts'
+import { refuseEmptyText } from '../../nouns/questions.ts'
+import type { FormQuestion } from '../../parts/form-state.ts'
+import { words } from '../../texts.ts'
+import { appendChangedFlags, declareUiPage, formatFlagWords, listGivenAnswers, matchesFilter } from '../page.ts'
+
+const buildGroupQuestions = ({ ratio = 1, description }: Partial<ShownGroup>): readonly FormQuestion[] => [
+  { name: 'ratio', label: words('Ratio'), kind: 'text', initial: String(ratio), check: refuseEmptyText },
+  { name: 'description', label: words('Description'), kind: 'text', initial: description ?? '' },
+]
+
+export const groupsPage = declareUiPage<ShownGroup>({
+  name: 'groups',
+  title: words('Groups'),
+  view: groupRowView,
+  empty: words('No groups.'),
+  every_ms: 10_000,
+  async load({ client }, filter) {
+    const rows = (await client.groups.table()).filter(({ name, description }) =>
+      matchesFilter(filter, name, description),
+    )
+    return { rows, total: rows.length }
+  },
+  actions: [
+    {
+      key: 'e',
+      name: words('edit'),
+      form: buildGroupQuestions,
+      sure: ({ name }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
+      command: ({ name }, _, changed) => appendChangedFlags(['groups', 'set', name], changed),
+    },
+    {
+      key: 'n',
+      name: words('new'),
+      rowless: true,
+      form: () => [
+        { name: 'name', label: words('Name'), kind: 'text', check: refuseEmptyText },
+        ...buildGroupQuestions({}),
+      ],
+      sure: (_, { name = '' }) => fillTemplate(words('Add the group “{name}”?'), { name }),
+      command: (_, { name = '', ...answers }) => [
+        ...['groups', 'set', name],
+        ...formatFlagWords(listGivenAnswers(answers)),
+      ],
+    },
+    {
+      key: 'x',
+      name: words('delete'),
+      sure: ({ name, users = 0, tokens = 0, channels = 0 }) =>
+        fillTemplate(words('Delete the group “{name}” ({users} users, {tokens} tokens, {channels} channels)?'), {
+          ...{ name, users, tokens, channels },
+        }),
+      command: ({ name }) => ['groups', 'rm', '--yes', name],
+    },
+  ],
+  id: ({ name }) => name,
+  copied: ({ name }) => name,
+})
