@@ -162,7 +162,7 @@ export function createRealtimeTurns(
       const turn = await takeTurn()
       if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
       const { model: name, price } = further
-      const asked = { ...head, model: transcriber, asked: undefined }
+      const asked = { ...head, model: transcriber, requestedModel: undefined }
       const way = { ...routed, turn: toCanonicalCandidate(asked, { ...admission, model: name, price }) }
       await close(turn, { usage, status: 'complete' }, { asked, way })
     },
