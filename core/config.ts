@@ -167,7 +167,7 @@ export interface Config {
   /** `off`, `stdout`, or a file. */
   access_log?: string
   /** Signals that are sent by OTLP; undefined if none. */
-  told?: readonly TelemetrySignal[]
+  telemetrySignals?: readonly TelemetrySignal[]
   secret?: string
 }
 
@@ -207,13 +207,13 @@ const schema = z.object({
 
 /** A flag or variable with an invalid value, with one sentence for the operator. */
 export class ConfigError extends Error {
-  readonly said: Words
+  readonly words: Words
   /** True if the value came from a flag and not from a variable. */
   readonly flag: boolean
 
   constructor(text: Words, flag = false) {
     super(text.en)
-    this.said = text
+    this.words = text
     this.flag = flag
   }
 }
@@ -233,7 +233,7 @@ export function buildConfig(flags: ConfigFlags, env: Record<string, string | und
   const parsed = schema.safeParse(raw)
   if (parsed.success) {
     const telemetrySignals = readTelemetrySignals(env)
-    return telemetrySignals.length > 0 ? { ...parsed.data, told: telemetrySignals } : parsed.data
+    return telemetrySignals.length > 0 ? { ...parsed.data, telemetrySignals } : parsed.data
   }
   const clauses = describeFaults(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]

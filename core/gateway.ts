@@ -326,7 +326,7 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
       await cleanUp.close()
       await Promise.allSettled(openCalls)
       // Runs after the calls whose clients have just disconnected: their usage is still to be charged.
-      await ports.later?.()
+      await ports.yieldToEventLoop?.()
       deferred.stop()
       await background.close()
       await deferred.settled()

@@ -151,10 +151,10 @@ const formatFlag = (path: readonly PropertyKey[]): Words => {
 }
 
 /** Rewords a clause to name the flag that gave the value. */
-function aboutFlag({ field, text: said }: InputFault): InputFault {
+function aboutFlag({ field, text: clause }: InputFault): InputFault {
   const flag = `--${field || 'data-json'}`
   const write = (language: Language) => {
-    const sentence = said[language].replace(/[.!\u3002\uff01]$/, '')
+    const sentence = clause[language].replace(/[.!\u3002\uff01]$/, '')
     return fillTemplate(sentence.startsWith(flag) ? SENTENCE : SENTENCE_OF_FLAG, { flag, sentence })[language]
   }
   return { field, text: composeWords(write) }

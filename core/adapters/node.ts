@@ -77,14 +77,20 @@ export interface GatewayPartOverrides {
  * Opens the configured OTLP exporters. Returns undefined if there are none, and then loads nothing of OpenTelemetry.
  */
 export async function openTelemetry({
-  told: signals = [],
+  telemetrySignals = [],
   log_level,
   log_format,
 }: Config): Promise<TelemetryExporters | undefined> {
-  if (signals.length === 0) return undefined
+  if (telemetrySignals.length === 0) return undefined
   const { startTelemetry } = await import('./telemetry/index.ts')
   const logger = createLogger({ level: log_level, format: log_format })
-  return startTelemetry({ signals, version: packageVersion(), env: process.env, clock: createSystemClock(), logger })
+  return startTelemetry({
+    signals: telemetrySignals,
+    version: packageVersion(),
+    env: process.env,
+    clock: createSystemClock(),
+    logger,
+  })
 }
 
 /**

@@ -124,7 +124,9 @@ function reconcileGroups({
   const dropped = missing.filter((group) => !Object.hasOwn(own, group))
   if (shared.length > 0)
     ratioRow?.row.notes.push(
-      fillTemplate(words('users may choose {kept} here, so these keep their ratios'), { kept: joinList(shared) }),
+      fillTemplate(words('users may choose {groups} here, so these groups keep their ratios'), {
+        groups: joinList(shared),
+      }),
     )
   if (dropped.length > 0)
     (usableRow ?? ratioRow)?.row.notes.push(

@@ -48,5 +48,5 @@ export interface Ports {
   /** If undefined, the process is not monitored. */
   host?: ProcessHost
   /** If undefined, background work does not yield to urgent work. */
-  later?: YieldToEventLoop
+  yieldToEventLoop?: YieldToEventLoop
 }

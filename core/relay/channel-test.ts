@@ -196,7 +196,7 @@ export function buildTestLogEntry(
       language: 'en',
       operation,
       dialect: '',
-      asked: model,
+      requestedModel: model,
       stream: false,
       payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME },
       started_at,

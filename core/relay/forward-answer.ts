@@ -121,7 +121,7 @@ export async function forwardAnswer(
   { answer: given, step }: AnsweringChannel<ProviderAnswer>,
   reply: DetachableReply,
 ): Promise<ForwardResult> {
-  const { call, asked: requested } = work
+  const { call, requested } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }

@@ -39,7 +39,7 @@ const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
 const RateLimits = z.record(z.string(), RateLimit).superRefine((rates, context) => {
   const unknown = Object.keys(rates).find((scope) => !WHOSE.test(scope))
   if (unknown === undefined) return
-  context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { whose: unknown } })
+  context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { subject: unknown } })
 })
 
 const isCount = (value: unknown, min: number) =>
