@@ -3,7 +3,7 @@ import { createOutlineClient, type EndpointOutline, toHttpRequest } from '../../
 import { FRAMED_REQUEST_HEADER } from '../../core/contract/frames.ts'
 import type { ReplyEnvelope } from '../../core/contract/replies.ts'
 import type { ApiContract } from '../../core/contracts.ts'
-import { reauthenticationPrompt, signInPrompt } from './asked.ts'
+import { reauthenticationPrompt, signInPrompt } from './user-prompt.ts'
 import { loadConsolePath, rememberCurrentPage, toServerAddress } from './base.ts'
 import { resolveConflict } from './conflict.ts'
 import { noteServerAnswer } from './connection.ts'

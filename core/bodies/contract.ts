@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
-import { BodyKey, BodyKeyForm, StoredCallBody } from './kept-body.ts'
+import { BodyKey, BodyKeyForm, StoredCallBody } from './stored-body.ts'
 
 const request = z.object({ request_id: z.string().max(100) })
 

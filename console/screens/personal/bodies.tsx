@@ -1,7 +1,7 @@
 // Bodies of the user's own calls: enabled with a key pair created in this page, and read with its secret, which stays
 // in the memory of this page.
 import { useState, type ReactNode } from 'react'
-import type { BodyContent } from '../../../core/bodies/kept-body.ts'
+import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'

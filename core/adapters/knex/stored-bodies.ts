@@ -1,5 +1,5 @@
 // Bodies of calls, encrypted so that only their owners can read them.
-import { StoredCallBody } from '../../bodies/kept-body.ts'
+import { StoredCallBody } from '../../bodies/stored-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
 import type {
   StoredResponseLimits,

@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import { buildCompactionItem } from '../openai-responses/compaction.ts'
 import { openaiResponses } from '../openai-responses/index.ts'
-import { readConversationItems } from '../openai-responses/kept.ts'
+import { readConversationItems } from '../openai-responses/stored-answer.ts'
 import { createOutput } from '../openai-responses/output.ts'
 import { buildSummaryRequest } from './summary.ts'
 

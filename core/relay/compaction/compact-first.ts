@@ -4,7 +4,7 @@
 import { changeTopMembers, joinByteArrays, toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import { readConversationItems } from '../../dialects/openai-responses/kept.ts'
+import { readConversationItems } from '../../dialects/openai-responses/stored-answer.ts'
 import type { JsonObject } from '../../dialects/json/json-value.ts'
 import { buildSummaryRequest } from '../../dialects/compaction/summary.ts'
 import { GatewayError } from '../../errors.ts'
