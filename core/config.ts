@@ -67,7 +67,7 @@ export const configOptions = {
     flag: '--journal <use>',
     env: 'WEIR_JOURNAL',
     help: words(
-      'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal keeps charges while it is unavailable (on PostgreSQL)',
+      'local: responses end when their charge is in the journal on the local disk, and the database is written later (the default on SQLite); spool: they wait for the database, and the journal stores charges while it is unavailable (on PostgreSQL)',
     ),
     choices: ['local', 'spool'],
   },
@@ -129,7 +129,7 @@ export function readTelemetrySignals(env: Record<string, string | undefined>): T
 /** Read from the environment only, so that it never shows in a process list. */
 export const secretVariable = {
   env: 'WEIR_SECRET',
-  help: words('master secret; without it a key file in the data folder is made and used'),
+  help: words('master secret; without it, a key file in the data folder is created and used'),
 } as const
 
 /** Used by programs that manage a remote Weir. */

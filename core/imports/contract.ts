@@ -45,7 +45,7 @@ export const importsContract = {
     proof: true,
     large: true,
     summary: words(
-      'Bring rows of the log and tasks of another product, behind imports.bring, at most 5000 at once; rows that came before are left alone',
+      'Import log rows and tasks of another product, after imports.bring, at most 5000 at once; rows that were imported before are skipped',
     ),
     body: z.object({ ...from, rows: rows(z.array(ArrivalWithHistory).max(MOST_PAST_ROWS)) }),
     reply,

@@ -69,7 +69,7 @@ export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number
 export function noteScale(pass: ImportPass, notes: ImportedRow['notes'], amount: number): void {
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(
-    fillTemplate(words('{amount} units there are {pass} here, for a unit is worth something else'), {
+    fillTemplate(words('{amount} units there are {pass} here, because a unit has a different value'), {
       amount,
       pass: scaleAmount(pass, amount),
     }),

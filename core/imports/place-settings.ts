@@ -130,7 +130,9 @@ function reconcileGroups({
     )
   if (dropped.length > 0)
     (usableRow ?? ratioRow)?.row.notes.push(
-      fillTemplate(words('users may not choose {dropped} here, for want of a ratio'), { dropped: joinList(dropped) }),
+      fillTemplate(words('users may not choose {dropped} here, because it has no ratio'), {
+        dropped: joinList(dropped),
+      }),
     )
   const keptRatios = Object.fromEntries(shared.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
   const offered = Object.fromEntries(Object.entries(usable).filter(([group]) => !dropped.includes(group)))

@@ -38,7 +38,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
     const username = here.free(row.username)
     if (username !== row.username)
       row.notes.push(
-        fillTemplate(words('its name is somebody else\'s here, or looks like it: it is "{username}" now'), {
+        fillTemplate(words('its name is taken here, or looks like a taken one: it is now "{username}"'), {
           username,
         }),
       )
@@ -58,7 +58,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
     if (number !== numberOfRow(row)) row.notes.push(fillTemplate(words('its number is {id} here'), { id: made.id }))
     const aff_code = here.code(row.aff_code)
     if (row.aff_code !== '' && aff_code === null)
-      row.notes.push(words("its invitation code is somebody else's here: it gets another"))
+      row.notes.push(words('its invitation code belongs to another user here: it gets a new one'))
     opened.push(openedAccount(pass, row, made.id))
     placed.push({ row, id: made.id, aff_code })
     arrivedLater(pass, row, made.id)
@@ -157,7 +157,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
   if (await within.accessTokens.find(token_hash)) {
-    row.notes.push(words("its access token is somebody else's here"))
+    row.notes.push(words('its access token belongs to another user here'))
     return
   }
   const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER_EXPIRES }
@@ -177,7 +177,7 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
     const key = `${provider} ${subject}`
     const isFree = isSubject(subject) && !taken.has(key)
     taken.add(key)
-    if (!isFree) row.notes.push(fillTemplate(words('its {provider} account is bound to somebody else'), { provider }))
+    if (!isFree) row.notes.push(fillTemplate(words('its {provider} account is linked to another user'), { provider }))
     return isFree
   })
   await imports.bindIdentities(

@@ -201,7 +201,9 @@ function asItCan(
 }
 
 const unstorable = (columns: readonly string[]) =>
-  fillTemplate(words('{columns} had signs that cannot be stored: � stands for them'), { columns: joinList(columns) })
+  fillTemplate(words('{columns} had characters that cannot be stored: they are replaced by �'), {
+    columns: joinList(columns),
+  })
 
 /** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
 export async function reportOtherTables(

@@ -9,7 +9,7 @@ const LARGEST = 2_147_483_647
 const rateFields = {
   requests_per_minute: {
     label: words('Calls a minute'),
-    help: words('How many calls may be made in a minute'),
+    help: words('Maximum calls per minute'),
     zero: ZERO_IS_NO_LIMIT,
   },
   tokens_per_minute: {
@@ -19,7 +19,7 @@ const rateFields = {
   },
   max_concurrent: {
     label: words('Calls at the same time'),
-    help: words('How many calls may be under way at once'),
+    help: words('Maximum concurrent calls'),
     zero: ZERO_IS_NO_LIMIT,
   },
 }

@@ -117,7 +117,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     'devices.request': ({ user_code }) => {
       if (!known) return { refuse: 'not logged in', status: 401 }
       if (user_code === asked.user_code) return { data: asked }
-      return { refuse: 'No program waits under this code', code: 'device.missing' }
+      return { refuse: 'No program is waiting with this code', code: 'device.missing' }
     },
     'devices.answer': () => ({ data: null }),
   })
@@ -140,7 +140,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByRole('button', { name: 'Enter another code' }).click()
     await page.getByLabel('Code').fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('No program waits under this code').waitFor()
+    await page.getByText('No program is waiting with this code').waitFor()
     await page.getByLabel('Code').fill('bcdf-ghjk')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()

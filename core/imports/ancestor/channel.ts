@@ -122,6 +122,8 @@ function checkedField(field: keyof typeof ChannelPatch.shape, value: string | nu
 function keyMode(key: string, notes: RowChangeNotes): string {
   const lines = key.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return ''
-  notes.push(fillTemplate(words('its {lines} keys are used at random, each by itself'), { lines: lines.length }))
+  notes.push(
+    fillTemplate(words('its {lines} keys are used at random, independently of each other'), { lines: lines.length }),
+  )
   return 'random'
 }

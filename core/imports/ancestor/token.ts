@@ -97,9 +97,12 @@ function convertStatus(
   if (status === TOKEN_STATUS.expired && isExpired(token, now)) return status
   if (status === TOKEN_STATUS.exhausted && isExhausted(token)) return status
   notes.push(
-    fillTemplate(words('its state was {status}, which neither its time nor its quota says: it is switched off'), {
-      status,
-    }),
+    fillTemplate(
+      words('its state was {status}, although it has neither expired nor run out of quota: it is disabled'),
+      {
+        status,
+      },
+    ),
   )
   return TOKEN_STATUS.disabled
 }

@@ -95,7 +95,7 @@ function displayName(shown: string, username: string, notes: RowChangeNotes): st
 
 function convertPassword(hash: string, notes: RowChangeNotes): string {
   if (hash === '' || BCRYPT.test(hash)) return hash
-  notes.push(words('its password is kept in a way that is not known here: it needs a new one'))
+  notes.push(words('its password hash has an unknown format: it needs a new password'))
   return ''
 }
 

@@ -41,7 +41,7 @@ function toHundredths(money: string, notes: RowChangeNotes): number {
   const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   if (!rounded.equals(exact))
     notes.push(
-      fillTemplate(words('{money} was paid: hundredths are kept, {dividedBy}'), {
+      fillTemplate(words('{money} was paid: hundredths are stored, {dividedBy}'), {
         money,
         dividedBy: rounded.dividedBy(100).toString(),
       }),

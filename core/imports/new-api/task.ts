@@ -83,7 +83,7 @@ function taskArrival(
   if (!over)
     notes.push(
       fillTemplate(
-        words('it was {status} and is not polled here: it is shown as failed; its charge is kept'),
+        words('it was {status} and is not polled here: it is shown as failed, and its charge stays'),
         // English quotes a state that it does not know.
         { status: composeWords((language) => (known || language !== 'en' ? statusText : `"${statusText}"`)) },
       ),

@@ -79,7 +79,7 @@ export const pricesStateSection: SettingsSection = {
   in: 'settings',
   name: 'prices',
   comment: words(
-    'Selling prices of models that differ from the defaults: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
+    'Sales prices of models that differ from the defaults: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null removes a price',
   ),
   entry: Price as z.ZodType<StateEntry>,
   key: z.string().min(1).max(256),

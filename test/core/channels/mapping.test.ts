@@ -56,7 +56,7 @@ describe("a channel's models beside the list of its provider", () => {
     expect(compareChannelModels(['std', 'chain', 'C', 'away', 'x'], mapping, offered)).toEqual({
       new: ['d'],
       gone: ['away', 'x'],
-      kept: ['std', 'chain', 'C'],
+      unchanged: ['std', 'chain', 'C'],
     })
     expect(compareChannelModels(['a'], { a: 'b', b: 'a' }, offered).gone).toEqual(['a'])
     expect(compareChannelModels([], {}, ['d', 'c', 'd']).new).toEqual(['c', 'd'])
