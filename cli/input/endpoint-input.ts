@@ -141,7 +141,7 @@ function readObject(text: string | undefined): Record<string, unknown> {
 function unknownField(flag: string, fields: readonly EndpointField[]): Words {
   const names = fields.map(({ name }) => `--${name}`).join(' ')
   return fields.length === 0
-    ? fillTemplate(words('Unknown field --{flag}: this endpoint takes none.'), { flag })
+    ? fillTemplate(words('Unknown field --{flag}: this endpoint has no fields.'), { flag })
     : fillTemplate(words('Unknown field --{flag}: choose among {names}'), { flag, names })
 }
 

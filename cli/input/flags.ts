@@ -63,7 +63,7 @@ export function parseMomentFlag(flag: string, text: string, direction: 1 | -1, n
   const at = parseMomentSeconds(text.trim(), getLocalOffset)
   if (at !== null) return at
   throw new UsageError(
-    fillTemplate(words('{flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
+    fillTemplate(words('{flag} accepts a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
       flag,
       text,
     }),

@@ -57,7 +57,7 @@ it('manages the keys of a channel: finds, switches, adds, and takes out those th
     await dialog.getByLabel('Search by ends').fill('')
     await dialog.getByRole('button', { name: 'Disable key 1 sk-***1' }).click()
     await dialog.getByText('1,000 keys, 2 off').waitFor()
-    await dialog.getByLabel('State').selectOption('disabled by hand')
+    await dialog.getByLabel('State').selectOption('disabled manually')
     await expect.poll(() => rows.count()).toBe(2)
     await dialog.getByRole('button', { name: 'Remove all that are off' }).click()
     const question = page.getByRole('dialog', { name: 'Remove the 2 keys that are off?' })

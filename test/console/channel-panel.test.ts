@@ -106,7 +106,7 @@ it("has a field for every declared member of a channel's setting, and keeps the 
         true,
       ]),
     )
-    await panel.getByText('Kept as they are, and changed as JSON: sandbox_delay').waitFor()
+    await panel.getByText('Not in this form, but editable as JSON: sandbox_delay').waitFor()
     await panel.getByLabel('Proxy', { exact: true }).last().fill('nowhere')
     await panel.getByRole('switch', { name: 'Bills cut streams' }).click()
     await panel.getByText('Enter an address that begins with http://, https://, socks5://.').waitFor()

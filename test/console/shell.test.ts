@@ -132,7 +132,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.waitForURL('**/gate/device?code=BCDF-GHJK')
     for (const text of ['<b>weir</b> on laptop', '203.0.113.7', 'Do everything that you may do', 'BCDF-GHJK', 'root'])
       await page.getByText(text, { exact: true }).waitFor()
-    await page.getByText('from another place').waitFor()
+    await page.getByText('from a different network').waitFor()
     await page.getByText('You are an administrator').waitFor()
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -144,7 +144,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByLabel('Code').fill('bcdf-ghjk')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('The program continues by itself.').waitFor()
+    await page.getByText('The program continues automatically.').waitFor()
     expect(site.inputs('devices.answer')).toEqual([
       { user_code: 'BCDF-GHJK', allow: false },
       { user_code: 'BCDF-GHJK', allow: true },

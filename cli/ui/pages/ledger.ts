@@ -52,7 +52,7 @@ export const ledgerPage = declareUiPage<LedgerLine>({
       key: 'p',
       name: words('checkpoint'),
       rowless: true,
-      sure: () => words('Sign the current totals of the ledger, to be kept elsewhere?'),
+      sure: () => words('Sign the current totals of the ledger, to store them elsewhere?'),
       command: () => ['ledger', 'checkpoint'],
     },
   ],

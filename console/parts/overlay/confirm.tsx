@@ -54,7 +54,7 @@ export function ConfirmationHost() {
       }
     >
       {pending.body ?? (pending.harmless || pending.undoable ? null : t('This cannot be undone.'))}
-      {pending.undoable && <p>{t('You can take it back for 8 seconds.')}</p>}
+      {pending.undoable && <p>{t('You can undo this for 8 seconds.')}</p>}
     </ModalDialog>
   )
 }

@@ -23,7 +23,7 @@ import { Button, Input, TextArea } from '../../semi.ts'
 import { KEY_STATE_NAMES, keyStateColors, matchesChannelKey, getKeyState, type KeyState } from './key-state.ts'
 import './channel-keys.css'
 
-const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
+const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled manually', byItself: 'disabled automatically' })
 
 interface Props {
   id: number

@@ -102,7 +102,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   const declared = useFieldTexts(channelForm)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
-  const env = type?.env ? ` ${t('Often kept in the environment variable {name}.', { name: type.env })}` : ''
+  const env = type?.env ? ` ${t('Usually stored in the environment variable {name}.', { name: type.env })}` : ''
   const hint = !needed
     ? t('This type needs no key.')
     : isNew

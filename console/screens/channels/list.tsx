@@ -83,9 +83,7 @@ export function TypeTag({ number, type }: { number: number; type?: ChannelType }
   return (
     <ColorDot
       color="amber"
-      tip={t(
-        'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
-      )}
+      tip={t('This is a sandbox: it simulates a provider. Use it to try Weir, never to serve users.')}
     >
       {getSandboxName(type, t('sandbox'))}
     </ColorDot>
@@ -140,7 +138,7 @@ export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void })
   const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : formatShortNumber(balance)}`
   const tip =
     updatedAt === 0
-      ? t('The provider was never asked for the balance. Click to ask.')
+      ? t('The balance was never fetched. Click to fetch it.')
       : t('{time}: {amount} left. Click to ask again.', {
           time: format.time(updatedAt),
           amount: `$${balance.toFixed(2)}`,

@@ -48,7 +48,7 @@ export function OwnData() {
       id="data"
       title={t('Your data')}
       lead={t(
-        'All that is kept of you, as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not in it.',
+        'All your stored data as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not included.',
       )}
       actions={
         <Button icon={<IconDownload aria-hidden />} loading={busy} onClick={() => void save()}>

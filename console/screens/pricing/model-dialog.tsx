@@ -36,9 +36,7 @@ export function PricedModelDialog({
   return (
     <ModalDialog side="right" title={t('Prices of {model}', { model: model_name })} onClose={onClose}>
       <div className="model-prices">
-        {!has_price && (
-          <InlineNote warns>{t('It has no price of its own: the highest usual price applies.')}</InlineNote>
-        )}
+        {!has_price && <InlineNote warns>{t('It has no price: the highest default price applies.')}</InlineNote>}
         <p className="muted">
           {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
           {context > 0 && <> · {t('Reads and writes {n} tokens at most', { n: format.number(context) })}</>}

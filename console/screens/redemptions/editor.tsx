@@ -42,7 +42,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
         message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
         isWrong: !isCodeName(name),
       },
-      { field: 'quota', message: t('enter what a code is worth, at least 1'), isWrong: !(quota >= 1) },
+      { field: 'quota', message: t('enter the value of a code, at least 1'), isWrong: !(quota >= 1) },
       { field: 'expired_time', message: t('The expiry must be in the future'), isWrong: Number.isNaN(expired_time) },
       {
         field: 'count',

@@ -39,7 +39,7 @@ export function MadeDialog({ codes, onClose }: { codes: readonly RedemptionCode[
         </Button>
       }
     >
-      <p>{t('{n} made, named {name}, each worth {amount}.', values)}</p>
+      <p>{t('{n} created, named {name}, each worth {amount}.', values)}</p>
       <HandOutButtons codes={codes} />
       <ul className="made-codes">
         {codes.map(({ id, key }) => (

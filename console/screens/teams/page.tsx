@@ -41,7 +41,7 @@ export function Page() {
       <PageHead title={t('Teams')}>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => setState({ all: target.checked ? 'true' : '' })}>
-            {t('Teams of everybody')}
+            {t('Teams of all users')}
           </Checkbox>
         )}
         {add}

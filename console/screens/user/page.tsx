@@ -50,7 +50,7 @@ export function useDataActs(user: User): MenuItem[] {
     const question = {
       title: t('Forget {name} for good?', { name }),
       body: t(
-        'The account is deregistered. Names, addresses, sign-ins and prompts of tasks go at once, rows of the log within minutes; the ledger keeps its entries by number. Backups made before keep all of it. Nobody can undo it.',
+        'The account is deregistered. Names, addresses, sign-ins and prompts of tasks are erased at once, log rows within minutes; the ledger keeps its entries by id. Earlier backups still contain the data. This cannot be undone.',
       ),
       yes: t('Forget'),
     }

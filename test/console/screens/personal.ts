@@ -136,7 +136,7 @@ export const facts = screenFacts({
         await button(page, 'Done')
         await button(page, /^Remove \w+/)
         await page.getByRole('dialog').locator('.dialog-foot button').last().click()
-        await page.getByText('Nothing was kept yet').waitFor()
+        await page.getByText('Nothing is stored yet').waitFor()
       },
       'download the own data': async (page) => {
         await section(page, 'Your data')
