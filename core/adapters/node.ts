@@ -24,7 +24,7 @@ import {
   createSystemRandom,
 } from './platform.ts'
 import { openKeyFiles, openWithMatchingSecret, toMasterKeys } from './secret-files.ts'
-import { createOidc, oneTimeCodes, webauthnPasskeys } from './sign-in.ts'
+import { createOidcClient, oneTimeCodes, webauthnPasskeys } from './sign-in.ts'
 import { createUpstream } from './upstream.ts'
 import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
@@ -132,7 +132,7 @@ export async function openGateway(config: Config, parts: GatewayPartOverrides = 
       proxies,
     })
     const web = parts.web?.(guarded) ?? guarded
-    const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
+    const identity = { oidc: createOidcClient(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
     const { access_log = 'off' } = config
     const outside = {
       proxies: proxies.described,

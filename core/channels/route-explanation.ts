@@ -1,4 +1,5 @@
-// Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
+// Explains the routing of a call: lists every channel that serves the model to the group, with its probability or the
+// reason why it is skipped.
 import { z } from 'zod'
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { ChannelAffinity } from './affinity.ts'

@@ -1,4 +1,5 @@
-// The members of a channel's `setting`, as operators fill them in: forms, the terminal's help and refusals say these words.
+// The members of a channel's `setting`, as operators fill them in: forms, the terminal's help and errors use these
+// texts.
 import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 

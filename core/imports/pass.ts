@@ -1,10 +1,10 @@
-// One pass of an import, inside its transaction: what is known of source and destination, and what becomes of each row.
+// The state of one import pass, inside its transaction: data of source and destination, and the outcome of each row.
 import { Decimal } from 'decimal.js'
 import { errors, fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
 import type { WriteTransaction } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { ImportedRow } from './arrival.ts'
+import type { ImportedRow } from './imported-rows.ts'
 import type { DigestFunction } from '../quota/chain.ts'
 import type { RecordedImportRow } from './store.ts'
 import { ImportReport } from './report.ts'

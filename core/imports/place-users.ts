@@ -6,20 +6,23 @@ import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER_EXPIRES } from '../tokens/token.ts'
 import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user.ts'
 import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
-import type { UserArrival } from './arrival.ts'
+import type { ImportedUser } from './imported-rows.ts'
 import type { ImportPass } from './pass.ts'
 import { recordImportedRow, noteScale, numberOfRow, findImportedId, scaleAmount, listUnknownRows } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
-/** The super administrator of this installation, and the figures of the source's that are added to it. */
+/** The super administrator of this installation, and the quota of the source's super administrator that is added. */
 export interface MergedRoot {
   user: User
   amount: number
   reference: string
 }
 
-/** @returns what is to be credited to the super administrator here, where the source's is the same person */
-export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival[]): Promise<MergedRoot | null> {
+/**
+ * Writes the imported users. Returns the amount to credit to the super administrator of this installation, if the source's
+ * super administrator is the same person; null otherwise.
+ */
+export async function placeUserRows(pass: ImportPass, rows: readonly ImportedUser[]): Promise<MergedRoot | null> {
   const { within, report } = pass
   const root = await within.users.findRoot()
   const same = root && rows.find((row) => row.role === USER_ROLE.root && sameName(row.username, root.username))
@@ -28,7 +31,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
   const newcomers = fresh.filter((row) => row !== same)
   const numbers = await within.imports.numbers('user', newcomers.map(numberOfRow))
   const opened: OpenedAccount[] = []
-  const placed: { row: UserArrival; id: number; aff_code: string | null }[] = []
+  const placed: { row: ImportedUser; id: number; aff_code: string | null }[] = []
   let hasRoot = root !== null
   if (same && root && fresh.includes(same)) await mergeRoot(pass, same, root)
   for (const [place, row] of newcomers.entries()) {
@@ -85,14 +88,14 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Makes the user known from here on. The report follows once everything is settled. */
-function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: number): void {
+function arrivedLater(pass: ImportPass, { kind, id }: ImportedUser, our_id: number): void {
   const known = pass.ids.get(kind) ?? new Map<string, number>()
   pass.ids.set(kind, known.set(id, our_id))
   pass.fresh.push({ kind, foreign_id: id, our_id })
 }
 
 /** The same person: what they set here stays, and their balances become one. */
-async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promise<void> {
+async function mergeRoot(pass: ImportPass, row: ImportedUser, root: User): Promise<void> {
   row.notes.push(
     fillTemplate(
       words(
@@ -112,7 +115,7 @@ async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promis
   recordImportedRow(pass, row, root.id)
 }
 
-function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAccount {
+function openedAccount(pass: ImportPass, row: ImportedUser, id: number): OpenedAccount {
   noteScale(pass, row.notes, row.quota)
   const quota = scaleAmount(pass, row.quota)
   const figures = {
@@ -141,7 +144,7 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
 }
 
 /** Encrypts the webhook's secret, as all secrets are. */
-function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
+function sealedSetting({ secrets }: ImportPass, { setting }: ImportedUser, id: number): string {
   if (setting === '') return ''
   const userSetting = JSON.parse(setting) as UserSetting
   const { webhook_secret: secret } = userSetting
@@ -153,7 +156,7 @@ function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: nu
 const ACCESS_NAME = 'imported'
 
 /** Keeps the user's access token valid for the API. */
-async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival, user_id: number): Promise<void> {
+async function keepAccess({ within, secrets, now }: ImportPass, row: ImportedUser, user_id: number): Promise<void> {
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
   if (await within.accessTokens.find(token_hash)) {
@@ -165,7 +168,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
 }
 
 /** Binds the identities at other services, each one once. */
-async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
+async function bindAll(pass: ImportPass, placed: readonly { row: ImportedUser; id: number }[]): Promise<void> {
   const { imports } = pass.within
   const requested = placed
     .filter(({ row }) => row.deleted_at === null)

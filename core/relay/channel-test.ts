@@ -88,7 +88,7 @@ async function tryKeys(
   return { ...best, ms: best.passed ? best.ms : clock.now() - began, keys: tried }
 }
 
-export const createChannelTrial =
+export const createChannelTestRunner =
   (ports: ProbePorts): TestChannel =>
   (found, model) => {
     const channel = toRoutedChannel(found)

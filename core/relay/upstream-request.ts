@@ -1,5 +1,5 @@
 // Builds the upstream request of a call: address, headers and body, without the fields that the endpoint refuses.
-import { isGuarded, limitMs, parseNameList } from '../channels/channel.ts'
+import { requiresAddressCheck, limitMs, parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
 import { fitToEndpoint } from '../dialects/anthropic-messages/accepted-features.ts'
@@ -130,7 +130,7 @@ export function prepareUpstreamRequest(
     body: form ? undefined : deferredAnswer?.members ? setTopFields(body, deferredAnswer.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
     headers_timeout_ms: getHeadTimeoutMs(channel, head.model, settings),
     idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
   }

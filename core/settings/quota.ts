@@ -1,4 +1,4 @@
-// Settings of quota: its unit and what is held before a call.
+// Settings of quota: its unit and the amount reserved before a call.
 import { z } from 'zod'
 import { words } from '../errors.ts'
 import { MAX_AMOUNT } from '../contract/filter.ts'

@@ -171,7 +171,7 @@ interface Props {
 
 const formatOrder = (value: number | null) => (value === null ? '' : String(value))
 
-export function OrderField({ label, value, min, error, onSave }: Props) {
+export function InlineNumberField({ label, value, min, error, onSave }: Props) {
   const [text, setText] = useState(formatOrder(value))
   const latest = useRef(value)
   latest.current = value
@@ -235,7 +235,7 @@ export function useChannelColumns({
   const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
     cell(
       (channel) => (
-        <OrderField
+        <InlineNumberField
           label={`${t(FIELD_TEXTS[key])} ${channel.name}`}
           value={channel[key]}
           min={min}
@@ -245,7 +245,7 @@ export function useChannelColumns({
       ),
       (row) =>
         row.tag === '' ? null : (
-          <OrderField
+          <InlineNumberField
             label={`${t(FIELD_TEXTS[key])} ${row.tag}`}
             value={findCommonValue(row.channels.map((channel) => channel[key]))}
             min={min}

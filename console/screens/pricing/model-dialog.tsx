@@ -13,7 +13,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
-import type { ViewedGroup } from './columns.tsx'
+import type { SelectedGroup } from './columns.tsx'
 import { getGroupPrice, type ListedPriceLine, type PriceTier } from './prices.ts'
 import { useLineText } from './use-line-text.ts'
 
@@ -25,7 +25,7 @@ export function PricedModelDialog({
   onClose,
 }: {
   model: PricedModel
-  viewed: ViewedGroup
+  viewed: SelectedGroup
   onClose(): void
 }) {
   const t = useText()

@@ -4,7 +4,7 @@ import { promptTokenCount } from './count.ts'
 import { FORMAT_NAME } from './fields.ts'
 import { generateObjects } from './objects.ts'
 import { USAGE_BUCKETS, addUsageMetadata } from './usage.ts'
-import { PRICE_WORDS } from './words.ts'
+import { COST_SCANNER } from './words.ts'
 import * as errors from './error.ts'
 import * as events from './events.ts'
 import * as head from './head.ts'
@@ -19,7 +19,7 @@ export const geminiGenerate = assembleDialect(
   {
     name: FORMAT_NAME,
     paths: ['/v1beta/models/{model}:generateContent', '/v1beta/models/{model}:streamGenerateContent'],
-    words: PRICE_WORDS,
+    words: COST_SCANNER,
     usageKeys: ['usageMetadata', 'usage_metadata'],
     modelKeys: ['modelVersion'],
     idPrefix: '',

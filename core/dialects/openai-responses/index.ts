@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts'
 import * as chatErrors from '../openai-chat/error.ts'
 import { USAGE_BUCKETS } from '../openai-chat/usage.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
-import { OPENAI_PRICE_WORDS } from '../openai-chat/head.ts'
+import { OPENAI_COST_SCANNER } from '../openai-chat/head.ts'
 import { inputTokenCount } from './count.ts'
 import * as errors from './error.ts'
 import { FORMAT_NAME } from './extras.ts'
@@ -28,7 +28,7 @@ export const openaiResponses = assembleDialect(
   {
     name: FORMAT_NAME,
     paths: ['/v1/responses'],
-    words: OPENAI_PRICE_WORDS,
+    words: OPENAI_COST_SCANNER,
     usageKeys: ['usage'],
     modelKeys: ['model', 'response.model'],
     idPrefix: 'resp_',

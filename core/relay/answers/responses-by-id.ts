@@ -1,7 +1,7 @@
 // Stored responses by id: read, delete, list input items, cancel. Responses that Weir stores are answered here; for
 // those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { isGuarded } from '../../channels/channel.ts'
+import { requiresAddressCheck } from '../../channels/channel.ts'
 import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { getMember, parseJsonBytes } from '../../dialects/json/json-value.ts'
@@ -176,7 +176,7 @@ async function buildProviderRequest(
     url: url.href,
     headers: { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) },
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
   }

@@ -1,5 +1,5 @@
 // Sends a question about a task to a channel, and reads its JSON answer.
-import { isGuarded } from '../../channels/channel.ts'
+import { requiresAddressCheck } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { parseJsonBytes } from '../../dialects/json/json-value.ts'
@@ -114,7 +114,7 @@ function buildTaskRequest(
       ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
   }
 }
 

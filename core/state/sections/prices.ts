@@ -1,4 +1,4 @@
-// The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
+// The section `prices` of a state file: sales and purchase prices of models, and the prices of tools with every model.
 import { z } from 'zod'
 import { omitUndefinedMembers } from '../../dialects/json/json-value.ts'
 import { fail, words } from '../../errors.ts'
