@@ -109,7 +109,7 @@ it('tests models by keys: a cell, a row, a column, the failed again; stops, and 
     await page.keyboard.press('Enter')
     await cell('model-2', 2).getByText('500 ms').waitFor()
     // What a test has found good is switched on where it is seen.
-    await dialog.getByText('off by itself').waitFor()
+    await dialog.getByText('disabled automatically').waitFor()
     await dialog.getByRole('button', { name: 'Enable key 2 sk-***2, which works' }).click()
     await page.getByText('Key sk-***2 enabled').waitFor()
     expect(site.inputs('channels.manageKeys')).toMatchObject([{ keys: ['print-2'], action: 'enable' }])

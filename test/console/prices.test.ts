@@ -102,7 +102,7 @@ it('loses no change of somebody else: it shows theirs and asks whose stands', as
       .waitFor()
     await expect.poll(() => dollars(page, 'Input').inputValue()).toBe('3')
     expect(shop.row({ model: 'gpt-5', channel: '' }).dollars).toMatchObject({ input: 8 })
-    await panelOf(page).getByRole('button', { name: 'Take theirs' }).click()
+    await panelOf(page).getByRole('button', { name: 'Use their version' }).click()
     await expect.poll(() => dollars(page, 'Output').inputValue()).toBe('16')
     await dollars(page, 'Output').fill('9')
     await page.keyboard.press('Control+Enter')
@@ -161,8 +161,8 @@ it('compares with a catalogue, row by row, and takes over what is chosen', async
     await page
       .getByText('With the chosen prices the last 7 days would have charged $600.00 instead of $300.00.')
       .waitFor()
-    await page.getByRole('button', { name: 'Take over 1 models' }).click()
-    await sayYes(page, 'Take over 1 models')
+    await page.getByRole('button', { name: 'Import 1 models' }).click()
+    await sayYes(page, 'Import 1 models')
     await page.getByText('prices and facts of 1 models taken over').waitFor()
     expect(site.inputs('prices.apply')).toMatchObject([
       { source: 'builtin', changes: [{ model: 'gpt-5', version: expect.any(String), price: { model_ratio: 1.25 } }] },

@@ -158,7 +158,7 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
     await name.fill('named by me')
     version = 78
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await asked.getByRole('button', { name: 'Take theirs' }).click()
+    await asked.getByRole('button', { name: 'Use their version' }).click()
     await message(page, "the other user's version stays").waitFor()
     await name.waitFor({ state: 'hidden' })
     expect(site.inputs(panel.update)).toHaveLength(4)

@@ -33,9 +33,9 @@ const self = (change: object) => ({ 'users.self': () => ({ data: { ...reader, se
 const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * DAY
 
 it.each([
-  ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the pace of the last 3 days.'],
-  ['hours', 1000, [{ at: daysAgo(7), quota: 700_000 }], 'Lasts less than a day at the pace of the last 7 days.'],
-  ['years', 9e9, [{ at: daysAgo(7), quota: 700 }], 'Lasts more than a year at the pace of the last 7 days.'],
+  ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the rate of the last 3 days.'],
+  ['hours', 1000, [{ at: daysAgo(7), quota: 700_000 }], 'Lasts less than a day at the rate of the last 7 days.'],
+  ['years', 9e9, [{ at: daysAgo(7), quota: 700 }], 'Lasts more than a year at the rate of the last 7 days.'],
   ['unknown', 4_500_000, [], 'How long it lasts is unknown: nothing was spent in the last 7 days.'],
   // What a team paid is not of this balance.
   ['team', 4_500_000, [{ at: daysAgo(3), quota: 9, team_id: 70 }], 'How long it lasts is unknown'],
