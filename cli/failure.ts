@@ -100,7 +100,7 @@ export function toCliFailure(error: unknown, language: Language): CommandFailure
   if (error instanceof GatewayUnreachable)
     return { exit: EXIT_CODE.failed, message: pickLanguage(error.text, language), code: 'unreachable' }
   if (error instanceof ConfigError)
-    return { exit: error.flag ? EXIT_CODE.usage : EXIT_CODE.failed, message: error.said[language], code: 'config' }
+    return { exit: error.flag ? EXIT_CODE.usage : EXIT_CODE.failed, message: error.words[language], code: 'config' }
   return { exit: EXIT_CODE.failed, message: getThrownText(error) }
 }
 

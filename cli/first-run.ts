@@ -178,7 +178,7 @@ function channelChoices(types: readonly ChannelType[], env: Record<string, strin
     ...sandbox.map(({ id, name }) => ({
       value: id,
       label: asUntranslatedText(name),
-      hint: words('answers by itself: no key, no cost'),
+      hint: words('simulated provider: no key, no cost'),
     })),
     { value: LATER_CHOICE, label: words('Later'), hint: asUntranslatedText('weir channels add') },
     ...others.map(({ id, name }) => ({ value: id, label: asUntranslatedText(name) })),

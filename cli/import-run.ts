@@ -1,6 +1,6 @@
 // One import: the source is read here, and the converted rows are sent to the gateway, local or remote.
 import type { WeirClient } from '../core/contracts.ts'
-import type { ImportProduct } from '../core/imports/arrival.ts'
+import type { ImportProduct } from '../core/imports/imported-rows.ts'
 import { findSourceRefusal, findImportRules } from '../core/imports/products.ts'
 import {
   countHistoryRows,

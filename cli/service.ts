@@ -165,9 +165,9 @@ export function resolveServicePlace(
   { env, server }: CommandEnvironment,
 ): ServicePlace {
   if (server !== undefined)
-    throw new UsageError(words('service is about this machine and takes no --server (WEIR_SERVER).'))
+    throw new UsageError(words('service manages this machine and does not accept --server (WEIR_SERVER).'))
   if (system && user) throw new UsageError(words('--system and --user exclude each other.'))
-  if (!NAME.test(name)) throw new UsageError(words('--name takes letters, digits and dashes.'))
+  if (!NAME.test(name)) throw new UsageError(words('--name accepts letters, digits and dashes.'))
   if (system || (!user && process.getuid?.() === 0))
     return { name, kind: 'system', unit: `/etc/systemd/system/${name}.service`, variables: `/etc/weir/${name}.env` }
   const home = env.XDG_CONFIG_HOME || (env.HOME && path.join(env.HOME, '.config'))
@@ -194,7 +194,7 @@ export const isOwnUnit = (unit: string) => existsSync(unit) && readFileSync(unit
 export function refuseForeignUnits({ unit }: ServicePlace): void {
   if (!existsSync(unit) || isOwnUnit(unit)) return
   throw new GatewayRefusal(
-    fillTemplate(words('{unit} was not written by Weir: it is left alone. Choose another --name.'), { unit }),
+    fillTemplate(words('{unit} was not written by Weir and is not changed. Choose another --name.'), { unit }),
     'service.others',
   )
 }

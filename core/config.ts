@@ -67,7 +67,7 @@ export const configOptions = {
     flag: '--journal <use>',
     env: 'WEIR_JOURNAL',
     help: words(
-      'local: answers end when their charge is in the journal on the local disk, and the database follows (the default on SQLite); spool: they wait for the database, and the journal keeps charges while it is unavailable (on PostgreSQL)',
+      'local: responses end when their charge is in the journal on the local disk, and the database is written later (the default on SQLite); spool: they wait for the database, and the journal stores charges while it is unavailable (on PostgreSQL)',
     ),
     choices: ['local', 'spool'],
   },
@@ -129,7 +129,7 @@ export function readTelemetrySignals(env: Record<string, string | undefined>): T
 /** Read from the environment only, so that it never shows in a process list. */
 export const secretVariable = {
   env: 'WEIR_SECRET',
-  help: words('master secret; without it a key file in the data folder is made and used'),
+  help: words('master secret; without it, a key file in the data folder is created and used'),
 } as const
 
 /** Used by programs that manage a remote Weir. */
@@ -167,7 +167,7 @@ export interface Config {
   /** `off`, `stdout`, or a file. */
   access_log?: string
   /** Signals that are sent by OTLP; undefined if none. */
-  told?: readonly TelemetrySignal[]
+  telemetrySignals?: readonly TelemetrySignal[]
   secret?: string
 }
 
@@ -207,13 +207,13 @@ const schema = z.object({
 
 /** A flag or variable with an invalid value, with one sentence for the operator. */
 export class ConfigError extends Error {
-  readonly said: Words
+  readonly words: Words
   /** True if the value came from a flag and not from a variable. */
   readonly flag: boolean
 
   constructor(text: Words, flag = false) {
     super(text.en)
-    this.said = text
+    this.words = text
     this.flag = flag
   }
 }
@@ -233,7 +233,7 @@ export function buildConfig(flags: ConfigFlags, env: Record<string, string | und
   const parsed = schema.safeParse(raw)
   if (parsed.success) {
     const telemetrySignals = readTelemetrySignals(env)
-    return telemetrySignals.length > 0 ? { ...parsed.data, told: telemetrySignals } : parsed.data
+    return telemetrySignals.length > 0 ? { ...parsed.data, telemetrySignals } : parsed.data
   }
   const clauses = describeFaults(parsed.error, schema, raw, ([name]) => {
     const option = (configOptions as Record<string, ConfigOption>)[String(name)]

@@ -19,7 +19,7 @@ import { createLogHomes } from './logs/homes.ts'
 import { createLogFeed } from './logs/log-feed.ts'
 import { createRefusalLog } from './logs/refusals.ts'
 import { createAttemptLimit } from './limits/attempts.ts'
-import { createCountMail } from './limits/mails.ts'
+import { createMailCounter } from './limits/mails.ts'
 import { withSharedLimits } from './limits/shared-ledger.ts'
 import { createJournal } from './journal/journal.ts'
 import { createMessageDelivery } from './notify/deliver.ts'
@@ -35,7 +35,7 @@ import { type AdmitBody, createAdmitBody } from './relay/admission.ts'
 import { createDeferredAnswers } from './relay/answers/background-responses.ts'
 import { type AnswerById, createAnswerById } from './relay/answers/responses-by-id.ts'
 import { createKeptAnswers, createKeptResponses } from './relay/answers/stored-responses.ts'
-import { createChannelTester, createChannelTrial } from './relay/channel-test.ts'
+import { createChannelTester, createChannelTestRunner } from './relay/channel-test.ts'
 import { ActiveCallCounter, ActiveReplies } from './relay/detachable-reply.ts'
 import { type ListedModel, listVisibleModels } from './relay/model-candidates.ts'
 import type { OpenRealtime, WatchSessionAccess } from './relay/realtime/session.ts'
@@ -205,11 +205,11 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
     logHomes,
     refusals,
     attempt: createAttemptLimit({ ...ports, limits }),
-    countMail: createCountMail({ ...ports, limits }),
+    countMail: createMailCounter({ ...ports, limits }),
     sendMail,
     deliver,
     testChannel,
-    tryChannel: createChannelTrial({ ...ports, settings }),
+    tryChannel: createChannelTestRunner({ ...ports, settings }),
     testRun: createTestRun({ ...ports, ...care, testChannel }),
     rollUp,
     bodyKeeper,
@@ -326,7 +326,7 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
       await cleanUp.close()
       await Promise.allSettled(openCalls)
       // Runs after the calls whose clients have just disconnected: their usage is still to be charged.
-      await ports.later?.()
+      await ports.yieldToEventLoop?.()
       deferred.stop()
       await background.close()
       await deferred.settled()

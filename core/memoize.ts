@@ -1,4 +1,4 @@
-// Remembers what a pure function made of an object, for as long as the object is in use.
+// Caches the results of pure functions by their argument, for as long as that object is in use.
 
 /**
  * Returns a function that calls `make` once for each object. The objects must not change: a changed price, channel or

@@ -94,10 +94,10 @@ const NAMED = /^[\w.:-]{8,128}$/
 /** Returns the id of a request: the one in X-Request-Id if the settings allow that, otherwise a new one. */
 export function resolveRequestId({ settings }: Pick<Gateway, 'settings'>, { headers }: IncomingMessage): string {
   const named = settings()['relay.share_request_ids'] ? headers['x-request-id'] : undefined
-  return typeof named === 'string' && NAMED.test(named) ? named : requestId()
+  return typeof named === 'string' && NAMED.test(named) ? named : createRequestId()
 }
 
-export function requestId(): string {
+export function createRequestId(): string {
   const now = Date.now()
   const ms = now % 1000
   if (now - ms !== second) {

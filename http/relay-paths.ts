@@ -251,8 +251,8 @@ function versioned(method: string, path: string, search: string, dialect: Caller
   if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
     return { dialect, operation: 'model', model: decodePath(path.slice(MODELS.length + 1)) }
   }
-  const asked = COUNTS.has(path) || Object.hasOwn(CALL_PATHS, path) ? undefined : answerRoute(method, path)
-  if (asked) return { dialect: openaiResponses, operation: 'answer', answer: asked }
+  const responseRoute = COUNTS.has(path) || Object.hasOwn(CALL_PATHS, path) ? undefined : answerRoute(method, path)
+  if (responseRoute) return { dialect: openaiResponses, operation: 'answer', answer: responseRoute }
   return { dialect, operation: 'unknown' }
 }
 

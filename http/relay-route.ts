@@ -1,4 +1,4 @@
-// The route of a request to the relay: its operation, the dialect of its client, and what its path says.
+// The route of a request to the relay: its operation, the dialect of its client, and the parameters of its path.
 import type { CallerDialect } from '../core/dialects/dialect.ts'
 import type { RequestPlace } from '../core/dialects/model-request.ts'
 import type { TaskFormat, TaskRoute } from '../core/dialects/tasks/task-format.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CallCaller, Conversation, Gateway } from '../core/index.ts'
 import { admitToken, createAbortSource, toCallFailure, GatewayError, openaiResponses, seconds } from '../core/index.ts'
 import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
-import { type RequestPeer, requestId } from './peer.ts'
+import { type RequestPeer, createRequestId } from './peer.ts'
 import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer.ts'
 import { buildRelayCall } from './build-call.ts'
 import { identifyCaller } from './key.ts'
@@ -195,7 +195,7 @@ export class ResponseLanes {
   private async answer({ lane, body, continues, generates }: QueuedRequest): Promise<void> {
     const { gateway, socket } = this
     const { request, conversation, answers } = socket
-    const peer = { ...socket.peer, request_id: requestId() }
+    const peer = { ...socket.peer, request_id: createRequestId() }
     const observer = createRequestObserver(gateway, request, peer, () => RESPONSES_PATH)?.traced(request)
     const reply = new SocketReply(conversation, lane.name)
     const hangUp = createAbortSource()
@@ -241,7 +241,9 @@ export class ResponseLanes {
     const { peer, conversation } = this.socket
     const failure = toCallFailure(error)
     if (error instanceof GatewayError) this.gateway.metrics.refused(error.code)
-    void conversation.send(JSON.stringify(buildSocketError(failure, { ...peer, request_id: requestId() }, stream)))
+    void conversation.send(
+      JSON.stringify(buildSocketError(failure, { ...peer, request_id: createRequestId() }, stream)),
+    )
   }
 }
 

@@ -20,7 +20,7 @@ const CHECK_MS = 5_000
 /** Browsers send the key as one of the protocols. The response never repeats it. */
 const KEY_PROTOCOL = /^openai-insecure-api-key\./
 
-export interface ResponsesSocketDoor {
+export interface ResponsesSocketServer {
   /**
    * Upgrades the request and serves it. Resolves once the socket is closed and all is charged.
    * @throws GatewayError as `identify` and `admitToken`, socket.off, socket.many, server.stopping: before the upgrade
@@ -42,7 +42,7 @@ const memory = new SocketMemory()
 export function createResponsesSocketDoor(
   gateway: Gateway,
   { longest_ms = LONGEST_MS, idle_ms = IDLE_MS, check_ms = CHECK_MS }: Times = {},
-): ResponsesSocketDoor {
+): ResponsesSocketServer {
   const open = new Map<ResponseLanes, Promise<void>>()
   const socketsByUser = new Map<number, number>()
   const { clock } = gateway.ports

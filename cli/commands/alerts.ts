@@ -6,7 +6,7 @@ import { requireConfirmation } from '../input/confirm.ts'
 import { parseDollarFlag } from '../input/amount.ts'
 import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from '../input/flags.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
-import { alertRuleView, firedAlertView, needAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
+import { alertRuleView, firedAlertView, requireAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { words } from '../texts.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
@@ -95,7 +95,7 @@ const edit = command({
   async run({ client, print, args, options }) {
     const patch = parseFlagValues(AlertRulePatch, withDollars(options), ['id', 'version'])
     const weir = await client()
-    const { id, version, kind } = await needAlertRule(weir, args.rule)
+    const { id, version, kind } = await requireAlertRule(weir, args.rule)
     withDollars(options, kind)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
@@ -116,7 +116,7 @@ const remove = command({
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    const found = await needAlertRule(weir, args.rule)
+    const found = await requireAlertRule(weir, args.rule)
     await sure(fillRule(words('Delete rule {id} "{name}"?'), found))
     await weir.alerts.delete({ id: found.id })
     await print.done(found, alertRuleView, {
@@ -134,7 +134,7 @@ const test = command({
   arguments: rule,
   async run({ client, print, args }) {
     const weir = await client()
-    const found = await needAlertRule(weir, args.rule)
+    const found = await requireAlertRule(weir, args.rule)
     const { told: delivered, failure } = await weir.alerts.test({ id: found.id })
     if (failure !== '') {
       const template = fillTemplate(words('{told} notified. Not notified: {failure}'), {
@@ -172,7 +172,7 @@ const preview = command({
     if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
       throw new UsageError(words('Name a rule, or give --kind and --threshold.'))
     const weir = await client()
-    const saved = args.rule === undefined ? {} : await needAlertRule(weir, args.rule)
+    const saved = args.rule === undefined ? {} : await requireAlertRule(weir, args.rule)
     const watched = WatchedMetric.parse({ ...saved, ...given })
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(formatPreviewResult(watched.kind, found, days))

@@ -19,7 +19,7 @@ const list = command({
   options: {
     since: {
       flag: '--since <when>',
-      help: words('from then on: a span like 2h or 7d, or a date'),
+      help: words('start: a span like 2h or 7d, or a date'),
     },
     until: { flag: '--until <when>', help: words('up to then') },
     user: {

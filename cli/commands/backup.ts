@@ -72,7 +72,9 @@ export const backupCommand = command({
   },
 })
 
-const KEY_STAYS = words('The master secret never leaves its machine: --with-key takes no --server (WEIR_SERVER).')
+const KEY_STAYS = words(
+  'The master secret never leaves its machine: --with-key does not accept --server (WEIR_SERVER).',
+)
 const ONE_OF_TWO = words('Give a passphrase or --recipient, not both.')
 const KEY_IS_BARE = words(
   'With --with-key the file must be encrypted: give --recipient, --passphrase or --passphrase-file; or add --unencrypted-key.',

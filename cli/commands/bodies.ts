@@ -7,7 +7,7 @@ import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseWholeNumber } from '../input/flags.ts'
 import { asUntranslatedText } from '../language.ts'
-import { bodyKeyView, keptBodyView } from '../nouns/kept-body.ts'
+import { bodyKeyView, keptBodyView } from '../nouns/stored-body.ts'
 import { readAgeIdentity } from '../input/passphrase.ts'
 import { words } from '../texts.ts'
 

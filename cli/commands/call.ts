@@ -18,7 +18,7 @@ interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 's
 }
 
 const WHO: Record<EndpointAccess, Words> = {
-  public: words('everybody'),
+  public: words('all users'),
   user: words('users'),
   admin: words('admins'),
   root: words('root'),

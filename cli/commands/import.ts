@@ -1,5 +1,5 @@
 // `weir import`: transfers the data of another product into this Weir.
-import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/arrival.ts'
+import { IMPORT_PRODUCTS, type ImportProduct } from '../../core/imports/imported-rows.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'

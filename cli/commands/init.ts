@@ -71,7 +71,7 @@ export const initCommand = command({
   async run(context) {
     const { options, print, server, readInput } = context
     if (server !== undefined)
-      throw new UsageError(words('init sets up the Weir on this machine and takes no --server (WEIR_SERVER).'))
+      throw new UsageError(words('init sets up the Weir on this machine and does not accept --server (WEIR_SERVER).'))
     if (options.password === '-' && options.key === '-')
       throw new UsageError(words('Only one of --password and --key can be read from standard input.'))
     const given: InitOptions = {

@@ -67,7 +67,7 @@ const show = command({
     team: { flag: '--team <id or name>', help: words("the team's balance") },
     from: {
       flag: '--from <when>',
-      help: words('from then on: a span like 2h or 7d, or a date'),
+      help: words('start: a span like 2h or 7d, or a date'),
     },
     to: { flag: '--to <when>', help: words('up to then') },
     limit: {

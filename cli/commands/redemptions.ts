@@ -92,13 +92,13 @@ const create = command({
     const weir = await client()
     const { codes } = await weir.redemptions.create(await convertToUnits(form, money))
     const amount = dollarText(codes[0]?.quota ?? 0, await money())
-    print.say(fillTemplate(MADE, { count: codes.length, worth: amount }))
+    print.say(fillTemplate(MADE, { count: codes.length, amount }))
     await print.list(codes, newCodesView)
   },
 })
 
 const CHANGED = words('Changed code {id} "{name}".{amounts}')
-const MADE = words('Made {count} of {worth} each:')
+const MADE = words('Created codes ({count}, each worth {amount}):')
 
 const edit = command({
   endpoint: 'redemptions.update',
@@ -190,7 +190,7 @@ const redeem = command({
     const shown = await money()
     await print.done({ quota, before, after }, redeemedView, {
       human: fillTemplate(REDEEMED, {
-        worth: dollarText(quota, shown),
+        amount: dollarText(quota, shown),
         from: dollarText(before, shown),
         to: dollarText(after, shown),
       }),
@@ -199,7 +199,7 @@ const redeem = command({
   },
 })
 
-const REDEEMED = words('Added {worth}: the balance was {from} and is {to}.')
+const REDEEMED = words('Added {amount}: the balance was {from} and is {to}.')
 
 const remove = command({
   endpoint: 'redemptions.delete',

@@ -8,7 +8,7 @@ import {
   routeView,
   simulateRoute,
   simulatedChannelView,
-  type RouteExplained,
+  type RouteExplanation,
 } from '../nouns/route.ts'
 import { words } from '../texts.ts'
 
@@ -35,7 +35,7 @@ const askedOptions = {
 type RouteFlags = Partial<Record<keyof typeof askedOptions, string>>
 
 /** @throws UsageError if no model is named */
-async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: RouteFlags): Promise<RouteExplained> {
+async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: RouteFlags): Promise<RouteExplanation> {
   const { model, group: inGroup, token, promptTokens, without } = flags
   if (!model) throw new UsageError(words('--model must be given: the name that callers ask for.'))
   const numbers = {
@@ -46,7 +46,7 @@ async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: 
   return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
 }
 
-const formatEmpty = ({ model, group: inGroup }: RouteExplained) =>
+const formatEmpty = ({ model, group: inGroup }: RouteExplanation) =>
   fillTemplate(words('No channel serves {model} to the group {inGroup}.'), { model, inGroup })
 
 const explain = command({

@@ -67,7 +67,7 @@ export const serveCommand = command({
   },
   async run(context) {
     if (context.server !== undefined)
-      throw new UsageError(words('serve starts Weir on this machine and takes no --server (WEIR_SERVER).'))
+      throw new UsageError(words('serve starts Weir on this machine and does not accept --server (WEIR_SERVER).'))
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Imported dynamically, so that the other commands start without loading the server.

@@ -244,13 +244,15 @@ const uninstall = command({
     await runCommands(place, surroundings, [['disable', '--now', place.name]])
     await rm(place.unit)
     await runCommands(place, surroundings, [['daemon-reload']])
-    const hasVariables = existsSync(place.variables)
-      ? fillTemplate(words(' {variables} is kept: its data cannot be read without it.'), { variables: place.variables })
+    const variablesNote = existsSync(place.variables)
+      ? fillTemplate(words(' {variables} also stays: the data cannot be read without it.'), {
+          variables: place.variables,
+        })
       : EMPTY_WORDS
     await print.done(await look(place, env), serviceView, {
-      human: fillTemplate(words('Took {unit} out. The data folder stays.{kept}'), {
+      human: fillTemplate(words('Removed {unit}. The data folder stays.{note}'), {
         unit: place.unit,
-        kept: hasVariables,
+        note: variablesNote,
       }),
       quietOutput: place.unit,
     })

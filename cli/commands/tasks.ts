@@ -38,7 +38,7 @@ const list = command({
     channel: { flag: '--channel <channel>', help: words('only this channel, by id or name') },
     since: {
       flag: '--since <when>',
-      help: words('from then on: a span like 2h or 7d, or a date'),
+      help: words('start: a span like 2h or 7d, or a date'),
     },
     until: { flag: '--until <when>', help: words('up to then') },
     limit: {

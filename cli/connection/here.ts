@@ -15,5 +15,5 @@ export async function refuseRunning({ findServer }: Pick<CommandEnvironment, 'fi
   if (await findServer()) throw new GatewayRefusal(RUNNING, 'server_running')
 }
 
-const NO_SERVER = words('{name} works on the Weir on this machine and takes no --server (WEIR_SERVER).')
+const NO_SERVER = words('{name} works on the Weir of this machine and does not accept --server (WEIR_SERVER).')
 const RUNNING = words('Weir is running on this data folder: stop it, then try again.')

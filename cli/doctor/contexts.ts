@@ -46,14 +46,14 @@ async function checkContext(
     if (error instanceof GatewayRefusal && NOT_TAKEN.includes(error.code))
       return buildWarningFinding(
         'context',
-        fillTemplate(words('{server} takes its access token no longer'), { server }),
+        fillTemplate(words('{server} no longer accepts its access token'), { server }),
         asUntranslatedText(`weir login ${server} --name ${name}`),
         { ...about, repair: { what: words('forget it'), run: async () => forgetContext(env, name) } },
       )
     return buildWarningFinding(
       'context',
       fillTemplate(words('{server} does not answer'), { server }),
-      fillTemplate(words('if it is gone for good: weir context rm {name}'), { name }),
+      fillTemplate(words('if it no longer exists: weir context rm {name}'), { name }),
       about,
     )
   }

@@ -141,7 +141,7 @@ function readObject(text: string | undefined): Record<string, unknown> {
 function unknownField(flag: string, fields: readonly EndpointField[]): Words {
   const names = fields.map(({ name }) => `--${name}`).join(' ')
   return fields.length === 0
-    ? fillTemplate(words('Unknown field --{flag}: this endpoint takes none.'), { flag })
+    ? fillTemplate(words('Unknown field --{flag}: this endpoint has no fields.'), { flag })
     : fillTemplate(words('Unknown field --{flag}: choose among {names}'), { flag, names })
 }
 
@@ -151,10 +151,10 @@ const formatFlag = (path: readonly PropertyKey[]): Words => {
 }
 
 /** Rewords a clause to name the flag that gave the value. */
-function aboutFlag({ field, text: said }: InputFault): InputFault {
+function aboutFlag({ field, text: clause }: InputFault): InputFault {
   const flag = `--${field || 'data-json'}`
   const write = (language: Language) => {
-    const sentence = said[language].replace(/[.!\u3002\uff01]$/, '')
+    const sentence = clause[language].replace(/[.!\u3002\uff01]$/, '')
     return fillTemplate(sentence.startsWith(flag) ? SENTENCE : SENTENCE_OF_FLAG, { flag, sentence })[language]
   }
   return { field, text: composeWords(write) }

@@ -63,7 +63,7 @@ export function parseMomentFlag(flag: string, text: string, direction: 1 | -1, n
   const at = parseMomentSeconds(text.trim(), getLocalOffset)
   if (at !== null) return at
   throw new UsageError(
-    fillTemplate(words('{flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
+    fillTemplate(words('{flag} accepts a span like 2h or 7d, or a date like 2030-01-31 12:00, not "{text}".'), {
       flag,
       text,
     }),
@@ -180,7 +180,7 @@ function formatHelp(control: FormControl, otherwise?: BilingualText): Words {
   if (!hasDefault) return lowerFirst(help)
   const text = fillTemplate(OTHERWISE, {
     help: lowerFirst(help),
-    said: isWords(defaultValue) ? defaultValue : String(defaultValue),
+    value: isWords(defaultValue) ? defaultValue : String(defaultValue),
   })
   // Chinese needs a blank only before figures or Latin letters; the two characters mean `otherwise`.
   return composeWords((language) => text[language].replace(/(?<=\u9ed8\u8ba4) (?=\p{Script=Han})/u, ''))
@@ -203,7 +203,7 @@ function withMembers(help: Words, field: unknown): Words {
 
 const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
-const OTHERWISE = words('{help} (otherwise {said})')
+const OTHERWISE = words('{help} (otherwise {value})')
 
 /** Lowers the first letter, as in the other help texts; company names keep it. */
 const lowerFirst = (text: Words): Words =>

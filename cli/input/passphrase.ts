@@ -9,7 +9,7 @@ import { words } from '../texts.ts'
 export const passphraseFlagOptions = {
   passphrase: {
     flag: '--passphrase',
-    help: words('encrypted by a passphrase, which is asked for'),
+    help: words('encrypted with a passphrase, which is prompted for'),
   },
   passphraseFile: {
     flag: '--passphrase-file <file>',

@@ -85,7 +85,7 @@ export const formatPreviewResult = (
     : fillTemplate(TIMES, { days, times, worst: formatAlertValue(kind, worst) })
 
 /** Returns the rule by id or unique name. @throws Refusal if none or several match */
-export async function needAlertRule(weir: WeirClient, named: string): Promise<RuleWithState> {
+export async function requireAlertRule(weir: WeirClient, named: string): Promise<RuleWithState> {
   const rules = await weir.alerts.list()
   return (
     rules.find(({ id }) => String(id) === named) ??

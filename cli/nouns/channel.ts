@@ -35,7 +35,7 @@ export const channelRowView: OutputView<ChannelRow> = {
   used_quota: money(words('USED'), 5, ({ used_quota }) => used_quota),
   /** Balance in the provider's currency. */
   balance: number(words('BALANCE AT PROVIDER'), 0, (row) => (row.balance_updated_time > 0 ? row.balance : null)),
-  balance_asked: time(words('BALANCE ASKED'), 0, (row) => row.balance_updated_time),
+  balance_asked: time(words('BALANCE FETCHED'), 0, (row) => row.balance_updated_time),
   base_url: text(words('ADDRESS'), 0, ({ base_url }) => base_url),
   test_model: text(words('TEST MODEL'), 0, ({ test_model }) => test_model),
   max_input_tokens: count(words('LONGEST PROMPT'), 0, (row) => row.max_input_tokens || null),

@@ -1,5 +1,5 @@
 // Display of an import: how many rows of each kind had which result, and every row that was changed or left out.
-import type { ImportCount, ImportLine } from '../../core/imports/arrival.ts'
+import type { ImportCount, ImportLine } from '../../core/imports/imported-rows.ts'
 import type { Language } from '../../core/errors.ts'
 import { words } from '../texts.ts'
 import { count, flag, object, text, word, type OutputView } from '../output/view.ts'

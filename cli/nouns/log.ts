@@ -84,7 +84,7 @@ export const logFilterOptions = {
   request: { flag: '--request <id>', help: words('only this request id') },
   since: {
     flag: '--since <when>',
-    help: words('from then on: a span like 2h or 7d, or a date'),
+    help: words('start: a span like 2h or 7d, or a date'),
   },
   until: { flag: '--until <when>', help: words('up to then') },
 } as const

@@ -19,7 +19,7 @@ const fields = {
   status: word(words('STATUS'), 1, { unused, disabled, used, expired }, toState, {
     tone: (code) => (toState(code) === 'unused' ? 'good' : 'faint'),
   }),
-  quota: money(words('WORTH'), 1, ({ quota }) => quota),
+  quota: money(words('FACE VALUE'), 1, ({ quota }) => quota),
   created: time(words('CREATED'), 4, (code) => code.created_time),
   expires: time(words('EXPIRES'), 2, (code) => code.expired_time),
   remark: text(words('REMARK'), 4, ({ remark }) => remark || null, { flexible: true }),
@@ -41,7 +41,7 @@ export const newCodesView: OutputView<RedemptionCode> = {
 
 /** The quota units that a redeemed code added to the balance. */
 export const redeemedView: OutputView<{ quota: number; before: number; after: number }> = {
-  quota: money(words('WORTH'), 1, ({ quota }) => quota),
+  quota: money(words('FACE VALUE'), 1, ({ quota }) => quota),
   before: money(words('BALANCE BEFORE', { context: 'redeemed' }), 1, ({ before }) => before),
   after: money(words('BALANCE AFTER', { context: 'redeemed' }), 1, ({ after }) => after),
 }

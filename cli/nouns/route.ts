@@ -8,8 +8,8 @@ import { words } from '../texts.ts'
 import { count, flag, list, number, object, toPlainRow, text, time, word, type OutputView } from '../output/view.ts'
 import { STATES, stateTone, toStateWord } from './states.data.ts'
 
-export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
-export type RouteChannel = RouteExplained['channels'][number]
+export type RouteExplanation = Awaited<ReturnType<WeirClient['channels']['route']>>
+export type RouteChannel = RouteExplanation['channels'][number]
 
 const toState = ({ status }: RouteChannel) => toStateWord(CHANNEL_STATUS, status)
 
@@ -64,7 +64,7 @@ const cooling: OutputView<RouteChannel['keys'][number]> = {
 }
 
 /** The whole explanation as one object, for programs. */
-export const routeView: OutputView<RouteExplained> = {
+export const routeView: OutputView<RouteExplanation> = {
   model: text(words('MODEL'), 1, ({ model }) => model),
   group: text(words('GROUP'), 1, ({ group }) => group),
   attempts: count(words('ATTEMPTS'), 1, ({ attempts }) => attempts),

@@ -77,13 +77,13 @@ const ownedBy = (owner: string) => fillTemplate(words('(managed by {owner})'), {
 
 function countPlan({ changes, kept }: PlanRow): Words {
   const of = (action: string) => changes.filter((change) => change.action === action).length
-  const [made, changed, gone] = [of('create'), of('change'), of('remove')]
+  const [created, changed, removed] = [of('create'), of('change'), of('remove')]
   if (changes.length === 0) return words('Nothing to change: Weir matches the file.')
   const rest = kept.length
-  return fillTemplate(words('{made} to create, {changed} to change, {gone} to remove{rest}.'), {
-    made,
+  return fillTemplate(words('{created} to create, {changed} to change, {removed} to remove{rest}.'), {
+    created,
     changed,
-    gone,
+    removed,
     rest: rest > 0 ? fillTemplate(words('; {rest} that the file does not name stay'), { rest }) : '',
   })
 }
@@ -117,7 +117,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): BilingualText[] 
 
 /** Describes an unresolved reference and its effect on the field. */
 export const describeUnresolvedReference = (at: string, reference: string): Words =>
-  fillTemplate(words('{at}: nothing stands behind {reference}; what Weir has there stays.'), { at, reference })
+  fillTemplate(words('{at}: {reference} has no value; the current value stays.'), { at, reference })
 
 function remarks({ missing, released }: PlanRow): BilingualText[] {
   const absent = missing.map(({ at, reference }) => describeUnresolvedReference(at, reference))

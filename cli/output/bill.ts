@@ -56,7 +56,7 @@ function callLines(bill: ChargeExplanation, say: SayInLanguage): string[] {
     ),
     ...(tried === '' ? [] : [say(fillTemplate(words('Channel {tried}'), { tried }))]),
     ...(bill.affinity
-      ? [say(fillTemplate(words('Kept to the channel that has the prompt cached: {cached} tokens of it'), { cached }))]
+      ? [say(fillTemplate(words('Sent to the channel that has the prompt cached: {cached} of its tokens'), { cached }))]
       : []),
     ...(price_version === null ? [] : [say(fillTemplate(words('Price version {price_version}'), { price_version }))]),
     ...(log.content === '' ? [] : [log.content]),
@@ -68,7 +68,7 @@ function formatModel(requestedModel: string | null, { other }: Pick<LogEntry, 'o
   if (requestedModel === null) return ''
   return parseCallDetail(other).asked_model === undefined
     ? say(fillTemplate(words(', in place of {requestedModel}'), { requestedModel }))
-    : say(fillTemplate(words(', asked for as {requestedModel}'), { requestedModel }))
+    : say(fillTemplate(words(', requested as {requestedModel}'), { requestedModel }))
 }
 
 const TITLES = [
@@ -128,10 +128,13 @@ function sumLines(
   if (!entry)
     return [
       say(
-        fillTemplate(words('Charged {amount} ({units} quota units) as the row says; the ledger has no entry of it.'), {
-          amount: amount(quota),
-          units: plain(quota),
-        }),
+        fillTemplate(
+          words('Charged {amount} ({units} quota units) according to the log; the ledger has no entry for it.'),
+          {
+            amount: amount(quota),
+            units: plain(quota),
+          },
+        ),
       ),
     ]
   const [before, after] = [amount(balance_before ?? 0), amount(balance_after ?? 0)]

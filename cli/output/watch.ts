@@ -40,7 +40,7 @@ export async function watchCommand(
   }
   const every = parseDurationSeconds(span)
   if (!every) {
-    throw new UsageError(fillTemplate(words('--watch takes a span like 2s or 1m, not "{span}".'), { span }))
+    throw new UsageError(fillTemplate(words('--watch accepts a span like 2s or 1m, not "{span}".'), { span }))
   }
   const signal = interrupted()
   const isScreen = stdout.isTTY === true

@@ -26,7 +26,7 @@ export const commandsReferencePage: ReferencePage = {
 }
 
 const EXIT_CODES = words(
-  'Exit codes: 0 done, 1 refused or failed, 2 written wrongly, 130 cancelled. Without a terminal nothing is ever asked: what is missing is an error that names its flag.',
+  'Exit codes: 0 done, 1 refused or failed, 2 invalid usage, 130 cancelled. Without a terminal there are no prompts: a missing value is an error that names its flag.',
 )
 const OUTPUT = fillTemplate(
   words(

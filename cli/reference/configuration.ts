@@ -48,7 +48,7 @@ const TELEMETRY = words(
 )
 const FILES = fillTemplate(
   words(
-    'Each of {secretVariables} may be left out where `_FILE` behind its name, such as {env}, names a file that holds it; the newline at its end does not count.',
+    'Each of {secretVariables} can be read from a file instead: add `_FILE` to its name, such as {env}, and give the path. A newline at the end of the file is ignored.',
   ),
   {
     secretVariables: joinList(SECRET_VARIABLE_NAMES.map(formatMarkdownCode)),
@@ -56,5 +56,5 @@ const FILES = fillTemplate(
   },
 )
 const TERMINAL = words(
-  'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a server elsewhere), `WEIR_CONTEXT` (one that `weir login` knows), `WEIR_CONFIG_DIR` (where these are kept), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER`, `NO_COLOR` and `FORCE_COLOR`.',
+  'The terminal commands also read `WEIR_SERVER` and `WEIR_ACCESS_TOKEN` (a remote server), `WEIR_CONTEXT` (a context saved by `weir login`), `WEIR_CONFIG_DIR` (the folder of the contexts), `WEIR_LANGUAGE` (`en` or `zh`), `PAGER`, `NO_COLOR` and `FORCE_COLOR`.',
 )

@@ -7,7 +7,7 @@ import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './p
 import { words } from '../texts.ts'
 
 const WHO: Record<EndpointAccess, Words> = {
-  public: words('everybody'),
+  public: words('all users'),
   user: words('signed-in users'),
   admin: words('administrators'),
   root: words('the super administrator'),

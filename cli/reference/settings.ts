@@ -16,7 +16,7 @@ const WRITERS: Record<SettingWriter, Words> = {
 
 const TITLE = words('Settings')
 const WHERE = words(
-  'Kept in the database and live at once. Change one with `weir settings set KEY VALUE` or in the console.',
+  'Stored in the database; changes apply immediately. Change one with `weir settings set KEY VALUE` or in the console.',
 )
 const TITLES = [words('Key', { context: 'setting' }), words('Kind'), words('Default'), words('Description')]
 const KINDS: Record<Setting<unknown>['value']['kind'], Words> = {

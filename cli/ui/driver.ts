@@ -28,7 +28,7 @@ import {
   buildHelpLines,
   findPointedTarget,
   getRowRoom,
-  getTextRoom,
+  getTextLineCount,
 } from './screen.ts'
 import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
@@ -149,7 +149,7 @@ export function createDriver(options: DriverOptions): Driver {
     while (!held && waiting[0] !== undefined) {
       if (!loader.settled() && states.needsMarkedRow(state, waiting[0], pages)) return
       const key = waiting.shift() as PressedKey
-      const room = { room: getRowRoom(frame()), textRoom: getTextRoom(size()) }
+      const room = { room: getRowRoom(frame()), textRoom: getTextLineCount(size()) }
       const [next, wish] = states.pressUiKey(state, key, { pages, rows: rowsNow(), ...room })
       change(next)
       if (wish) carryOut(wish)
@@ -371,7 +371,7 @@ export function createDriver(options: DriverOptions): Driver {
       if (held) return
       const { over } = state
       const step = what === 'wheelUp' ? -WHEEL_ROWS : what === 'wheelDown' ? WHEEL_ROWS : 0
-      if (over?.kind === 'text') return change(states.scrollText(state, over, step, getTextRoom(size())))
+      if (over?.kind === 'text') return change(states.scrollText(state, over, step, getTextLineCount(size())))
       if (over) return
       const seen = { rows: rowsNow(), room: getRowRoom(frame()) }
       if (step !== 0) return change(states.markRow(state, getPagePlace(state).at + step, seen))

@@ -153,7 +153,7 @@ const HERE = {
 }
 const NOT_SET_UP = words('This Weir is not set up yet: run `weir init`.')
 const FOR_ADMINISTRATORS = words(
-  '`weir ui` is for administrators. Everybody has `weir tokens`, `weir usage` and `weir ledger show`.',
+  '`weir ui` is for administrators. All users can use `weir tokens`, `weir usage` and `weir ledger show`.',
 )
 
 /** Returns the latest calls. @throws Refusal if the person may not see them, or no gateway answers */

@@ -119,12 +119,13 @@ export interface ScreenFrame {
 }
 
 /** Number of lines above the page: figures, and the names of the pages. */
-export const HEAD = 2
+export const HEADER_LINES = 2
 /** Number of lines for the titles of the table, or of a text. */
-export const TITLES = 1
+export const TITLE_LINES = 1
 
 /** Returns the number of text lines that fit. */
-export const getTextRoom = ({ rows }: Pick<ScreenFrame, 'rows'>): number => Math.max(1, rows - HEAD - TITLES - 1)
+export const getTextLineCount = ({ rows }: Pick<ScreenFrame, 'rows'>): number =>
+  Math.max(1, rows - HEADER_LINES - TITLE_LINES - 1)
 
 // The footer: available keys, the current question, the result of an action.
 
@@ -171,7 +172,7 @@ function takeEnd(text: string, width: number): string {
 }
 
 function textFoot(frame: ScreenFrame, { lines, first }: PageOverlay & { kind: 'text' }): string {
-  const last = Math.min(lines.length, first + getTextRoom(frame))
+  const last = Math.min(lines.length, first + getTextLineCount(frame))
   const right = last - first < lines.length ? `${first + 1}–${last}/${lines.length}` : ''
   return alignEnds(frame, cutToWidth(CLOSE[frame.language], frame.columns - stringWidth(right) - 3), right)
 }
@@ -202,10 +203,10 @@ function pickKeys(keys: readonly string[], width: number): string {
 // The screen as lines of text, computed from its state without a terminal, so that tests can check every screen.
 
 /** Returns the number of lines between the head and the footer. */
-const bodyRoom = (frame: ScreenFrame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
+const bodyRoom = (frame: ScreenFrame) => Math.max(0, frame.rows - HEADER_LINES - footLines(frame).length)
 
 /** Returns the number of rows of a page that fit. */
-export const getRowRoom = (frame: ScreenFrame): number => Math.max(1, bodyRoom(frame) - TITLES - countNotes(frame))
+export const getRowRoom = (frame: ScreenFrame): number => Math.max(1, bodyRoom(frame) - TITLE_LINES - countNotes(frame))
 
 const getLinesAbove = ({ pages, state, ports, columns }: ScreenFrame) =>
   pages[state.page]?.above?.(ports, columns) ?? []
@@ -219,12 +220,12 @@ export function findPointedTarget(
   column: number,
   row: number,
 ): { page: number } | { at: number } | undefined {
-  if (row === HEAD - 1) {
+  if (row === HEADER_LINES - 1) {
     let end = 0
     const page = pageTitles(frame).findIndex((title) => column < (end += stringWidth(title) + 2))
     return page < 0 ? undefined : { page }
   }
-  const line = row - HEAD - TITLES - countNotes(frame)
+  const line = row - HEADER_LINES - TITLE_LINES - countNotes(frame)
   const at = findFirst(frame) + line
   return line < 0 || line >= getRowRoom(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
 }
@@ -290,7 +291,7 @@ function bodyLines(frame: ScreenFrame): string[] {
   const { over } = frame.state
   if (over?.kind === 'form') return []
   if (over?.kind !== 'text') return pageLines(frame)
-  const shown = over.lines.slice(over.first, over.first + getTextRoom(frame))
+  const shown = over.lines.slice(over.first, over.first + getTextLineCount(frame))
   const title = frame.paint(cutToWidth(` ${over.title}`, frame.columns), 'strong')
   return [title, ...shown.map((line) => cutPainted(line, frame.columns))]
 }

@@ -3,13 +3,14 @@ import { createOutlineClient, type EndpointOutline, toHttpRequest } from '../../
 import { FRAMED_REQUEST_HEADER } from '../../core/contract/frames.ts'
 import type { ReplyEnvelope } from '../../core/contract/replies.ts'
 import type { ApiContract } from '../../core/contracts.ts'
-import { reauthenticationPrompt, signInPrompt } from './asked.ts'
+import { reauthenticationPrompt, signInPrompt } from './user-prompt.ts'
 import { loadConsolePath, rememberCurrentPage, toServerAddress } from './base.ts'
 import { resolveConflict } from './conflict.ts'
 import { noteServerAnswer } from './connection.ts'
 import { isFramed } from './framed.ts'
 import { type RefusedFormField, showNotice, showFieldErrors } from './notify.ts'
 import { endpointOutlines } from './outlines.built.ts'
+import { createSharedValue } from './page-state.ts'
 import { storedPreferences } from './preferences.ts'
 import { getCurrentLanguage, translate } from './texts.tsx'
 
@@ -22,22 +23,26 @@ export interface RecordedCall {
   isChange: boolean
 }
 
-const MOST = 60
-let made: readonly RecordedCall[] = []
+const MAX_RECORDED_CALLS = 60
+const recordedCalls = createSharedValue<readonly RecordedCall[]>([])
 
-/** Calls that are not shown: signing in and out, and the calls of the frame around every page. */
-const UNTOLD = /^(auth\.|devices\.|search\.|site\.(status|setup))/
+/** Calls that are not recorded: signing in and out, and the calls of the frame around every page. */
+const UNRECORDED = /^(auth\.|devices\.|search\.|site\.(status|setup))/
 
 export function noteCall(name: string, method: string, input: Readonly<Record<string, unknown>>): void {
-  if (UNTOLD.test(name)) return
+  if (UNRECORDED.test(name)) return
   const page = window.location.pathname
   const isChange = method !== 'GET'
-  const others = isChange ? made : made.filter((each) => each.isChange || each.page !== page || each.name !== name)
-  made = [...others, { page, name, input, isChange }].slice(-MOST)
+  const recorded = recordedCalls.get()
+  const others = isChange
+    ? recorded
+    : recorded.filter((each) => each.isChange || each.page !== page || each.name !== name)
+  recordedCalls.set([...others, { page, name, input, isChange }].slice(-MAX_RECORDED_CALLS))
 }
 
 /** Returns the calls of the open page. */
-export const listPageCalls = (): RecordedCall[] => made.filter(({ page }) => page === window.location.pathname)
+export const listPageCalls = (): RecordedCall[] =>
+  recordedCalls.get().filter(({ page }) => page === window.location.pathname)
 
 /** A call that failed. The user sees a message unless a component has taken over showing it. */
 export class RequestFailure extends Error {
@@ -164,6 +169,8 @@ function leaveToLogin() {
   loadConsolePath('/login?expired=true')
 }
 
+// Whether the browser is leaving the page, which cancels its calls. It is a fact of the window that its events report, and
+// no component shows it.
 let leaving = false
 window.addEventListener('pagehide', () => (leaving = true), true)
 window.addEventListener('pageshow', () => (leaving = false), true)

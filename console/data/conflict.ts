@@ -1,5 +1,7 @@
 // Concurrent edits: another user has saved a newer version, and the user compares both and chooses one. The shell shows
 // the dialog for every form; a call that carries the version that was read gets it without further code.
+import { createHandlerSlot } from './page-state.ts'
+
 export interface EditConflict {
   /** Name of the endpoint of the change. */
   name: string
@@ -16,16 +18,14 @@ export interface EditConflict {
 /** null if the user continues editing. */
 export type ConflictChoice = 'own' | 'stored' | null
 
-let ask: ((conflict: EditConflict) => Promise<ConflictChoice>) | undefined
+/** The dialog of the shell. */
+const conflictDialog = createHandlerSlot<(conflict: EditConflict) => Promise<ConflictChoice>>()
 
 /** Registers the function that asks. Returns a function that unregisters it. */
-export function setConflictHandler(showConflict: NonNullable<typeof ask>): () => void {
-  ask = showConflict
-  return () => void (ask = undefined)
-}
+export const setConflictHandler = conflictDialog.register
 
 export const resolveConflict = (conflict: EditConflict): Promise<ConflictChoice> =>
-  ask?.(conflict) ?? Promise.resolve(null)
+  conflictDialog.get()?.(conflict) ?? Promise.resolve(null)
 
 const panels: (() => void)[] = []
 

@@ -1,5 +1,5 @@
 // Whether the server can be reached, and whether it still has the version that this page came from.
-import { useSyncExternalStore } from 'react'
+import { createSharedValue, useSharedValue } from './page-state.ts'
 
 interface Connection {
   lost: boolean
@@ -9,23 +9,23 @@ interface Connection {
   forbidding: boolean
 }
 
-let now: Connection = { lost: !navigator.onLine, outdated: false, forbidding: false }
-let version: string | undefined
-const watchers = new Set<() => void>()
+const connection = createSharedValue<Connection>({ lost: !navigator.onLine, outdated: false, forbidding: false })
+/** The version of this page: the first one that the server reported. */
+const pageVersion = createSharedValue<string | undefined>(undefined)
 
 function change(next: Partial<Connection>) {
-  if (Object.entries(next).every(([name, value]) => now[name as keyof Connection] === value)) return
-  now = { ...now, ...next }
-  watchers.forEach((watcher) => watcher())
+  const current = connection.get()
+  if (Object.entries(next).every(([name, value]) => current[name as keyof Connection] === value)) return
+  connection.set({ ...current, ...next })
 }
 
 /** Records whether the server answered. */
 export const noteServerAnswer = (answered: boolean): void => change({ lost: !answered })
 
-/** Records the version that the server reports. The first one is that of this page. */
+/** Records the version that the server reports. */
 export function noteVersion(reported: string): void {
-  version ??= reported
-  if (reported !== version) change({ outdated: true })
+  if (pageVersion.get() === undefined) pageVersion.set(reported)
+  if (reported !== pageVersion.get()) change({ outdated: true })
 }
 
 /** Records that a script was blocked that the settings require. */
@@ -42,8 +42,4 @@ export function isLostFile(error: unknown): boolean {
 
 window.addEventListener('offline', () => change({ lost: true }))
 
-const subscribe = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => now)
+export const useConnection = (): Connection => useSharedValue(connection)

@@ -1,14 +1,12 @@
 // Opens the command palette, the list of shortcuts, and the calls of this page as command lines, from anywhere.
+import { createHandlerSlot } from '../data/page-state.ts'
 
 export type PaletteView = 'palette' | 'shortcuts' | 'terminal'
-let show: ((shown: PaletteView) => void) | undefined
+const showView = createHandlerSlot<(view: PaletteView) => void>()
 
-export const showPalette = (): void => show?.('palette')
-export const showShortcutList = (): void => show?.('shortcuts')
-export const showTerminal = (): void => show?.('terminal')
+export const showPalette = (): void => showView.get()?.('palette')
+export const showShortcutList = (): void => showView.get()?.('shortcuts')
+export const showTerminal = (): void => showView.get()?.('terminal')
 
 /** Registers the function that shows them. */
-export function onShowView(shower: (shown: PaletteView) => void): () => void {
-  show = shower
-  return () => (show = undefined)
-}
+export const onShowView = showView.register

@@ -36,7 +36,7 @@ export function Conflicts() {
     pending.answer(settled)
     if (settled !== 'stored') return
     leavePanel()
-    showNotice.info(t('Not saved: it stays as somebody else has saved it'))
+    showNotice.info(t("Not saved: the other user's version stays"))
     // The page shows the values that the other user has saved.
     void queryClient.invalidateQueries()
   }

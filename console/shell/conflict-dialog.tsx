@@ -20,7 +20,7 @@ export function ConflictDialog({ conflict, end }: Props) {
   const rows = differences(conflict)
   return (
     <ModalDialog
-      title={t('Somebody else has saved this in the meantime')}
+      title={t('Another user has saved this in the meantime')}
       wide
       onClose={() => end(null)}
       foot={
@@ -28,7 +28,7 @@ export function ConflictDialog({ conflict, end }: Props) {
           <Button type="tertiary" onClick={() => end(null)}>
             {t('Go on editing')}
           </Button>
-          <Button onClick={() => end('stored')}>{t('Take theirs')}</Button>
+          <Button onClick={() => end('stored')}>{t('Use their version')}</Button>
           <Button theme="solid" type="danger" onClick={() => end('own')}>
             {t('Save mine over it')}
           </Button>

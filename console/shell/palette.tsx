@@ -53,7 +53,7 @@ export function CommandPalette({ screens, onClose }: { screens: ScreenDeclaratio
   const [act, setAct] = useState<ItemAct | null>(null)
   const found = useFound(typed, user !== null)
   const pages = useMenu(screens).flatMap(({ entries }) => entries)
-  const go: NavigateToPage = (path, act) => void navigate(path, { state: act ? { asked: act } : null })
+  const go: NavigateToPage = (path, act) => void navigate(path, { state: act ? { act } : null })
   const finish = (work: () => void | Promise<void>) => {
     onClose()
     Promise.resolve(work()).catch((error: unknown) => {

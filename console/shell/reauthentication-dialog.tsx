@@ -3,7 +3,7 @@
 import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { apiClient } from '../data/client.ts'
-import { reauthenticationPrompt } from '../data/asked.ts'
+import { reauthenticationPrompt } from '../data/user-prompt.ts'
 import { canUsePasskeys, requestPasskey } from '../data/passkeys.ts'
 import { useAction } from '../data/use-endpoint.ts'
 import { useText } from '../data/texts.tsx'

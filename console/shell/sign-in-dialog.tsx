@@ -2,7 +2,7 @@
 // repeated. Elsewhere the login page is opened.
 import { IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
-import { signInPrompt } from '../data/asked.ts'
+import { signInPrompt } from '../data/user-prompt.ts'
 import { useSignedInUser } from '../data/session.tsx'
 import { useAction } from '../data/use-endpoint.ts'
 import { useSignIn } from '../data/use-sign-in.ts'

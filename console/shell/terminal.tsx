@@ -48,7 +48,7 @@ export function WebTerminal({ onClose }: { onClose(): void }) {
         t('Changed here'),
         calls.filter(({ isChange }) => isChange),
       )}
-      {calls.length === 0 && <p>{t('This page has asked for nothing.')}</p>}
+      {calls.length === 0 && <p>{t('This page has made no requests.')}</p>}
     </ModalDialog>
   )
 }

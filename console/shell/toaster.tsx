@@ -21,13 +21,12 @@ const icons: Record<ToastKind, React.ReactNode> = {
 
 type ShownNotice = ToastNotice & { key: string; until: number }
 
-let count = 0
-
 export function NoticeToaster() {
   const t = useText()
   const layer = useTopLayer()
   const [shown, setShown] = useState<ShownNotice[]>([])
   const current = useRef(shown)
+  const undoCount = useRef(0)
   const put = (next: ShownNotice[]) => setShown((current.current = next))
   /** Removes messages and reports to each how it ended. */
   const end = (which: (notice: ShownNotice) => boolean, how: 'undo' | 'done' = 'done') => {
@@ -39,7 +38,7 @@ export function NoticeToaster() {
   useEffect(
     () =>
       onShownNotice((notice) => {
-        const key = notice.way ? `undo ${++count}` : `${notice.kind}:${notice.text}`
+        const key = notice.way ? `undo ${(undoCount.current += 1)}` : `${notice.kind}:${notice.text}`
         const until = Date.now() + (notice.way ? UNDO_SECONDS : seconds[notice.kind]) * 1000
         put([...current.current.filter((other) => other.key !== key), { ...notice, key, until }])
       }),

@@ -24,7 +24,7 @@ import {
   createSystemRandom,
 } from './platform.ts'
 import { openKeyFiles, openWithMatchingSecret, toMasterKeys } from './secret-files.ts'
-import { createOidc, oneTimeCodes, webauthnPasskeys } from './sign-in.ts'
+import { createOidcClient, oneTimeCodes, webauthnPasskeys } from './sign-in.ts'
 import { createUpstream } from './upstream.ts'
 import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
@@ -77,14 +77,20 @@ export interface GatewayPartOverrides {
  * Opens the configured OTLP exporters. Returns undefined if there are none, and then loads nothing of OpenTelemetry.
  */
 export async function openTelemetry({
-  told: signals = [],
+  telemetrySignals = [],
   log_level,
   log_format,
 }: Config): Promise<TelemetryExporters | undefined> {
-  if (signals.length === 0) return undefined
+  if (telemetrySignals.length === 0) return undefined
   const { startTelemetry } = await import('./telemetry/index.ts')
   const logger = createLogger({ level: log_level, format: log_format })
-  return startTelemetry({ signals, version: packageVersion(), env: process.env, clock: createSystemClock(), logger })
+  return startTelemetry({
+    signals: telemetrySignals,
+    version: packageVersion(),
+    env: process.env,
+    clock: createSystemClock(),
+    logger,
+  })
 }
 
 /**
@@ -126,7 +132,7 @@ export async function openGateway(config: Config, parts: GatewayPartOverrides = 
       proxies,
     })
     const web = parts.web?.(guarded) ?? guarded
-    const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
+    const identity = { oidc: createOidcClient(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
     const { access_log = 'off' } = config
     const outside = {
       proxies: proxies.described,

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../ports/clock.ts'
 import type { ProcessHost, HostVitals } from '../ports/host.ts'
-import type { YieldToEventLoop } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/event-loop.ts'
 import type { HostMachine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 

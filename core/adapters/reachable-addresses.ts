@@ -1,5 +1,5 @@
-// Resolves a host and checks its addresses before anything is connected to. Every client whose target somebody else
-// chooses uses it.
+// Resolves a host and checks its addresses before anything is connected to. Every client whose target is chosen by a
+// user or a provider uses it.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS_CODE } from './start-error.ts'

@@ -16,7 +16,7 @@ import type { WebClient } from '../ports/web.ts'
 
 const loadOpenidClient = () => import('openid-client')
 
-export function createOidc(web: WebClient): OidcSignIn {
+export function createOidcClient(web: WebClient): OidcSignIn {
   const fetchThrough: CustomFetch = async (url, { method, headers, body }) => {
     const reply = await web.send({
       method: method === 'POST' ? 'POST' : 'GET',

@@ -1,4 +1,4 @@
-// When a rule holds: pure, and the same for what is now and for the past.
+// Evaluates the conditions of alert rules. Pure functions, used alike for current and past values.
 import { getKnownBalance } from '../channels/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HostMachine } from '../ports/machine.ts'

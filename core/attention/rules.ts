@@ -54,7 +54,7 @@ export const findingRules = {
   },
   accounts_owe: {
     severity: 'error',
-    text: words('{accounts} accounts are below zero, by {quota} in all; the deepest is {name}.'),
+    text: words('{accounts} accounts have negative balances, {quota} in total; the lowest is that of {name}.'),
     repair: { what: words('Open the users'), page: '/user', command: 'weir call quota.verify' },
   },
   own_team_owes: {
@@ -125,7 +125,7 @@ export const findingRules = {
   },
   no_price: {
     severity: 'warning',
-    text: words('Model {name} was asked for {calls} times and has no price.'),
+    text: words('Model {name} was requested {calls} times and has no price.'),
     repair: {
       what: words('Set a price'),
       page: '/prices?edit={name}',

@@ -11,7 +11,7 @@ export const auditContract = {
     path: '/api/audit/',
     access: 'admin',
     scope: 'read',
-    summary: words('Changes that people made, newest first, with before and after'),
+    summary: words('Changes made by users, newest first, with the values before and after'),
     query: z.object({
       ...pageQueryFields,
       ...cursorQueryFields(auditListOrder),

@@ -1,5 +1,5 @@
 // Caches the owners of API keys. Balances are not cached: they belong to the ledger.
-import { isTokenIncluded } from '../bodies/kept-body.ts'
+import { isTokenIncluded } from '../bodies/stored-body.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CachedDataChange, Storage } from '../ports/storage.ts'

@@ -28,11 +28,11 @@ export interface Caller {
   language: Language
 }
 
-/** Starts and ends the caller's session; what that means (a cookie) is the face's business. */
+/** Starts and ends the caller's session; the interface decides how (as a cookie). */
 export interface SessionControl {
   /** The session of this request; null for none. */
   current: Session | null
-  /** A new session, in place of the one there was. */
+  /** Starts a session of the user, which replaces the present one. */
   start(user: User): Promise<void>
   end(): Promise<void>
   /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */

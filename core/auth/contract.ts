@@ -4,7 +4,7 @@ import { declareShapeFields } from '../contract/field.ts'
 import { fillTemplate, joinList, words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
 import { UserRow } from '../users/user.ts'
-import { secondFactorContract } from './proof-contract.ts'
+import { secondFactorContract } from './second-factor-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
 import { SignedIn } from './signed-in.ts'
@@ -45,7 +45,7 @@ export const authContract = {
     path: '/api/user/register',
     access: 'public',
     limit: 'login',
-    summary: words('Make an account; with a code sent by mail where that is asked for'),
+    summary: words('Create an account; with an emailed code if the site requires one'),
     query: z.object({ turnstile }),
     row: UserRow,
     body: z.object(
@@ -76,7 +76,7 @@ export const authContract = {
     access: 'public',
     limit: 'reset',
     changes: true,
-    summary: words('Send a link for a new password, if anybody has this e-mail address'),
+    summary: words('Send a password reset link if an account has this email address'),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),
@@ -96,8 +96,8 @@ export const authContract = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds') },
-    summary: words('A state for a page that sends the browser to another service by itself'),
+    proof: { when: words('a signed-in user links a sign-in service') },
+    summary: words('A state value for a page that redirects the browser to a sign-in service'),
     query: z.object({ aff: line }),
     reply: z.string(),
   }),
@@ -106,7 +106,7 @@ export const authContract = {
     path: '/api/oauth/{type}/start',
     access: 'public',
     limit: 'login',
-    proof: { when: words('somebody is signed in, and binds') },
+    proof: { when: words('a signed-in user links a sign-in service') },
     summary: words(
       'Address that the browser is sent to in order to sign in with another service: with state, nonce and PKCE',
     ),
@@ -134,7 +134,7 @@ export const authContract = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds') },
+    proof: { when: words('a signed-in user links a sign-in service') },
     summary: words('Sign in with the code that the WeChat account gave'),
     query: z.object({ code: line, aff: line }),
     ...entered,
@@ -157,7 +157,7 @@ export const authContract = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: words('somebody is signed in, and binds') },
+    proof: { when: words('a signed-in user links a sign-in service') },
     summary: words('Sign in with what the Telegram widget signed; only for bound accounts'),
     query: TelegramFields,
     ...entered,

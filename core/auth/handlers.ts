@@ -31,7 +31,7 @@ import {
   handleServiceCallback,
   completeServiceSignIn,
 } from './service-sign-in.ts'
-import { createProofHandlers } from './proof-handlers.ts'
+import { createProofHandlers } from './second-factor-handlers.ts'
 import { registerWithPassword } from './registration.ts'
 import { resetLink, setNewPassword, RESET_LIFETIME_MINUTES } from './reset.ts'
 import { createVerifications, type PendingVerifications } from './verification.ts'

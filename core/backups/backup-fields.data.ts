@@ -5,7 +5,7 @@ import { words } from '../errors.ts'
 export const backupFields = {
   prove: {
     label: words('Prove the ledger'),
-    help: words('Walk through the ledger of the copy, too'),
+    help: words('Also verify the ledger of the copy'),
     example: true,
   },
 } as const satisfies Record<string, FieldDeclaration>

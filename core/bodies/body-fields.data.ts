@@ -15,7 +15,7 @@ export const bodyFields = {
   },
   token_ids: {
     label: words('Tokens'),
-    help: words('Numbers of the tokens whose calls are kept'),
+    help: words('Ids of the tokens whose calls are stored'),
     example: [3],
   },
 } as const satisfies Record<string, FieldDeclaration>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { words } from '../errors.ts'
-import { BodyKey, BodyKeyForm, StoredCallBody } from './kept-body.ts'
+import { BodyKey, BodyKeyForm, StoredCallBody } from './stored-body.ts'
 
 const request = z.object({ request_id: z.string().max(100) })
 
@@ -12,7 +12,7 @@ export const bodiesContract = {
     access: 'user',
     scope: 'read',
     summary: words(
-      'Whether bodies of your calls are kept, for which key, and the kept ones, newest first. Only you can read this',
+      'Whether bodies of your calls are stored, with which key, and the stored ones, newest first. Only you can read this',
     ),
     reply: z.object({
       /** null if nothing is stored. */
@@ -34,7 +34,7 @@ export const bodiesContract = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Keep the bodies of your calls, encrypted for your own public key, for as long as the operator lets them be kept',
+      'Store the bodies of your calls, encrypted with your public key, for as long as the operator allows',
     ),
     body: BodyKeyForm,
     reply: BodyKey,
@@ -44,7 +44,7 @@ export const bodiesContract = {
     path: '/api/user/self/bodies',
     access: 'user',
     scope: 'all',
-    summary: words('Keep no bodies any more, and remove those that are kept'),
+    summary: words('Stop storing bodies, and remove the stored ones'),
     reply: z.null(),
   }),
   get: endpoint({

@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
-import type { BodyContent } from './kept-body.ts'
+import type { BodyContent } from './stored-body.ts'
 import type { BodyStore } from './store.ts'
 
 /** The stored part of a body, and the size of the whole. */

@@ -1,4 +1,4 @@
-import type { BodyKey, StoredCallBody } from './kept-body.ts'
+import type { BodyKey, StoredCallBody } from './stored-body.ts'
 
 export interface NewBody {
   request_id: string

@@ -30,7 +30,7 @@ export function toAccessLogEntry(record: CallRecord): AccessedCall {
   const call: AccessedCall = {
     operation: record.operation,
     stream: record.stream,
-    model: models.asked,
+    model: models.requested,
     group: record.terms.group,
     channel_id: attempts.at(-1)?.channel_id ?? 0,
     attempts: attempts.length,
@@ -42,7 +42,7 @@ export function toAccessLogEntry(record: CallRecord): AccessedCall {
     completion_tokens: usage?.output ?? 0,
     quota: record.charge.quota,
   }
-  if (models.served !== models.asked) call.served = models.served
+  if (models.served !== models.requested) call.served = models.served
   if (failure) call.error = getFailureCode(failure)
   return call
 }

@@ -63,7 +63,7 @@ export interface CallRequestFacts {
   /** The format that its caller speaks. */
   readonly dialect: string
   /** The model that the client requested. */
-  readonly asked: string
+  readonly requestedModel: string
   readonly stream: boolean
   /** Reasoning effort, if the client named one. */
   readonly effort?: string
@@ -103,7 +103,7 @@ export interface CallResult {
   /** It ended where the balance did. */
   readonly spent?: boolean
   /** Its caller left, and it was read on for its usage. */
-  readonly unheard?: boolean
+  readonly clientLeft?: boolean
   /** The task that came of it, as its caller knows it. */
   readonly task_id?: string
 }
@@ -115,7 +115,7 @@ export interface CallRecord
    * a fallback.
    */
   readonly models: {
-    readonly asked: string
+    readonly requested: string
     readonly served: string
     readonly sent: string
     readonly renamed?: boolean

@@ -144,7 +144,7 @@ export const LOG_COLUMNS = {
     own: 'given',
     example: 2,
     label: words('Seconds'),
-    help: words('How long the call took, in whole seconds'),
+    help: words('Duration of the call, in whole seconds'),
   },
   content: {
     kind: 'text',
@@ -167,7 +167,7 @@ export const LOG_COLUMNS = {
     example: '',
     label: words('Receipt'),
     help: words(
-      'Id of what was held for the call, which its charge in the ledger names too; empty for what no call made',
+      'Id of the hold of the call, which its charge in the ledger also names; empty for rows that no call made',
     ),
   },
   other: {

@@ -134,7 +134,7 @@ export const channelBulkContract = {
     path: '/api/channel/batch/status',
     access: 'admin',
     scope: 'relay',
-    summary: words('Switch channels on or off at once; gives how many'),
+    summary: words('Enable or disable several channels; returns their number'),
     body: z.object({ ids: ids.default([]), status: field(switchedStatus, channelFields.status) }),
     reply: z.number(),
   }),
@@ -144,7 +144,7 @@ export const channelBulkContract = {
     access: 'admin',
     scope: 'relay',
     summary: words(
-      'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away, an empty test_model the test model',
+      'Change every channel of a tag. Empty fields stay unchanged; an empty new_tag removes the tag, an empty test_model the test model',
     ),
     row: ChannelRow,
     body: z.object({

@@ -20,7 +20,7 @@ export const channelFields = {
   },
   key_mode: {
     label: words('Several keys'),
-    help: words('How several keys, one a line, are used: random and turn keep them in one channel, otherwise each makes one'),
+    help: words('Use of several keys, one per line: random and turn store them in one channel; otherwise each key creates a channel'),
     choices: [
       words('One key a channel'),
       words('In one channel, at random'),
@@ -56,7 +56,7 @@ export const channelFields = {
   },
   status: {
     label: words('Status'),
-    help: words('1 enabled, 2 disabled, 3 disabled by itself'),
+    help: words('1 enabled, 2 disabled, 3 disabled automatically'),
     example: 1,
   },
   address_by: {
@@ -72,7 +72,7 @@ export const channelFields = {
   },
   max_input_tokens: {
     label: words('Longest prompt'),
-    help: words('Longest prompt that it takes, in tokens'),
+    help: words('Longest accepted prompt, in tokens'),
  zero: ZERO_IS_NO_LIMIT,
     unit: words('tokens'),
     group: 'routing',
@@ -127,7 +127,7 @@ export const channelFields = {
   },
   model_mapping: {
     label: words('Model mapping'),
-    help: words('From names of models to those of the provider, as the text of a JSON object; prices follow the name that was asked for'),
+    help: words("Provider's model names by requested names, as the text of a JSON object; prices follow the requested name"),
     kind: 'json',
     group: 'mapping',
     order: 10,
@@ -157,7 +157,7 @@ export const channelFields = {
   },
   auto_ban: {
     label: words('Auto-disable'),
-    help: words('Whether it is disabled by itself when its provider refuses the key, where the settings switch this on'),
+    help: words('Whether it is disabled automatically when its provider refuses the key, if the settings allow it'),
     kind: 'switch',
     group: 'routing',
     order: 30,
@@ -192,7 +192,7 @@ export const channelFields = {
   remark: { ...remarkFieldDeclaration, kind: 'long_text', group: 'routing', order: 30 },
   new_tag: {
     label: words('New tag'),
-    help: words('New name of the tag; empty takes it away'),
+    help: words('New name of the tag; empty removes it'),
     example: '',
   },
   ids: { label: words('Channels'), help: words('Numbers of the channels'), example: [7, 8] },

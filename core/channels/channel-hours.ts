@@ -1,4 +1,4 @@
-// How each channel and key did, hour by hour: tries of finished calls, counted in memory and written in batches.
+// Hourly statistics of each channel and key: the attempts of finished calls, counted in memory and written in batches.
 import type { Attempt, CallRecord } from '../calls/call-record.ts'
 import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
 import type { CallSink } from '../calls/sinks.ts'

@@ -243,7 +243,7 @@ export type ChannelWithKey = Channel & { key: string }
 export type AddressSetter = 'root' | 'admin'
 
 /** Must the address of each request be checked when its connection is opened? */
-export const isGuarded = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
+export const requiresAddressCheck = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
 /** Names in one of a channel's comma lists. */
 export const parseNameList = (commaList: string): string[] => [

@@ -1,4 +1,4 @@
-// How channels did, hour by hour, what state they are in, and what came of their tests.
+// The endpoints of channel health: hourly statistics, the current state, and the results of tests.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterByIds, filterByNumber } from '../contract/filter.ts'

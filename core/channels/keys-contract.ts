@@ -59,7 +59,7 @@ export const channelKeysContract = {
     path: '/api/channel/keys/{id}/manage',
     access: 'admin',
     scope: 'relay',
-    summary: words('Switch keys of a channel on or off, or take them out; the others stay as they are'),
+    summary: words('Enable, disable or remove keys of a channel; the others stay unchanged'),
     params: id,
     body: z.object({
       ...declareShapeFields(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),

@@ -24,7 +24,7 @@ export interface ModelComparison {
   /** In the channel, and not in the list under the name that they are sent as. */
   gone: string[]
   /** In the channel and in the list. */
-  kept: string[]
+  unchanged: string[]
 }
 
 /**
@@ -42,6 +42,6 @@ export function compareChannelModels(
   return {
     new: [...new Set(offered)].filter((model) => !sent.has(model.toLowerCase())).sort(),
     gone: served.filter((model) => !available.has(getSentName(model))),
-    kept: served.filter((model) => available.has(getSentName(model))),
+    unchanged: served.filter((model) => available.has(getSentName(model))),
   }
 }

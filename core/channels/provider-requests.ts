@@ -6,7 +6,7 @@ import type { UpstreamClient } from '../ports/upstream.ts'
 import { getBaseUrl, joinProviderPath } from '../providers/address.ts'
 import { findProvider } from '../providers/index.ts'
 import type { FetchJson, Provider } from '../providers/provider.ts'
-import { isGuarded, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
+import { requiresAddressCheck, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
 import { listKeyTexts } from './keys.ts'
 
 interface ProviderRequestsPorts {
@@ -87,7 +87,7 @@ function createChannelJson(
 /** The proxy of a channel, and whether its requests are guarded: as its calls go. */
 function networkWay(channel: Pick<ChannelWithKey, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
   const { proxy } = parseJsonObjectText(channel.setting)
-  return { guarded: isGuarded(channel), ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}) }
+  return { guarded: requiresAddressCheck(channel), ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}) }
 }
 
 /** Reads an address of a channel in the way that its calls go. */

@@ -1,4 +1,5 @@
-// Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
+// Explains the routing of a call: lists every channel that serves the model to the group, with its probability or the
+// reason why it is skipped.
 import { z } from 'zod'
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { ChannelAffinity } from './affinity.ts'
@@ -15,12 +16,12 @@ export const ROUTE_REASON_TEXTS = {
   first: words('tried first'),
   later: words('tried when every channel of a higher priority has failed'),
   cooling: words('cooling down: tried when no other is left'),
-  prompt_too_long: words('takes prompts of at most {tokens} tokens'),
+  prompt_too_long: words('accepts prompts of at most {tokens} tokens'),
   keys_off: words('all its keys are off'),
   left_out: words('left out here'),
   off: words('switched off'),
-  off_by_itself: words('switched off by itself'),
-  off_by_cause: words('switched off by itself: {cause}'),
+  off_by_itself: words('disabled automatically'),
+  off_by_cause: words('disabled automatically: {cause}'),
 } as const
 export type RouteReason = keyof typeof ROUTE_REASON_TEXTS
 export const ROUTE_REASON_CODES = Object.keys(ROUTE_REASON_TEXTS) as [RouteReason, ...RouteReason[]]

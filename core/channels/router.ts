@@ -142,7 +142,7 @@ class CallRoute implements ChannelRoute {
     return undefined
   }
 
-  /** Everything left is cooling: better the one that reopens first than a refusal. */
+  /** Returns the key whose cooldown ends first, for calls that would otherwise be refused because all keys are in cooldown. */
   private firstToReopen(): RoutedKey | undefined {
     const cooling = this.request.tiers.flatMap(({ channels }) =>
       channels.filter((channel) => this.open(channel)).flatMap(({ keys }) => keys.filter((key) => this.untried(key))),

@@ -1,4 +1,5 @@
-// The members of a channel's `setting`, as operators fill them in: forms, the terminal's help and refusals say these words.
+// The members of a channel's `setting`, as operators fill them in: forms, the terminal's help and errors use these
+// texts.
 import { ZERO_IS_NO_LIMIT, type FieldDeclaration } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
@@ -8,14 +9,14 @@ const seconds = words('seconds')
 export const channelSettingFields = {
   proxy: {
     label: words('Proxy'),
-    help: words('Calls to the provider go through it; a password in it is kept encrypted and not shown again'),
+    help: words('Calls to the provider go through it; a password in it is stored encrypted and not shown again'),
     kind: 'address',
     protocols: ['http', 'https', 'socks5'],
     example: 'socks5://127.0.0.1:1080',
   },
   headers: {
     label: words('Headers'),
-    help: words('Added to every request, in place of those of the same name; the values are kept encrypted and not shown again'),
+    help: words('Added to every request, replacing headers of the same name; the values are stored encrypted and not shown again'),
     kind: 'pairs',
     example: { 'X-Team': 'research' },
   },
@@ -73,8 +74,8 @@ export const channelSettingFields = {
     example: true,
   },
   requested_model_in_answers: {
-    label: words('Asked model in answers'),
-    help: words('Answers name the model that was asked for instead of the one that it was mapped to'),
+    label: words('Requested model in responses'),
+    help: words('Responses name the requested model instead of the one that it is mapped to'),
     example: false,
   },
   pass_through_body_enabled: {
@@ -84,7 +85,7 @@ export const channelSettingFields = {
   },
   mend_requests: {
     label: words('Mend requests'),
-    help: words("Requests in the provider's own format lose, and name, what their model refuses; calls and results are put in order"),
+    help: words("In requests in the provider's own format, fields that the model refuses are removed and reported, and tool calls and results are put in order"),
     example: false,
   },
   also_takes: {

@@ -1,4 +1,5 @@
-// Answers that are kept, so that later calls can go on with them: by the channel that gave them, or by Weir.
+// The stores of responses that later calls can continue: those stored by the channel that gave them, and those stored
+// by Weir.
 
 export interface StoredResponseRow {
   /** Keyed hash of the response's id. */

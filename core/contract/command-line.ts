@@ -1,4 +1,4 @@
-// A call of an endpoint as the command line that makes it: `weir call` takes the fields of any endpoint by their names.
+// Builds the command line of an endpoint call: `weir call` accepts the fields of any endpoint by their names.
 import type { EndpointOutline } from './client.ts'
 
 /**

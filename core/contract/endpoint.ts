@@ -87,8 +87,8 @@ export const describeReauthentication = ({ proof }: Pick<Endpoint, 'proof'>): Wo
   proof === undefined ? SILENT : proof === true ? PROOF : fillTemplate(PROOF_WHEN, proof)
 
 const SILENT = EMPTY_WORDS
-const PROOF = words(' Asks a session for a fresh proof.')
-const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.')
+const PROOF = words(' Requires recent reauthentication in a session.')
+const PROOF_WHEN = words(' Requires recent reauthentication in a session: {when}.')
 
 /** Describes the scope that access tokens need. */
 export const describeRequiredScope = ({ scope }: Pick<Endpoint, 'scope'>): Words =>

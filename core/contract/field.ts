@@ -61,12 +61,12 @@ const getFacts = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.fiel
 
 /** Adds the meaning of 0 to the sentence: `…; 0 for no limit`. */
 export const describeWithZero = (sentence: Words, zero: Words | undefined): Words =>
-  zero ? fillTemplate(WITH_ZERO, { said: sentence, zero }) : sentence
+  zero ? fillTemplate(WITH_ZERO, { help: sentence, zero }) : sentence
 
 /** The meaning of 0 in most limits. */
 export const ZERO_IS_NO_LIMIT: Words = words('no limit')
 
-const WITH_ZERO: Words = words('{said}; 0 for {zero}')
+const WITH_ZERO: Words = words('{help}; 0 for {zero}')
 
 type FieldSchemas = Record<string, z.ZodType>
 

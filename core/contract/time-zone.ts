@@ -5,10 +5,10 @@
  * summer time, and some platforms reject them.
  */
 export const isTimeZone = (zone: string): boolean =>
-  zone === '' || (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone) && hasClock(zone))
+  zone === '' || (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone) && isSupportedTimeZone(zone))
 
 /** True if this platform can tell the time in the zone, which may also be an offset. */
-export function hasClock(zone: string): boolean {
+export function isSupportedTimeZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -7,7 +7,7 @@ import { field, type FieldDeclaration } from './field.ts'
 const declaration: FieldDeclaration = {
   label: words('Version'),
   help: words(
-    'The version that was read: a save is refused if somebody else has saved since; if absent, it is saved in any case',
+    'The version that was read: a save is refused if the row has been saved since; if absent, it is saved in any case',
   ),
   example: 1,
   notIn: {

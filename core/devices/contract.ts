@@ -49,7 +49,7 @@ export const devicesContract = {
     path: '/api/device/request',
     access: 'user',
     scope: 'all',
-    summary: words('The request of the program behind a code. For sessions only'),
+    summary: words('The request of the program with this code. For sessions only'),
     query: z.object({ user_code: code }),
     reply: DeviceRequest.pick({
       name: true,
@@ -67,7 +67,7 @@ export const devicesContract = {
     scope: 'all',
     proof: { when: words('it is allowed') },
     summary: words(
-      'Allow the program behind a code an access token of the signed-in user, or deny it. For sessions alone',
+      'Grant the program with this code an access token of the signed-in user, or deny it. For sessions only',
     ),
     body: z.object(declareShapeFields(deviceFields, { user_code: code, allow: z.boolean() })),
     reply: z.null(),

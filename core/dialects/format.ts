@@ -8,7 +8,7 @@ import type { Usage } from './answers/usage.ts'
 import type { RequestHead } from './requests/head.ts'
 import type { FormatObjectDeclarations } from './requests/object-places.ts'
 import type { RequestChange } from './requests/patch.ts'
-import type { RequestWords } from './requests/request-words.ts'
+import type { RequestCostScanner } from './requests/cost-scanner.ts'
 import type { MemberKinds } from './requests/shape.ts'
 
 export interface WireFormat {
@@ -56,7 +56,7 @@ export interface WireFormat {
   /** Returns the id under which the provider stores an answer, from a whole answer or the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined
   /** Properties of a request, other than text, that affect its cost. */
-  words: RequestWords
+  words: RequestCostScanner
   /** Members of a whole answer that report usage; the first is used where a report is written alone. */
   usageKeys: readonly string[]
   /** Members that name the model of an answer or event; nested ones as `message.model`. */

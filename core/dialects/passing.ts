@@ -5,7 +5,7 @@ import type { Usage } from './answers/usage.ts'
 import type { RequestHead } from './requests/head.ts'
 import type { PassthroughDialect } from './dialect.ts'
 import type { RequestPlace } from './model-request.ts'
-import { OPENAI_PRICE_WORDS } from './openai-chat/head.ts'
+import { OPENAI_COST_SCANNER } from './openai-chat/head.ts'
 import { createSpokenEvents } from './answers/stream-watcher.ts'
 import { readTopMembers } from './json/json-bytes.ts'
 import { getMember, type JsonObject } from './json/json-value.ts'
@@ -54,7 +54,7 @@ export function createPassthroughDialect({ head, usualModel, finding, ...own }: 
     readErrorReply,
     writeErrorReply,
     writeErrorFrame,
-    words: OPENAI_PRICE_WORDS,
+    words: OPENAI_COST_SCANNER,
     modelKeys: ['model'],
     objects: given,
     estimateOutputTokens: () => 0,

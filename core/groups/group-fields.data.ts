@@ -21,7 +21,7 @@ export const groupFields = {
   },
   in_use: {
     label: words('Even if it is used'),
-    help: words('Take it out though users, tokens or channels have it: those tokens are refused, the users go on at a ratio of 1'),
+    help: words('Remove the group although users, tokens or channels use it: those tokens are refused, and the users continue at a ratio of 1'),
     example: false,
   },
 } as const satisfies Record<string, FieldDeclaration>

@@ -3,13 +3,13 @@ import { fillTemplate, words } from '../errors.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import { findStoredPrice } from '../settings/stored-price.ts'
-import type { PriceArrival } from './arrival.ts'
+import type { ImportedPrice } from './imported-rows.ts'
 
 /**
  * Returns a price for each name without a built-in one, as long as a model behind it has one.
  * @param models names of the model behind them, the best first
  */
-export function buildBasePrices(names: readonly string[], models: readonly string[]): PriceArrival[] {
+export function buildBasePrices(names: readonly string[], models: readonly string[]): ImportedPrice[] {
   const settings = defaultSettings()
   const candidates = models.flatMap((model) => [model, model.slice(model.lastIndexOf('/') + 1)])
   const [base, price] =

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { parseNameList } from '../channels/channel.ts'
 import { fillTemplate, words, type Words } from '../errors.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
-import type { ChannelArrival, PriceArrival } from './arrival.ts'
+import type { ImportedChannel, ImportedPrice } from './imported-rows.ts'
 import type { ImportSource } from './source.ts'
 
 /** The price of a model at the source; null if calls of it were refused there. */
@@ -72,7 +72,7 @@ export const findRatio = (table: Readonly<Record<string, number>>, name: string)
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Builds a row for each model of the channels, with what the source charged for it. */
-export function buildPriceArrivals(prices: BuiltInPrices, channels: readonly ChannelArrival[]): PriceArrival[] {
+export function buildImportedPrices(prices: BuiltInPrices, channels: readonly ImportedChannel[]): ImportedPrice[] {
   const models = new Set(channels.flatMap(({ models: list }) => parseNameList(list)))
   return [...models].sort().map((model) => {
     const { price, notes } = prices.state(model)

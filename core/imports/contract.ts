@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareShapeFields, field } from '../contract/field.ts'
 import { words } from '../errors.ts'
-import { IMPORT_PRODUCTS, ImportCount, ImportLine, ArrivalWithHistory, ArrivalWithTransaction } from './arrival.ts'
+import { IMPORT_PRODUCTS, ImportCount, ImportLine, HistoryImportRow, ConfigurationImportRow } from './imported-rows.ts'
 import { importFields } from './import-fields.data.ts'
 
 const { product, marks, units, dry_run } = importFields
@@ -34,7 +34,7 @@ export const importsContract = {
     summary: words(
       'Import users, API tokens, channels, settings, redemption codes and orders of another product in one transaction; rows imported before are not changed. With dry_run it only reports the result for each row',
     ),
-    body: z.object({ ...from, rows: rows(z.array(ArrivalWithTransaction)) }),
+    body: z.object({ ...from, rows: rows(z.array(ConfigurationImportRow)) }),
     reply,
   }),
   history: endpoint({
@@ -45,9 +45,9 @@ export const importsContract = {
     proof: true,
     large: true,
     summary: words(
-      'Bring rows of the log and tasks of another product, behind imports.bring, at most 5000 at once; rows that came before are left alone',
+      'Import log rows and tasks of another product, after imports.bring, at most 5000 at once; rows that were imported before are skipped',
     ),
-    body: z.object({ ...from, rows: rows(z.array(ArrivalWithHistory).max(MOST_PAST_ROWS)) }),
+    body: z.object({ ...from, rows: rows(z.array(HistoryImportRow).max(MOST_PAST_ROWS)) }),
     reply,
   }),
 }

@@ -1,4 +1,4 @@
-// The endpoints of imports: one transaction each, which is kept whole or not at all.
+// The endpoints of imports. Each runs in one transaction, which is committed as a whole or not at all.
 import { toAuditAuthor } from '../audit/audit.ts'
 import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import type { HandlerInput, HandlerReply } from '../contract/endpoint.ts'
@@ -10,7 +10,7 @@ import type { CachedDataChange, Storage, WriteTransaction } from '../ports/stora
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import type { ArrivalWithTransaction } from './arrival.ts'
+import type { ConfigurationImportRow } from './imported-rows.ts'
 import type { importsContract } from './contract.ts'
 import type { ImportPass } from './pass.ts'
 import { placeLogRows, placeTaskRows } from './place-past.ts'
@@ -78,8 +78,8 @@ export function createImportHandlers(ports: ImportPorts): ContractHandlers<typeo
 
   return {
     async bring({ rows, ...from }, { caller }) {
-      const of = <K extends ArrivalWithTransaction['kind']>(kind: K) =>
-        rows.filter((row): row is Extract<ArrivalWithTransaction, { kind: K }> => row.kind === kind)
+      const of = <K extends ConfigurationImportRow['kind']>(kind: K) =>
+        rows.filter((row): row is Extract<ConfigurationImportRow, { kind: K }> => row.kind === kind)
       const { report, result } = await within(from, caller, WHOLE_KINDS, async (pass) => {
         const people = await pass.within.imports.users()
         const isNew = people.length <= 1

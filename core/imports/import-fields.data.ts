@@ -20,7 +20,7 @@ export const importFields = {
   },
   dry_run: {
     label: words('Dry run'),
-    help: words('Does everything and keeps nothing'),
+    help: words('Runs the whole import and stores nothing'),
     example: true,
   },
   rows: {

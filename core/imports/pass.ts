@@ -1,10 +1,10 @@
-// One pass of an import, inside its transaction: what is known of source and destination, and what becomes of each row.
+// The state of one import pass, inside its transaction: data of source and destination, and the outcome of each row.
 import { Decimal } from 'decimal.js'
 import { errors, fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
 import type { WriteTransaction } from '../ports/storage.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { ImportedRow } from './arrival.ts'
+import type { ImportedRow } from './imported-rows.ts'
 import type { DigestFunction } from '../quota/chain.ts'
 import type { RecordedImportRow } from './store.ts'
 import { ImportReport } from './report.ts'
@@ -69,7 +69,7 @@ export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number
 export function noteScale(pass: ImportPass, notes: ImportedRow['notes'], amount: number): void {
   if (pass.scale.equals(1) || amount === 0) return
   notes.push(
-    fillTemplate(words('{amount} units there are {pass} here, for a unit is worth something else'), {
+    fillTemplate(words('{amount} units there are {pass} here, because a unit has a different value'), {
       amount,
       pass: scaleAmount(pass, amount),
     }),

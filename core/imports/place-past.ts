@@ -6,10 +6,10 @@ import { fillTemplate, words } from '../errors.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { parseCountedRow } from '../usage/counted-call.ts'
 import { UsageSums } from '../usage/sums.ts'
-import type { LogArrival, TaskArrival } from './arrival.ts'
+import type { ImportedLogRow, ImportedTask } from './imported-rows.ts'
 import { findImportedId, scaleAmount, type ImportPass } from './pass.ts'
 
-export async function placeLogRows(pass: ImportPass, rows: readonly LogArrival[]): Promise<void> {
+export async function placeLogRows(pass: ImportPass, rows: readonly ImportedLogRow[]): Promise<void> {
   const { within, report, source } = pass
   const known = await within.imports.broughtOf(
     source,
@@ -34,7 +34,7 @@ export async function placeLogRows(pass: ImportPass, rows: readonly LogArrival[]
   await within.imports.addPast(added, sums.rows())
 }
 
-function buildLogEntry(pass: ImportPass, row: LogArrival): NewLogEntry {
+function buildLogEntry(pass: ImportPass, row: ImportedLogRow): NewLogEntry {
   const { kind: _kind, id: _id, name: _name, notes, user, token, channel, other, ...fields } = row
   const user_id = user === '' ? 0 : findImportedId(pass, 'user', user)
   if (user_id === undefined && !pass.tried)
@@ -60,7 +60,7 @@ function withOurChannels(pass: ImportPass, other: string): string {
   return JSON.stringify({ ...detail, admin_info: { ...detail.admin_info, use_channel: channelIds } })
 }
 
-export async function placeTaskRows(pass: ImportPass, rows: readonly TaskArrival[]): Promise<void> {
+export async function placeTaskRows(pass: ImportPass, rows: readonly ImportedTask[]): Promise<void> {
   const { within, report, source, random } = pass
   const known = await within.imports.broughtOf(
     source,
@@ -85,7 +85,7 @@ export async function placeTaskRows(pass: ImportPass, rows: readonly TaskArrival
 
 const NOTIFY_LENGTH = 32
 
-function buildTask(pass: ImportPass, row: TaskArrival, user_id: number, notify_key: string): NewTask {
+function buildTask(pass: ImportPass, row: ImportedTask, user_id: number, notify_key: string): NewTask {
   const { kind: _kind, id: _id, name: _name, notes: _notes, user: _user, channel, quota, ...fields } = row
   return {
     ...fields,

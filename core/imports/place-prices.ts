@@ -10,7 +10,7 @@ import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingChange, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { findStoredPrice, setStoredPrices } from '../settings/stored-price.ts'
-import type { ImportProduct, OptionArrival, PriceArrival } from './arrival.ts'
+import type { ImportProduct, ImportedOption, ImportedPrice } from './imported-rows.ts'
 import { DEFAULT_CURRENCY_UNITS, toOwnRatio } from './built-in-prices.ts'
 import { type ImportPass, listUnknownRows } from './pass.ts'
 import { joinNoteWords } from './report.ts'
@@ -56,7 +56,7 @@ const ONLY_RATIOS: readonly ImportProduct[] = ['one-api']
 /** @param rows those whose texts have been found to be good */
 export function collectImportedPrices(
   product: ImportProduct,
-  rows: readonly OptionArrival[],
+  rows: readonly ImportedOption[],
   { settings, units, priced }: { settings: Settings; units: number; priced: ReadonlySet<string> },
 ): SettingChange[] {
   const tables = new Map(
@@ -121,7 +121,7 @@ interface PriceDestination {
 export async function placeImportedPrices(
   pass: ImportPass,
   { snapshot, author, product, settings }: PriceDestination,
-  rows: readonly PriceArrival[],
+  rows: readonly ImportedPrice[],
   models: readonly string[],
 ): Promise<void> {
   const defaults = defaultSettings()
@@ -179,7 +179,7 @@ const FLAT: PriceFields['tiers'] = { prompt: [], time: [] }
  * it some. If another name of the model would win over it, because it equals the built-in price, its tiers are set as
  * well, which makes it the operator's.
  */
-function buildPriceChanges(placed: ReadonlyMap<PriceArrival, PriceFields>, current: Settings): SettingChange[] {
+function buildPriceChanges(placed: ReadonlyMap<ImportedPrice, PriceFields>, current: Settings): SettingChange[] {
   const build = (isFlat: (model: string) => boolean) =>
     setStoredPrices(
       [...placed].map(([{ name: model }, price]) => {

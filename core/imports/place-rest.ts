@@ -4,7 +4,7 @@ import { findFormRefusal } from '../channels/changes.ts'
 import { fillTemplate, words, type GatewayError, type Words } from '../errors.ts'
 import { toFullKey } from '../tokens/token.ts'
 import { REDEMPTION_STATUS } from '../redemptions/redemption.ts'
-import type { ChannelArrival, CodeArrival, OrderArrival, TokenArrival } from './arrival.ts'
+import type { ImportedChannel, ImportedCode, ImportedOrder, ImportedToken } from './imported-rows.ts'
 import type { ImportPass } from './pass.ts'
 import {
   describeRefusal,
@@ -17,7 +17,7 @@ import {
 } from './pass.ts'
 
 /** Keeps a number that scripts may use. A changed number is reported. */
-async function numbersFor<R extends ChannelArrival | TokenArrival>(
+async function numbersFor<R extends ImportedChannel | ImportedToken>(
   pass: ImportPass,
   kind: R['kind'],
   rows: readonly R[],
@@ -32,7 +32,7 @@ async function numbersFor<R extends ChannelArrival | TokenArrival>(
   }
 }
 
-export async function placeChannelRows(pass: ImportPass, rows: readonly ChannelArrival[]): Promise<void> {
+export async function placeChannelRows(pass: ImportPass, rows: readonly ImportedChannel[]): Promise<void> {
   const { within } = pass
   const fresh = listUnknownRows(pass, rows)
   const numberFor = await numbersFor(pass, 'channel', fresh)
@@ -73,11 +73,11 @@ function describeUnusable(refusal: GatewayError): Words {
   return fillTemplate(words('it is switched off until it is corrected: {reason}'), { reason: describeRefusal(refusal) })
 }
 
-export async function placeTokenRows(pass: ImportPass, rows: readonly TokenArrival[]): Promise<void> {
+export async function placeTokenRows(pass: ImportPass, rows: readonly ImportedToken[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = listUnknownRows(pass, rows)
-  const getDigest = ({ key, key_digest }: TokenArrival) => (key === '' ? key_digest : secrets.digest(toFullKey(key)))
-  const buildHashes = (row: TokenArrival) => ({
+  const getDigest = ({ key, key_digest }: ImportedToken) => (key === '' ? key_digest : secrets.digest(toFullKey(key)))
+  const buildHashes = (row: ImportedToken) => ({
     token: secrets.hash(row.key),
     token_digest: secrets.hash(getDigest(row)),
   })
@@ -134,7 +134,7 @@ export async function placeTokenRows(pass: ImportPass, rows: readonly TokenArriv
   }
 }
 
-export async function placeCodeRows(pass: ImportPass, rows: readonly CodeArrival[]): Promise<void> {
+export async function placeCodeRows(pass: ImportPass, rows: readonly ImportedCode[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = listUnknownRows(pass, rows)
   const taken = await within.imports.taken(
@@ -172,7 +172,7 @@ export async function placeCodeRows(pass: ImportPass, rows: readonly CodeArrival
   }
 }
 
-export async function placeOrderRows(pass: ImportPass, rows: readonly OrderArrival[]): Promise<void> {
+export async function placeOrderRows(pass: ImportPass, rows: readonly ImportedOrder[]): Promise<void> {
   const { within, report } = pass
   const fresh = listUnknownRows(pass, rows)
   const taken = await within.imports.taken(

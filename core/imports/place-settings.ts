@@ -7,7 +7,7 @@ import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
 import type { Setting } from '../settings/setting.ts'
 import { findTextRefusal } from '../settings/setting.ts'
 import { isObjectText, collectImportedPrices, PRICE_OPTION_KEYS } from './place-prices.ts'
-import type { ImportProduct, OptionArrival } from './arrival.ts'
+import type { ImportProduct, ImportedOption } from './imported-rows.ts'
 import { describeRefusal, recordImportedRow, listUnknownRows, type ImportPass } from './pass.ts'
 
 interface SettingsDestination {
@@ -27,7 +27,7 @@ interface SettingsDestination {
 
 /** An imported option, and the change that stores it. */
 interface Requested {
-  row: OptionArrival
+  row: ImportedOption
   change: SettingChange
 }
 
@@ -36,13 +36,13 @@ const UNITS: SettingKey = 'QuotaPerUnit'
 export async function placeImportedSettings(
   pass: ImportPass,
   to: SettingsDestination,
-  rows: readonly OptionArrival[],
+  rows: readonly ImportedOption[],
 ): Promise<void> {
   const { within, report } = pass
   const fresh = listUnknownRows(pass, rows)
   const stored = new Map((await within.settings.all()).map(({ key, value }) => [key, value]))
   const requested = new Map<string, Requested>()
-  const done: OptionArrival[] = []
+  const done: ImportedOption[] = []
   for (const row of fresh) {
     const declaration = findDeclaration(row.key)
     const refused = declaration
@@ -71,7 +71,7 @@ export async function placeImportedSettings(
 
 /** Null where what is here stays. */
 function valueFor(
-  row: OptionArrival,
+  row: ImportedOption,
   { value }: Setting<unknown>,
   { stored, isNew }: SettingsDestination & { stored: string | undefined },
 ): string | null {
@@ -124,11 +124,15 @@ function reconcileGroups({
   const dropped = missing.filter((group) => !Object.hasOwn(own, group))
   if (shared.length > 0)
     ratioRow?.row.notes.push(
-      fillTemplate(words('users may choose {kept} here, so these keep their ratios'), { kept: joinList(shared) }),
+      fillTemplate(words('users may choose {groups} here, so these groups keep their ratios'), {
+        groups: joinList(shared),
+      }),
     )
   if (dropped.length > 0)
     (usableRow ?? ratioRow)?.row.notes.push(
-      fillTemplate(words('users may not choose {dropped} here, for want of a ratio'), { dropped: joinList(dropped) }),
+      fillTemplate(words('users may not choose {dropped} here, because it has no ratio'), {
+        dropped: joinList(dropped),
+      }),
     )
   const keptRatios = Object.fromEntries(shared.map((group) => [group, to.settings.GroupRatio[group] ?? 1]))
   const offered = Object.fromEntries(Object.entries(usable).filter(([group]) => !dropped.includes(group)))

@@ -6,20 +6,23 @@ import type { NewLedgerEntry } from '../quota/ledger-entry.ts'
 import { NEVER_EXPIRES } from '../tokens/token.ts'
 import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user.ts'
 import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
-import type { UserArrival } from './arrival.ts'
+import type { ImportedUser } from './imported-rows.ts'
 import type { ImportPass } from './pass.ts'
 import { recordImportedRow, noteScale, numberOfRow, findImportedId, scaleAmount, listUnknownRows } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
-/** The super administrator of this installation, and the figures of the source's that are added to it. */
+/** The super administrator of this installation, and the quota of the source's super administrator that is added. */
 export interface MergedRoot {
   user: User
   amount: number
   reference: string
 }
 
-/** @returns what is to be credited to the super administrator here, where the source's is the same person */
-export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival[]): Promise<MergedRoot | null> {
+/**
+ * Writes the imported users. Returns the amount to credit to the super administrator of this installation, if the source's
+ * super administrator is the same person; null otherwise.
+ */
+export async function placeUserRows(pass: ImportPass, rows: readonly ImportedUser[]): Promise<MergedRoot | null> {
   const { within, report } = pass
   const root = await within.users.findRoot()
   const same = root && rows.find((row) => row.role === USER_ROLE.root && sameName(row.username, root.username))
@@ -28,7 +31,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
   const newcomers = fresh.filter((row) => row !== same)
   const numbers = await within.imports.numbers('user', newcomers.map(numberOfRow))
   const opened: OpenedAccount[] = []
-  const placed: { row: UserArrival; id: number; aff_code: string | null }[] = []
+  const placed: { row: ImportedUser; id: number; aff_code: string | null }[] = []
   let hasRoot = root !== null
   if (same && root && fresh.includes(same)) await mergeRoot(pass, same, root)
   for (const [place, row] of newcomers.entries()) {
@@ -38,7 +41,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
     const username = here.free(row.username)
     if (username !== row.username)
       row.notes.push(
-        fillTemplate(words('its name is somebody else\'s here, or looks like it: it is "{username}" now'), {
+        fillTemplate(words('its name is taken here, or looks like a taken one: it is now "{username}"'), {
           username,
         }),
       )
@@ -58,7 +61,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
     if (number !== numberOfRow(row)) row.notes.push(fillTemplate(words('its number is {id} here'), { id: made.id }))
     const aff_code = here.code(row.aff_code)
     if (row.aff_code !== '' && aff_code === null)
-      row.notes.push(words("its invitation code is somebody else's here: it gets another"))
+      row.notes.push(words('its invitation code belongs to another user here: it gets a new one'))
     opened.push(openedAccount(pass, row, made.id))
     placed.push({ row, id: made.id, aff_code })
     arrivedLater(pass, row, made.id)
@@ -85,14 +88,14 @@ export async function placeUserRows(pass: ImportPass, rows: readonly UserArrival
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Makes the user known from here on. The report follows once everything is settled. */
-function arrivedLater(pass: ImportPass, { kind, id }: UserArrival, our_id: number): void {
+function arrivedLater(pass: ImportPass, { kind, id }: ImportedUser, our_id: number): void {
   const known = pass.ids.get(kind) ?? new Map<string, number>()
   pass.ids.set(kind, known.set(id, our_id))
   pass.fresh.push({ kind, foreign_id: id, our_id })
 }
 
 /** The same person: what they set here stays, and their balances become one. */
-async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promise<void> {
+async function mergeRoot(pass: ImportPass, row: ImportedUser, root: User): Promise<void> {
   row.notes.push(
     fillTemplate(
       words(
@@ -112,7 +115,7 @@ async function mergeRoot(pass: ImportPass, row: UserArrival, root: User): Promis
   recordImportedRow(pass, row, root.id)
 }
 
-function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAccount {
+function openedAccount(pass: ImportPass, row: ImportedUser, id: number): OpenedAccount {
   noteScale(pass, row.notes, row.quota)
   const quota = scaleAmount(pass, row.quota)
   const figures = {
@@ -141,7 +144,7 @@ function openedAccount(pass: ImportPass, row: UserArrival, id: number): OpenedAc
 }
 
 /** Encrypts the webhook's secret, as all secrets are. */
-function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: number): string {
+function sealedSetting({ secrets }: ImportPass, { setting }: ImportedUser, id: number): string {
   if (setting === '') return ''
   const userSetting = JSON.parse(setting) as UserSetting
   const { webhook_secret: secret } = userSetting
@@ -153,11 +156,11 @@ function sealedSetting({ secrets }: ImportPass, { setting }: UserArrival, id: nu
 const ACCESS_NAME = 'imported'
 
 /** Keeps the user's access token valid for the API. */
-async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival, user_id: number): Promise<void> {
+async function keepAccess({ within, secrets, now }: ImportPass, row: ImportedUser, user_id: number): Promise<void> {
   if (row.access_token === '' || row.deleted_at !== null) return
   const token_hash = secrets.hash(row.access_token)
   if (await within.accessTokens.find(token_hash)) {
-    row.notes.push(words("its access token is somebody else's here"))
+    row.notes.push(words('its access token belongs to another user here'))
     return
   }
   const token = { name: ACCESS_NAME, scope: 'all' as const, created_time: now, expired_time: NEVER_EXPIRES }
@@ -165,7 +168,7 @@ async function keepAccess({ within, secrets, now }: ImportPass, row: UserArrival
 }
 
 /** Binds the identities at other services, each one once. */
-async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id: number }[]): Promise<void> {
+async function bindAll(pass: ImportPass, placed: readonly { row: ImportedUser; id: number }[]): Promise<void> {
   const { imports } = pass.within
   const requested = placed
     .filter(({ row }) => row.deleted_at === null)
@@ -177,7 +180,7 @@ async function bindAll(pass: ImportPass, placed: readonly { row: UserArrival; id
     const key = `${provider} ${subject}`
     const isFree = isSubject(subject) && !taken.has(key)
     taken.add(key)
-    if (!isFree) row.notes.push(fillTemplate(words('its {provider} account is bound to somebody else'), { provider }))
+    if (!isFree) row.notes.push(fillTemplate(words('its {provider} account is linked to another user'), { provider }))
     return isFree
   })
   await imports.bindIdentities(

@@ -1,7 +1,7 @@
 // The description of a product for the importer: its tables, how to recognize it, and the rule for the rows of each
 // table.
 import type { Words } from '../errors.ts'
-import type { ImportedRow, ImportProduct } from './arrival.ts'
+import type { ImportedRow, ImportProduct } from './imported-rows.ts'
 import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 

@@ -1,6 +1,6 @@
 // The products that can be imported, and the check whether a database belongs to one.
 import { fillTemplate, words, type Words } from '../errors.ts'
-import type { ImportProduct } from './arrival.ts'
+import type { ImportProduct } from './imported-rows.ts'
 import { bifrostImportRules } from './bifrost/index.ts'
 import { liteLlmDatabase } from './litellm/database.ts'
 import { liteLlmImportRules } from './litellm/index.ts'

@@ -1,8 +1,8 @@
 // A whole source, read and turned into arrivals by its product's rules: first what comes at once, then history page by
 // page.
 import { fillTemplate, joinList, words } from '../errors.ts'
-import { ArrivalWithHistory, ArrivalWithTransaction, type ImportedRow } from './arrival.ts'
-import { buildPriceArrivals, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
+import { HistoryImportRow, ConfigurationImportRow, type ImportedRow } from './imported-rows.ts'
+import { buildImportedPrices, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
 import { getCellWord, type SourceRow, toStorableRow } from './cells.ts'
 import { type ImportRules, isLeft, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
 import { ImportReport } from './report.ts'
@@ -112,13 +112,13 @@ export async function readSourceRows(
   { tables, prices }: ImportRules,
   facts: SourceFacts,
   report: ImportReport,
-): Promise<ArrivalWithTransaction[]> {
-  const arrivals: ArrivalWithTransaction[] = []
+): Promise<ConfigurationImportRow[]> {
+  const arrivals: ConfigurationImportRow[] = []
   const people = new Set<string>()
   for (const table of tables.filter(({ past }) => !past)) {
     const columns = new UnreadColumnReport(table.immaterial)
     for await (const page of readTablePages(source, table.table, table.order))
-      for (const arrival of convertPage(table, page, facts, { report, columns }) as ArrivalWithTransaction[]) {
+      for (const arrival of convertPage(table, page, facts, { report, columns }) as ConfigurationImportRow[]) {
         // An account that several rows need is made once.
         if (arrival.kind === 'user' && people.has(arrival.id)) continue
         if (arrival.kind === 'user') people.add(arrival.id)
@@ -129,7 +129,7 @@ export async function readSourceRows(
   if (!builtIn) return arrivals
   report.remark({ kind: 'source', id: '*', name: builtIn.version }, 'came', builtIn.evidence)
   const channels = arrivals.filter((arrival) => arrival.kind === 'channel')
-  return [...arrivals, ...buildPriceArrivals(builtIn, channels)]
+  return [...arrivals, ...buildImportedPrices(builtIn, channels)]
 }
 
 /** History, some rows at a time: what comes of them, and how many rows there were. */
@@ -138,11 +138,11 @@ export async function* readSourcePast(
   { tables }: ImportRules,
   facts: SourceFacts,
   report: ImportReport,
-): AsyncGenerator<{ kind: string; rows: number; arrivals: ArrivalWithHistory[] }> {
+): AsyncGenerator<{ kind: string; rows: number; arrivals: HistoryImportRow[] }> {
   for (const table of tables.filter(({ past }) => past)) {
     const columns = new UnreadColumnReport(table.immaterial)
     for await (const page of readTablePages(source, table.table, table.order)) {
-      const arrivals = convertPage(table, page, facts, { report, columns }) as ArrivalWithHistory[]
+      const arrivals = convertPage(table, page, facts, { report, columns }) as HistoryImportRow[]
       yield { kind: table.kind, rows: page.length, arrivals }
     }
     for (const [column, rows] of columns.counts())
@@ -160,7 +160,7 @@ function convertPage(
   facts: SourceFacts,
   { report, columns }: { report: ImportReport; columns: UnreadColumnReport },
 ): ImportedRow[] {
-  const arriving = table.past ? ArrivalWithHistory : ArrivalWithTransaction
+  const arriving = table.past ? HistoryImportRow : ConfigurationImportRow
   const converted = page.map((row) => {
     const { storable, changed } = toStorableRow(row)
     const results: RuleResult[] = [table.rule(columns.watch(storable), facts)].flat()
@@ -189,10 +189,7 @@ const columnWithoutPlace = (rows: number) =>
   fillTemplate(words('Weir has no place for this column, which {rows} rows have'), { rows })
 
 /** One that would be refused here stays behind alone, and nothing else for it. */
-function asItCan(
-  arrival: ImportedRow,
-  arriving: typeof ArrivalWithHistory | typeof ArrivalWithTransaction,
-): RuleResult {
+function asItCan(arrival: ImportedRow, arriving: typeof HistoryImportRow | typeof ConfigurationImportRow): RuleResult {
   const { error } = arriving.safeParse(arrival)
   if (!error) return arrival
   const { kind, id, name } = arrival
@@ -201,7 +198,9 @@ function asItCan(
 }
 
 const unstorable = (columns: readonly string[]) =>
-  fillTemplate(words('{columns} had signs that cannot be stored: � stands for them'), { columns: joinList(columns) })
+  fillTemplate(words('{columns} had characters that cannot be stored: they are replaced by �'), {
+    columns: joinList(columns),
+  })
 
 /** Reports the tables that are rebuilt in Weir, and those that have no counterpart. */
 export async function reportOtherTables(

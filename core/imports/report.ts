@@ -1,7 +1,7 @@
 // The report of an import: it counts every row of the source once, and has a line for each row that was not imported as
 // it was.
 import { joinTexts, words, type Words } from '../errors.ts'
-import type { ImportCount, ImportLine, ImportedRowOutcome } from './arrival.ts'
+import type { ImportCount, ImportLine, ImportedRowOutcome } from './imported-rows.ts'
 
 interface ReportedRow {
   kind: string

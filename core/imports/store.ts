@@ -55,11 +55,11 @@ export interface ImportStore {
   /** Returns the ids of these rows that were imported before. */
   broughtOf(source: number, kind: string, ids: readonly string[]): Promise<Set<string>>
   remember(source: number, rows: readonly RecordedImportRow[]): Promise<void>
-  /** Everybody, deregistered ones too. */
+  /** Returns all users, including deregistered ones. */
   users(): Promise<NamedUser[]>
   /** Returns a number for each row: the requested one if it is free, else one beyond all others. */
   numbers(kind: keyof typeof NUMBERED_TABLES, requested: readonly number[]): Promise<number[]>
-  /** Returns the texts that are already in use. */
+  /** Returns those of the values, such as names or codes, that are already in use. */
   taken(what: keyof typeof UNIQUE_TEXT_COLUMNS, values: readonly string[]): Promise<Set<string>>
   /** Returns the identities that already belong to a user, as `service subject`. */
   takenIdentities(pairs: readonly { provider: string; subject: string }[]): Promise<Set<string>>

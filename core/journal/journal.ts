@@ -123,14 +123,14 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     }
   }
 
-  async function read(file: string, journal: string): Promise<{ owed: JournaledCharge[]; whole: boolean }> {
+  async function read(file: string, journal: string): Promise<{ charges: JournaledCharge[]; whole: boolean }> {
     const { payloads, damage } = readFrames(await folder.read(file), folder.checksum)
     for (const { kind, at, bytes } of damage) {
       if (kind === 'torn') logger.warn('journal: the last record was not written whole', { file, at, bytes })
       else logger.error('journal: bytes were changed and are passed over', { file, at, bytes })
     }
     const charges = payloads.map((payload) => ({ journal, ...decodePendingCharge(payload) }))
-    return { owed: charges, whole: damage.every(({ kind }) => kind === 'torn') }
+    return { charges, whole: damage.every(({ kind }) => kind === 'torn') }
   }
 
   return {
@@ -138,7 +138,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
     append: (charges) => serialize(() => append(charges)),
     async *readAll() {
       for (let at = 0; at < files.length; at += 1)
-        yield* (await serialize(() => read(files[at]?.name ?? '', folder.own))).owed
+        yield* (await serialize(() => read(files[at]?.name ?? '', folder.own))).charges
     },
     markBooked(place) {
       const [oldest] = files
@@ -165,7 +165,7 @@ export function createJournal(folder: JournalFolder, logger: Logger): Journal {
           })
         })
         if (!found) continue
-        const { owed: charges, whole } = found
+        const { charges, whole } = found
         yield {
           file,
           journal,

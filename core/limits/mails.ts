@@ -18,7 +18,7 @@ interface MailsPorts {
  */
 export type CountMail = (to: string, context: HandlerContext) => Promise<void>
 
-export function createCountMail({ storage, secrets, limits }: MailsPorts): CountMail {
+export function createMailCounter({ storage, secrets, limits }: MailsPorts): CountMail {
   return async (to, { caller, session }) => {
     const recipient = toEmailKey(to)
     // From the narrower to the wider: a request refused by its own limit does not count towards the others.

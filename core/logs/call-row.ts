@@ -43,10 +43,10 @@ export function callDetail(record: CallRecord): CallDetail {
     detail.reported_tokens = countAllTokens(reported)
   }
   if (record.affinity) detail.affinity = true
-  if (models.renamed) detail.asked_model = models.asked
-  else if (models.asked !== models.served) detail.fallback_from = models.asked
+  if (models.renamed) detail.asked_model = models.requested
+  else if (models.requested !== models.served) detail.fallback_from = models.requested
   if (record.spent) detail.balance_spent = true
-  if (record.unheard) detail.caller_left = true
+  if (record.clientLeft) detail.caller_left = true
   if (record.task_id !== undefined) detail.task_id = record.task_id
   if (record.status === 'cut_short') detail.cut_short = failure?.message ?? 'the caller hung up'
   if (failure) {

@@ -159,7 +159,7 @@ export const logsContract = {
     path: '/api/log/',
     access: 'admin',
     scope: 'read',
-    summary: words('The usage log of everybody, newest first'),
+    summary: words('The usage log of all users, newest first'),
     query: z.object({ ...pageQueryFields, ...cursorQueryFields(logListOrder), ...filter }),
     reply: LogPage,
   }),

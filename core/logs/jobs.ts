@@ -1,4 +1,4 @@
-// Rows of the log that are older than they are kept go by themselves.
+// The job that removes log rows whose retention has ended.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'

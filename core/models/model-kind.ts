@@ -27,10 +27,10 @@ export const findKindByName = (model: string): Operation | undefined =>
   kinds.find(([called]) => called.test(model))?.[1]
 
 /** Does the model chat, as far as its name shows it? */
-export const chatsByName = (model: string): boolean => (findKindByName(model) ?? 'chat') === 'chat'
+export const isChatModelName = (model: string): boolean => (findKindByName(model) ?? 'chat') === 'chat'
 
 /** Does a call of this kind have a prompt of tokens? The context that lists state of other kinds is characters or seconds. */
-export const hasContext = (kind: Operation): boolean => !['images', 'speech', 'video'].includes(kind)
+export const hasTokenPrompt = (kind: Operation): boolean => !['images', 'speech', 'video'].includes(kind)
 
 /** Does a model of this kind answer in tokens? The answer that lists state of an embedding is the size of its vector. */
 export const answersInTokens = (kind: Operation): boolean => kind === 'chat' || kind === 'realtime'

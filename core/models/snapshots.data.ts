@@ -1,4 +1,4 @@
-// Names without a date, where their vendor has had several snapshots or says the plain name in another way.
+// Undated model names whose vendor has published several snapshots, or uses a different undated name.
 
 /**
  * The snapshot that a plain name stands for: its date in digits, or empty where it moves without notice. A name that is

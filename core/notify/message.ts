@@ -11,12 +11,10 @@ interface Occasion {
   minutes: number
 }
 
-const GREETING_CODE = words('Hello, somebody (you, we hope) is confirming this address at {system}.')
+const GREETING_CODE = words('Hello, this address is being confirmed at {system}.')
 const GREETING_TEST = words('Hello, this is a test mail of {system}: its mail settings work.')
-const GREETING_TAKEN = words(
-  'Hello, somebody (you, we hope) wants to use this address at {system}. It belongs to an account already.',
-)
-const GREETING_RESET = words('Hello, somebody (you, we hope) asked to reset a password at {system}. Open this link:')
+const GREETING_TAKEN = words('Hello, this address was entered at {system}. It already belongs to an account.')
+const GREETING_RESET = words('Hello, a password reset was requested at {system}. If it was you, open this link:')
 const SIGN_IN = words('Sign in to it, or ask for a new password. If this was not you, ignore this mail.')
 const VALIDITY = words('It is good for {minutes} minutes. If this was not you, ignore this mail.')
 

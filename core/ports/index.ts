@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { ProcessHost } from './host.ts'
 import type { IdentityServices } from './identity.ts'
 import type { JournalFolder } from './journal.ts'
-import type { YieldToEventLoop } from './later.ts'
+import type { YieldToEventLoop } from './event-loop.ts'
 import type { Logger } from './logger.ts'
 import type { HostMachine } from './machine.ts'
 import type { Mailer } from './mailer.ts'
@@ -48,5 +48,5 @@ export interface Ports {
   /** If undefined, the process is not monitored. */
   host?: ProcessHost
   /** If undefined, background work does not yield to urgent work. */
-  later?: YieldToEventLoop
+  yieldToEventLoop?: YieldToEventLoop
 }

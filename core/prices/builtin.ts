@@ -1,4 +1,4 @@
-// The catalogue that comes with Weir: what vendors ask for their own models, out of the data file of facts.
+// The built-in catalogue: the vendors' prices of their own models, from the data file of facts.
 import { findModelFacts, listVendorOffers } from '../models/model-facts.ts'
 import { parseCatalogueEntries, type PriceCatalogue } from './catalogue.ts'
 import { priceOfDollars } from './dollars.ts'

@@ -120,7 +120,7 @@ export const pricesContract = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words('Take out what is stored of the price of one model, as it is sold or as it is bought'),
+    summary: words('Remove the stored sales or purchase price of one model'),
     body: z.object({ model, channel: channel.default(''), version: version.optional() }),
     reply: PriceRow,
   }),
@@ -175,7 +175,7 @@ export const pricesContract = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Give a model the price back that it had before a change; refused where the price was changed again since then, unless that is forced. The history keeps both',
+      'Restore the price that a model had before a change; refused if the price has changed again since, unless forced. The history has both changes',
     ),
     body: z.object({ change, force }),
     reply: PriceRow,

@@ -1,6 +1,6 @@
 // The facts that a catalogue states about a model against those that are known here, and what taking them over stores.
 import { findModelFacts, getModelKind, NO_REFRESHED_FACTS, type ModelFactLookup } from '../models/model-facts.ts'
-import { answersInTokens, findKindByName, hasContext } from '../models/model-kind.ts'
+import { answersInTokens, findKindByName, hasTokenPrompt } from '../models/model-kind.ts'
 import { hashVersion } from '../pricing/price-version.ts'
 import type { Settings } from '../settings/index.ts'
 import type { StatedFacts } from '../settings/models.ts'
@@ -75,7 +75,7 @@ function readStatedFacts(model: string, entry: ListedFacts, now: ModelFactLookup
   const kindThen = kind ?? now?.kind ?? 'chat'
   const { context, longest, reads, writes } = entry
   return {
-    ...(context > 0 && hasContext(kindThen) ? { context } : {}),
+    ...(context > 0 && hasTokenPrompt(kindThen) ? { context } : {}),
     ...(longest > 0 && answersInTokens(kindThen) ? { output: longest } : {}),
     ...(kind ? { kind } : {}),
     ...(reads.length > 0 ? { reads: [...reads] } : {}),

@@ -35,7 +35,7 @@ const dollars = field(DollarPrice, {
 })
 const whole = field(z.boolean().default(false), {
   label: words('The whole price'),
-  help: words('Fields that are absent are removed instead of kept'),
+  help: words('Remove absent fields instead of keeping them'),
   example: false,
 })
 const source = field(z.string().trim().max(300).default('own'), {
@@ -59,7 +59,7 @@ const Change = z.strictObject({
 const changes = field(z.array(Change).min(1).max(20_000), {
   label: words('Changes'),
   help: words(
-    'The chosen models with the price and the facts that each gets, all or none; what is missing stays, null takes it out',
+    'The chosen models with the new price and facts of each, all or none; absent fields stay, null removes them',
   ),
   example: [{ model: 'gpt-4.1-mini', version: '3w5e11264sgsf', price: { model_ratio: 0.2, completion_ratio: 4 } }],
 })
@@ -68,7 +68,7 @@ const tried = field(
   {
     label: words('Tried changes'),
     help: words(
-      'Prices to try in place of a list: in dollars or as ratios as prices.set accepts them; null removes a price. Models that follow these prices are listed, too',
+      'Prices to try in place of a list: in dollars or as ratios as prices.set accepts them; null removes a price. Models that follow these prices are also listed',
     ),
     example: [{ model: 'gpt-4.1-mini', usd: { input: 0.5, output: 2 } }],
   },
@@ -114,7 +114,7 @@ const change = field(z.number().int().min(1), {
 })
 const force = field(z.boolean().default(false), {
   label: words('Also over later changes'),
-  help: words('Put the price back even where it was changed again since'),
+  help: words('Restore the price even if it has changed again since'),
   example: false,
 })
 

@@ -242,7 +242,7 @@ export function createPricesHandlers({
       const change = (await settings.priceChange(id)) ?? fail('prices.change_missing', { id })
       const { model, channel, before, after } = change
       const last = force ? change : await settings.lastPriceChange(change)
-      if (last && last.id !== id) fail('prices.later_change', { model, id, later: last.id })
+      if (last && last.id !== id) fail('prices.later_change', { model, id, last: last.id })
       const version = force ? undefined : hashVersion(parsePrice(after))
       const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: parsePrice(before), version }])
       return row!

@@ -1,4 +1,4 @@
-// How much each model was used lately: whose price matters, and which has none.
+// Recent usage by model, to find models whose price matters and models without a price.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { RollUp } from '../usage/roll-up.ts'

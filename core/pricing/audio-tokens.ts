@@ -1,4 +1,4 @@
-// How many tokens raw audio is, from its bytes (docs/billing.md, 12.4).
+// Counts the tokens of raw audio from its size in bytes (docs/billing.md, 12.4).
 import { ExactNumber } from './exact.ts'
 
 /** PCM has two bytes a sample at 24 kHz; G.711, and what is unknown, one at 8 kHz. */

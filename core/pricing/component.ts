@@ -1,4 +1,4 @@
-// The shape of a component: something that can be counted of a call, and what is declared of it once.
+// The type of a price component: a countable quantity of a call, with everything that is declared about it.
 import type { PriceWord } from '../dialects/requests/price-words.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { Language } from '../errors.ts'

@@ -1,4 +1,4 @@
-// How quota and prices are written for people: `$1.20`, `3.4M`, and ratio to dollars and back.
+// Formats quota and prices for display (`$1.20`, `3.4M`), and converts ratios to dollars and back.
 
 /** The site's display of money: quota units per dollar, and whether users see dollars or units. */
 export interface QuotaDisplay {

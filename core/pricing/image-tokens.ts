@@ -1,4 +1,4 @@
-// How many tokens a picture in a prompt is, by model, size and detail (docs/billing.md, 12.3).
+// Counts the tokens of an image in a prompt, by model, size and detail (docs/billing.md, 12.3).
 
 /** Pixels. */
 export interface ImageSize {

@@ -1,4 +1,4 @@
-// A session of several charges (realtime turns): its exact running total decides what each turn takes.
+// A session of several charges (realtime turns): each turn is charged by the growth of the exact running total.
 import { toWholeQuota, EXACT_ZERO, type ExactNumber } from './exact.ts'
 import { sumExactly, type Charge } from './charge.ts'
 

@@ -15,7 +15,7 @@ export const privacyContract = {
     access: 'user',
     scope: 'read',
     summary: words(
-      'All that is kept of the signed-in user, as a JSON file: account, tokens, sessions, ledger, log and the rest',
+      'All stored data of the signed-in user, as a JSON file: account, tokens, sessions, ledger, log and the rest',
     ),
     reply: FileDownload,
   }),
@@ -24,7 +24,7 @@ export const privacyContract = {
     path: '/api/user/{user_id}/data',
     access: 'admin',
     scope: 'all',
-    summary: words('All that is kept of a user, as a JSON file'),
+    summary: words('All stored data of a user, as a JSON file'),
     params: ofUser,
     reply: FileDownload,
   }),
@@ -35,7 +35,7 @@ export const privacyContract = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Forget a user for good: the account is deregistered, names, addresses and secrets go at once, rows of the log little by little; the ledger keeps its entries by number',
+      'Erase a user permanently: the account is deleted, names, addresses and secrets immediately, log rows gradually; the ledger keeps its entries by id',
     ),
     params: ofUser,
     reply: Forgetting,

@@ -20,6 +20,6 @@ export const aiproxyLibrary = provider({
   ],
   fields: {
     key: { label: API_KEY_LABEL, required: true },
-    other: { label: LIBRARY, help: words('Of the library that is asked'), required: true },
+    other: { label: LIBRARY, help: words('Id of the library'), required: true },
   },
 })

@@ -1,7 +1,7 @@
 // Anthropic Claude, and providers with its format at the same path.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { getDefaultTokenLimit } from '../dialects/anthropic-messages/limit.ts'
-import { parseClaudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
+import { parseClaudeVersion, usesReasoningEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import {
@@ -93,7 +93,7 @@ function byName(
     }
   }
   const max_tokens = requestedLimit ?? getDefaultTokenLimit(plain, head.prompt_estimate, settings['models.facts'])
-  if (thinksByEffort(plain)) {
+  if (usesReasoningEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }
   if (word !== 'thinking') return { implied: { max_tokens } }

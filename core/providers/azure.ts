@@ -18,7 +18,7 @@ import { adaptClaude, adaptCountRequest } from './anthropic.ts'
 import { foundryWords } from './claude-words.data.ts'
 import { adaptEffort } from './effort-names.ts'
 import { UNKNOWN_TRIGGER_ERRORS } from './openai-endpoints.ts'
-import { servesChatEndpoint, servesCompletionsEndpoint, openai, yieldsToResponses } from './openai.ts'
+import { servesChatEndpoint, servesCompletionsEndpoint, openai, prefersResponses } from './openai.ts'
 import { API_KEY_LABEL, provider, type UpstreamEndpoint, type EndpointCall } from './provider.ts'
 
 export const azure = provider({
@@ -42,7 +42,7 @@ export const azure = provider({
       dialect: openaiChat,
       path: at('chat/completions'),
       serves: (model) => servesChatEndpoint(model) && parseClaudeVersion(model) === undefined,
-      yields: yieldsToResponses,
+      yields: prefersResponses,
       adapt: adaptEffort,
     },
     {

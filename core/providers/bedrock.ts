@@ -13,7 +13,7 @@ import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { toDatedClaude } from './claude-names.ts'
 import { bedrockInvokeWords, bedrockMessagesWords } from './claude-words.data.ts'
-import { yieldsToResponses } from './openai.ts'
+import { prefersResponses } from './openai.ts'
 import { hasKeyParts, provider, type AuthorizeRequest, type UpstreamEndpoint } from './provider.ts'
 
 const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
@@ -56,7 +56,7 @@ export const bedrock = provider({
     {
       dialect: openaiChat,
       serves: (model) => parseClaudeVersion(model) === undefined && !isInvoked(model),
-      yields: yieldsToResponses,
+      yields: prefersResponses,
       path: ({ base, channel }) => `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
     },
     // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html: OpenAI's models, of which the

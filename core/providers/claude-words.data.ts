@@ -1,6 +1,6 @@
 // The members of Anthropic's request format that other clouds which serve Claude accept, by endpoint and by version of the model.
 // Sources: the clouds' documentation, and reported refusals. Anthropic itself accepts all members, so it has no list here.
-import type { AcceptedFeatures, FeatureConditions } from '../dialects/anthropic-messages/taken-words.ts'
+import type { AcceptedFeatures, FeatureConditions } from '../dialects/anthropic-messages/accepted-features.ts'
 
 const words = (list: string): FeatureConditions => Object.fromEntries(list.split(/\s+/).map((name) => [name, {}]))
 

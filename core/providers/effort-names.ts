@@ -1,4 +1,4 @@
-// Efforts at the end of a model's name: `o3-mini-high` asks `o3-mini` to think hard.
+// Parses an effort at the end of a model's name: `o3-mini-high` is `o3-mini` with high reasoning effort.
 import type { UpstreamEndpoint } from './provider.ts'
 
 /** OpenAI's families that think, by their exact beginnings: other makers' names may really end so. */

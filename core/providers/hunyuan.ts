@@ -1,4 +1,5 @@
-// Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
+// Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign requests to
+// its native endpoint.
 import type { ChannelForProvider } from './channel-for-provider.ts'
 import { hunyuanChatDialect } from '../dialects/provider-only/hunyuan-chat.ts'
 import { fail, words } from '../errors.ts'

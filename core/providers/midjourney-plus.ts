@@ -1,4 +1,4 @@
-// Midjourney Proxy Plus: drawings, made in their own time.
+// Midjourney Proxy Plus: drawings, as asynchronous tasks.
 import { NO_ACCOUNT_CODE } from '../dialects/tasks/midjourney/codes.ts'
 import { midjourneyProxyPlus } from '../dialects/tasks/midjourney/index.ts'
 import { words } from '../errors.ts'

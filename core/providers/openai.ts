@@ -29,7 +29,7 @@ export const servesChatEndpoint = (model: string): boolean => !RESPONSES_ONLY.te
  * reasoning, and a search unless the model is made for it. Translated requests also use Responses, which keeps the
  * reasoning for the next turn.
  */
-export const yieldsToResponses: NonNullable<UpstreamEndpoint['yields']> = (requested, dialect, head) => {
+export const prefersResponses: NonNullable<UpstreamEndpoint['yields']> = (requested, dialect, head) => {
   if (dialect === openaiChat && head.calls !== true && !head.searches) return false
   const { model = requested, reasoning_effort } = parseNamedEffort(requested) ?? {}
   const { tools, search, effort, efforts } = findModelFamily(model, openaiChat.name, head.model)
@@ -56,7 +56,7 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    createOpenaiEndpoint('chat', { serves: servesChatEndpoint, yields: yieldsToResponses, adapt: adaptEffort }),
+    createOpenaiEndpoint('chat', { serves: servesChatEndpoint, yields: prefersResponses, adapt: adaptEffort }),
     // Others who speak the format may not know of the background.
     createOpenaiEndpoint('responses', {
       adapt: adaptEffort,

@@ -1,4 +1,4 @@
-// OpenRouter: many vendors behind one address; it asks callers to name themselves.
+// OpenRouter: many vendors at one address, which expects clients to identify themselves.
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'

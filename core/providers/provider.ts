@@ -1,8 +1,8 @@
 // A kind of channel, as data: address, authorization and dialects.
 import type { ChannelForProvider } from './channel-for-provider.ts'
-import type { AcceptedFeatures } from '../dialects/anthropic-messages/taken-words.ts'
+import type { AcceptedFeatures } from '../dialects/anthropic-messages/accepted-features.ts'
 import type { CallFailure } from '../dialects/answers/call-failure.ts'
-import type { DeferredAnswer } from '../dialects/answers/later-answer.ts'
+import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
 import type { ModelNameSuffixes } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { findTranslation, type CallerDialect, type UpstreamDialect } from '../dialects/dialect.ts'

@@ -1,4 +1,4 @@
-// Suno: songs and lyrics, made in its own time.
+// Suno: songs and lyrics, as asynchronous tasks.
 import { sunoMusicTasks } from '../dialects/tasks/suno.ts'
 import { words } from '../errors.ts'
 import { API_KEY_LABEL, provider } from './provider.ts'

@@ -1,5 +1,5 @@
-// Zhipu ChatGLM (v3): that interface is gone. Channels of this type go to the one of today, which still takes the token
-// that keys of that time sign for themselves.
+// Zhipu ChatGLM (v3): a discontinued interface. Channels of this type use the current one, which still accepts the
+// tokens that are signed with keys of that version.
 import { provider } from './provider.ts'
 import { zhipu } from './zhipu.ts'
 

@@ -1,5 +1,5 @@
-// Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format has a
-// separate address (https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
+// Zhipu GLM: accepts the raw key as a bearer token; outside China the address is https://api.z.ai. Anthropic's format
+// has a separate address (https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
 import { createAnthropicEndpoint } from './anthropic.ts'
 import { createOpenaiEndpoint, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'

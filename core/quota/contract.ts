@@ -114,7 +114,7 @@ export const quota = {
     access: 'root',
     scope: 'read',
     summary: words(
-      'The totals of the ledger, signed with the key of receipts: kept elsewhere, they prove later that nothing was changed',
+      'The totals of the ledger, signed with the receipt key: stored elsewhere, they prove later that nothing was changed',
     ),
     /** As of an earlier entry; 0 for the latest. */
     query: z.object({ last_entry: filterByNumber }),
@@ -147,7 +147,7 @@ export const quota = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words('Ask once more for charges that were refused; each is booked once, or stays as it is'),
+    summary: words('Retry rejected charges; each is booked once, or stays as it is'),
     body: z.object(declareShapeFields(retryFields, { hold_ids: z.array(z.string()).min(1).max(1000) })),
     reply: z.array(
       z.object({

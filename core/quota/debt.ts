@@ -34,8 +34,8 @@ export function findDebt({ user, teamDebts }: LiableUser, used: number): Debt | 
 export function refuseDebt(debt: Debt | null | undefined): void {
   if (!debt) return
   const { account_kind, account_name, quota } = debt
-  if (account_kind === 'user') fail('quota.owes', { owed: -quota })
-  fail('quota.team_owes', { team: account_name, owed: -quota })
+  if (account_kind === 'user') fail('quota.owes', { debt: -quota })
+  fail('quota.team_owes', { team: account_name, debt: -quota })
 }
 
 // Notifies all processes when accounts become negative or recover, so that caches of callers reload their debts. The

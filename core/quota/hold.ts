@@ -8,7 +8,7 @@ import type { Account, HoldRow, TokenAccount } from './store.ts'
 /** The payer: an account, and the token of the call, if any. `mask` names the token in a refusal. */
 export interface Payer {
   account_id: number
-  /** The caller, if another account pays. */
+  /** Id of the calling user, if another account pays; null otherwise. */
   by_user_id: number | null
   token: { id: number; mask: string } | null
 }

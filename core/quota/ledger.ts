@@ -35,8 +35,8 @@ interface RecoveryPorts {
 interface Recovery {
   /** Books the charges of dead processes. Returns their number. */
   bookLeftJournals(): Promise<number>
-  /** Books a rejected charge. `beside` runs in the same transaction, even if the charge turns out to be booked. */
-  bookDeadLetter(letter: StoredDeadLetter, beside: TransactionHook): Promise<void>
+  /** Books a rejected charge. `hook` runs in the same transaction, even if the charge turns out to be booked. */
+  bookDeadLetter(letter: StoredDeadLetter, hook: TransactionHook): Promise<void>
 }
 
 /** Number of charges to look up and retry at once. */
@@ -94,14 +94,14 @@ function createRecovery({ store, queue, journal, logger }: RecoveryPorts): Recov
       for (const name of journals) await store.forgetPlace(name)
       return booked
     },
-    async bookDeadLetter(letter, beside) {
+    async bookDeadLetter(letter, hook) {
       if ((await findCharged([letter.hold_id])).length > 0) {
-        await store.transact(async ({ within }) => within && beside(within), { wide: true })
+        await store.transact(async ({ within }) => within && hook(within), { wide: true })
         return
       }
       const charge = parseCharge(letter)
       // It reserves nothing, because its reservation was freed when it was rejected.
-      await queue.retry({ ...charge, hold: withoutReservation(charge.hold), inTransaction: beside })
+      await queue.retry({ ...charge, hold: withoutReservation(charge.hold), inTransaction: hook })
       await recount([charge.hold])
     },
   }
@@ -190,7 +190,7 @@ export interface Ledger {
    */
   replay(): Promise<number>
   /**
-   * Retries a rejected charge. `beside` runs in the same transaction, even if the charge turns out to be booked
+   * Retries a rejected charge. `hook` runs in the same transaction, even if the charge turns out to be booked
    * already.
    * @throws GatewayError the reason of a new rejection
    */

@@ -106,7 +106,7 @@ export const NOT_JOURNALED: Journaled = { places: [], booked: new Set(), doubt: 
 export interface CommitState {
   accounts: Map<number, Account>
   tokens: Map<number, TokenAccount>
-  /** Holds and leases that have rows, with what they reserve. */
+  /** The reserved amounts of the holds and leases that have rows, by their ids. */
   open: Map<string, number>
   /** Ids of holds that have been charged, or whose ends are booked already. */
   charged: Set<string>

@@ -61,7 +61,7 @@ export const redemptionsContract = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words('Create redemption codes, at most 100 at once: returns the keys, and the codes with their ids'),
+    summary: words('Create redemption codes, at most 100 at once; returns the keys, and the codes with their ids'),
     row: RedemptionRow,
     body: RedemptionForm,
     reply: z.array(z.string()),

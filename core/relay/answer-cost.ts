@@ -1,7 +1,7 @@
 // The cost of an answer under way: writes the charge into the answer, where the site or the caller wants it, and limits a
 // stream that is held in steps.
 import type { CallRecord } from '../calls/call-record.ts'
-import { createSplitter, encodeFrame, type OutputPiece, readEventFrame } from '../dialects/answers/frames.ts'
+import { createFrameSplitter, encodeFrame, type OutputPiece, readEventFrame } from '../dialects/answers/frames.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { changeTopMembers, isObjectAt, joinByteArrays, scanObjectMembers } from '../dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
@@ -57,7 +57,7 @@ export function addCostToBody(body: Uint8Array, charged: CallCharge): Uint8Array
 }
 
 /** Returns the last pieces of a stream with `cost` (US dollars) in the last usage among them. */
-export function addCostToPieces(pieces: readonly OutputPiece[], charged: CallCharge): OutputPiece[] {
+export function addCostToChunks(pieces: readonly OutputPiece[], charged: CallCharge): OutputPiece[] {
   const frames = pieces.flatMap((piece): OutputPiece[] => (piece instanceof Uint8Array ? splitFrames(piece) : [piece]))
   for (let at = frames.length - 1; at >= 0; at--) {
     const piece = frames[at]!
@@ -74,7 +74,7 @@ export function addCostToPieces(pieces: readonly OutputPiece[], charged: CallCha
 /** Splits a run of whole frames. */
 function splitFrames(run: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
-  const splitter = createSplitter()
+  const splitter = createFrameSplitter()
   splitter.push(run, (bytes, start, end) => void frames.push(bytes.slice(start, end)))
   const rest = splitter.rest()
   return rest.length > 0 ? [...frames, rest] : frames

@@ -314,11 +314,11 @@ async function readTaskStatus(
 const buildTimeout = () => AbortSignal.timeout(PROBE_TIMEOUT_MS)
 const toAsking = (
   channel: RoutedChannel,
-  door: TaskQueryTarget['endpoint'],
+  endpoint: TaskQueryTarget['endpoint'],
   format: TaskQueryTarget['format'],
 ): TaskQueryTarget => ({
   channel,
-  endpoint: door,
+  endpoint,
   format,
   patience_ms: PROBE_TIMEOUT_MS,
 })

@@ -88,7 +88,7 @@ async function tryKeys(
   return { ...best, ms: best.passed ? best.ms : clock.now() - began, keys: tried }
 }
 
-export const createChannelTrial =
+export const createChannelTestRunner =
   (ports: ProbePorts): TestChannel =>
   (found, model) => {
     const channel = toRoutedChannel(found)
@@ -196,7 +196,7 @@ export function buildTestLogEntry(
       language: 'en',
       operation,
       dialect: '',
-      asked: model,
+      requestedModel: model,
       stream: false,
       payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME },
       started_at,

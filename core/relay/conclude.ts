@@ -9,7 +9,7 @@ import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { YieldToEventLoop } from '../ports/later.ts'
+import type { YieldToEventLoop } from '../ports/event-loop.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { computePurchaseCost } from '../pricing/purchase.ts'
 import type { RunningTotal } from '../pricing/session.ts'
@@ -50,13 +50,13 @@ export async function concludeCall(
   routed: RouteResult<ProviderAnswer>,
   passed: ForwardResult | undefined,
 ): Promise<ConcludedCall> {
-  const { call, asked, holds, settings } = work
+  const { call, requested, holds, settings } = work
   const { watcher, body } = passed && !isNoAnswer(passed.error) ? passed : NOTHING
   const error = passed ? passed.error : redactError(routed.error)
   // Thousands of clients may disconnect at once: all their providers are cancelled before the first charge.
   if (error !== undefined && call.signal.aborted && ports.yieldToEventLoop) await ports.yieldToEventLoop()
   const { came: outcome, streamedFailure } = buildOutcome(ports.channels, work, routed, passed)
-  const recordInput = { call, asked, id: holds.first.id, routed, watcher, body, settings }
+  const recordInput = { call, requested, id: holds.first.id, routed, watcher, body, settings }
   return { record: await recordCall(ports, recordInput, outcome), error, streamedFailure }
 }
 
@@ -104,7 +104,7 @@ function getChannelKeys(channels: ChannelLookup, { answering, attempts }: RouteR
 export interface RecordInput {
   call: Call
   /** The caller's own request. */
-  asked: RequestHead
+  requested: RequestHead
   /** Id of the hold, which names the receipt. */
   id: string
   routed: RouteResult<Pick<ProviderAnswer, 'upstream_model'> & Partial<Pick<ProviderAnswer, 'cached'>>>
@@ -144,7 +144,7 @@ export async function recordCall(
   outcome: CallOutcome,
 ): Promise<CallRecord> {
   const { call, routed, watcher, body, settings, session } = recordInput
-  const askedFields = buildAskedCall(recordInput)
+  const callFacts = buildCallRequestFacts(recordInput)
   const terms = buildTerms(recordInput)
   const { head, admission } = routed.turn
   const { status, usage: reported, thought, failure, spent, task_id } = outcome
@@ -167,7 +167,7 @@ export async function recordCall(
     cost = computePurchaseCost({ channel_id, channel_type, model, usage, at }, settings)
   }
   const record = buildCallRecord({
-    call: askedFields,
+    call: callFacts,
     terms,
     course,
     came: {
@@ -180,7 +180,7 @@ export async function recordCall(
           ? buildDisconnectFailure(ended_at - call.started_at)
           : undefined),
       spent,
-      unheard: isDisconnected && status === 'complete',
+      clientLeft: isDisconnected && status === 'complete',
       task_id,
     },
     before: session?.total(),
@@ -196,7 +196,7 @@ function buildTerms({ routed: { turn }, settings }: RecordInput): ChargeTerms {
   return { group, price, group_ratio, special_ratio, quota_per_unit: settings.QuotaPerUnit }
 }
 
-function buildAskedCall({ call, asked, id, routed }: RecordInput): CallRequestFacts {
+function buildCallRequestFacts({ call, requested, id, routed }: RecordInput): CallRequestFacts {
   const { caller, inbound, started_at, trace } = call
   const { user, token, request_id } = caller
   return {
@@ -211,9 +211,9 @@ function buildAskedCall({ call, asked, id, routed }: RecordInput): CallRequestFa
     language: getCallLanguage(caller),
     operation: inbound.operation,
     dialect: inbound.name,
-    asked: asked.model,
-    stream: asked.stream,
-    effort: asked.effort,
+    requestedModel: requested.model,
+    stream: requested.stream,
+    effort: requested.effort,
     started_at,
     trace,
   }

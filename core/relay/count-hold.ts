@@ -4,7 +4,7 @@
 import { LOG_ROW_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { createAnswerId, readConversationItems } from '../dialects/openai-responses/kept.ts'
+import { createAnswerId, readConversationItems } from '../dialects/openai-responses/stored-answer.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
 import { formatLogText } from '../logs/event-texts.ts'

@@ -81,7 +81,7 @@ function estimateTurn(
   const { group, group_ratio, price, model, candidates } = admission
   const amount = (quota: number): Amount => ({ quota, usd: quota / settings.QuotaPerUnit })
   const isOpenEnded =
-    call.inbound.operation === 'chat' && call.inbound.words.namesHostedTools(new TextDecoder().decode(call.body))
+    call.inbound.operation === 'chat' && call.inbound.words.mentionsHostedTools(new TextDecoder().decode(call.body))
   const fewest = { ...head, prompt_estimate: Math.min(tokens, head.prompt_estimate) }
   const longest = { ...head, prompt_estimate: Math.max(tokens, head.prompt_estimate) }
   return {

@@ -22,7 +22,7 @@ import type { CallCharge } from './answer-cost.ts'
 import {
   addChargeToHead,
   addCostToBody,
-  addCostToPieces,
+  addCostToChunks,
   costSoFar,
   isCostRequested,
   splitIntoLines,
@@ -121,7 +121,7 @@ export async function forwardAnswer(
   { answer: given, step }: AnsweringChannel<ProviderAnswer>,
   reply: DetachableReply,
 ): Promise<ForwardResult> {
-  const { call, asked: requested } = work
+  const { call, requested } = work
   const answer = call.summed ? withItemFirst(given, call.summed.item) : given
   const { head, taken } = step
   const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
@@ -236,7 +236,7 @@ async function forwardStream(
         ...(atOnce ? pieces : heldPieces),
         ...toFinalPieces(end && addCountedUsage(end, call, answer, record)),
       ]
-      const leaving = addsCost ? addCostToPieces(last, record) : last
+      const leaving = addsCost ? addCostToChunks(last, record) : last
       if (atOnce) return reply.whole(addChargeToHead(top, record), leaving)
       return leaving.length > 0 ? reply.write(leaving) : undefined
     },
@@ -301,7 +301,7 @@ function mayHaveUnseenCost({ inbound, body }: Call, head: RequestHead, channel: 
   if (reasonsByDefault(model, head.model)) return true
   const text = new TextDecoder().decode(body)
   const { words } = inbound
-  return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
+  return words.mentionsReasoning(text) || words.requestsMediaOutput(text) || words.mentionsHostedTools(text)
 }
 
 /** Reasoning of an effort with an unknown budget. Unit: tokens. */
@@ -316,7 +316,7 @@ export function estimateHiddenReasoning(
 ): number {
   if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
   const thinks = reasonsByDefault(upstream_model, model)
-  if (!thinks && !inbound.words.speaksOfThinking(new TextDecoder().decode(body))) return 0
+  if (!thinks && !inbound.words.mentionsReasoning(new TextDecoder().decode(body))) return 0
   const { reasoning_effort, reasoning_budget = -1 } = inbound.readModelRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
   const { effort } = findModelFamily(upstream_model, 'openai-responses', model)

@@ -254,7 +254,7 @@ export const estimateUsageCost = (
 export interface PaidCall {
   call: Call
   /** The caller's own request. */
-  asked: RequestHead
+  requested: RequestHead
   holds: CallHolds
   /** True if the answer may have to be ended early, so it is translated. */
   bounded: boolean

@@ -1,4 +1,4 @@
-// Copies the bodies of calls for callers who asked for that. All other calls cost one check of the caller.
+// Copies the bodies of calls for users who have enabled this. For all other calls the cost is one check of the caller.
 import type { BodyKeeper, TruncatedBody } from '../bodies/keeper.ts'
 import { encodeFrame, type OutputPiece } from '../dialects/answers/frames.ts'
 import { joinByteArrays } from '../dialects/json/json-bytes.ts'

@@ -99,7 +99,7 @@ export function createRelay(ports: RelayPorts, deferred?: BackgroundResponses): 
       await call.deferred?.onStarted(holds.first.id, turn.head.model)
 
       // Route and forward.
-      const work = { call, asked: requested, holds, bounded, provider: reply.provider, settings }
+      const work = { call, requested, holds, bounded, provider: reply.provider, settings }
       const routed = await routeCall(ports, plan, call, createAttemptRunner(attemptPorts, work))
       const forwarded = routed.answering && (await forwardAnswer(ports, work, routed.answering, reply))
 

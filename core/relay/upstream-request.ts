@@ -1,8 +1,8 @@
 // Builds the upstream request of a call: address, headers and body, without the fields that the endpoint refuses.
-import { isGuarded, limitMs, parseNameList } from '../channels/channel.ts'
+import { requiresAddressCheck, limitMs, parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { DeferredAnswer } from '../dialects/answers/later-answer.ts'
-import { fitToEndpoint } from '../dialects/anthropic-messages/taken-words.ts'
+import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
+import { fitToEndpoint } from '../dialects/anthropic-messages/accepted-features.ts'
 import { type CallerDialect, findTranslation } from '../dialects/dialect.ts'
 import { readTopMembers } from '../dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
@@ -20,8 +20,8 @@ import {
 import { addImpliedFields } from '../dialects/reasoning/reasoning.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/reasoning/thoughts.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
-import { refuseVendorData } from '../dialects/requests/kept.ts'
-import { repairTurnOrder } from '../dialects/requests/mended-turns.ts'
+import { refuseVendorData } from '../dialects/requests/vendor-data.ts'
+import { repairTurnOrder } from '../dialects/requests/repair-turn-order.ts'
 import { setTopFields } from '../dialects/requests/patch.ts'
 import { fitRequestSizes, type ToolNames } from '../dialects/requests/sizes.ts'
 import { type SystemPrompt, withSystemPrompt } from '../dialects/requests/system-prompt.ts'
@@ -130,7 +130,7 @@ export function prepareUpstreamRequest(
     body: form ? undefined : deferredAnswer?.members ? setTopFields(body, deferredAnswer.members) : body,
     form,
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
     headers_timeout_ms: getHeadTimeoutMs(channel, head.model, settings),
     idle_timeout_ms: getIdleTimeoutMs(channel, head.model, settings),
   }

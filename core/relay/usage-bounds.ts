@@ -1,6 +1,6 @@
 // Caps the reported usage at what the request could have used. The log records every cap.
 import type { RequestHead } from '../dialects/requests/head.ts'
-import type { RequestWords } from '../dialects/requests/request-words.ts'
+import type { RequestCostScanner } from '../dialects/requests/cost-scanner.ts'
 import { reasonsByDefault } from '../dialects/reasoning/thinkers.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { findModelFacts } from '../models/model-facts.ts'
@@ -20,7 +20,7 @@ import type { Call } from './call.ts'
 export interface UsageBounds {
   body: Uint8Array
   /** The request words of the call's format. */
-  words: RequestWords
+  words: RequestCostScanner
   /** Total size of a form's files, in bytes. */
   files?: number
   head: RequestHead
@@ -117,14 +117,14 @@ function capCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
 }
 
 /** Returns true if the provider ran its hosted tools, or was asked to. */
-const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean =>
-  calls !== undefined || words.namesHostedTools(text)
+const runsTools = (words: RequestCostScanner, text: string, { calls }: Usage): boolean =>
+  calls !== undefined || words.mentionsHostedTools(text)
 
 /**
  * Returns the tokens that media may add. Text has at most one token per byte; a file given by its address may be large.
  */
 function getMediaRoom({ words, head }: UsageBounds, text: string, usage: Usage): number {
-  const { pictures, files } = words.mediaIn(text)
+  const { pictures, files } = words.countMedia(text)
   const searches = searchesByItself(head.model) ? 1 : 0
   const found = runsTools(words, text, usage) ? 1 : 0
   return Math.min(MOST_MEDIA, pictures) * PER_PICTURE + (Math.min(MOST_MEDIA, files) + searches + found) * PER_FILE
@@ -177,7 +177,7 @@ export function getMaxCost(
 ): number | undefined {
   const isChat = call.inbound.operation === 'chat'
   if (isChat && head.max_tokens === undefined) return undefined
-  if (isChat && call.inbound.words.namesHostedTools(new TextDecoder().decode(call.body))) return undefined
+  if (isChat && call.inbound.words.mentionsHostedTools(new TextDecoder().decode(call.body))) return undefined
   return costOfGreatest(call, head, admission, settings)
 }
 
@@ -240,7 +240,9 @@ const BY_OPERATION: Record<Operation, (request: UsageRequest) => Partial<Usage>>
     const most = longest || LONGEST_UNKNOWN
     const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
     const speaks = price.kind === 'per_usage' && (price.audio_ratio ?? price.audio_completion_ratio) !== undefined
-    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? buildSoundUsage(output) : { output }
+    return speaks && call.inbound.words.requestsAudioOutput(decoder.decode(call.body))
+      ? buildSoundUsage(output)
+      : { output }
   },
   embeddings: buildNoUsage,
   moderation: buildNoUsage,

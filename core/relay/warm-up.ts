@@ -18,11 +18,11 @@ import { createWordCheck } from './word-check.ts'
 /** The only model of the warm-up relay. It has a price. */
 export const REHEARSED_MODEL = 'gpt-4o-mini'
 
-type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>
+type Staged = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'yieldToEventLoop'>
 
 /** Creates the relay with an OpenAI-compatible server at `baseUrl` as its provider. Every key belongs to `user`. */
 export function createWarmUpRelay(
-  { upstream, signer, clock, random, logger, web, later: yieldToEventLoop }: Staged,
+  { upstream, signer, clock, random, logger, web, yieldToEventLoop }: Staged,
   user: User,
   baseUrl: string,
 ): { relay: RelayCall; callers: CallerCache } {

@@ -30,7 +30,7 @@ export const cards = {
   'models.gemini': words('Gemini'),
   'models.claude': words('Claude'),
   'models.global': words('All models'),
-  'models.responses': words('Kept answers'),
+  'models.responses': words('Stored responses'),
   'system.server': words('Server address', { context: 'card' }),
   'system.worker': words('Worker'),
   'system.payment': words('Payment'),

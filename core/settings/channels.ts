@@ -34,7 +34,7 @@ export const channelSettings = {
   AutomaticEnableChannelEnabled: setting({
     value: flag(false),
     label: words('Enable channels that pass a test'),
-    help: words('A channel that was switched off by itself is switched on again when a test of it passes'),
+    help: words('A channel that was disabled automatically is enabled again when it passes a test'),
     card: 'operation.monitoring',
     order: 40,
     writer: 'admin',
@@ -73,7 +73,7 @@ export const channelSettings = {
       words('All except those disabled manually'),
     ]),
     label: words('Channels that are tested'),
-    help: words('Only those that were switched off by themselves, or all but those that somebody switched off'),
+    help: words('Only automatically disabled channels, or all except manually disabled ones'),
     card: 'operation.monitoring',
     order: 70,
     writer: 'admin',
@@ -82,7 +82,7 @@ export const channelSettings = {
     value: count(3, { max: 1000 }),
     label: words('Failures before a cooldown'),
     help: words(
-      'After so many failures in a row within a minute a channel gets no calls for a while (for that model and key)',
+      'Number of consecutive failures within a minute after which a channel gets no calls for a while (for that model and key)',
     ),
     zero: words('never'),
     card: 'operation.routing',

@@ -17,7 +17,7 @@ export const claudeSettings = {
   }),
   'claude.default_max_tokens': setting({
     value: json(z.record(z.string(), z.number().int().min(1)), {}),
-    label: words('Largest answer where none is asked for'),
+    label: words('Default output limit'),
     help: words("Tokens by model; default is for the others. Without either: the model's own limit, or 8192"),
     card: 'models.claude',
     order: 20,
@@ -30,7 +30,9 @@ export const claudeSettings = {
       words('Never'),
     ]),
     label: words('Cache prompts of translated calls'),
-    help: words('auto: if a second call is likely, with tools or after an answer. Marks of callers are always kept'),
+    help: words(
+      'auto: if a second call is likely, with tools or after an answer. Cache markers of clients always stay',
+    ),
     card: 'models.claude',
     order: 30,
     writer: 'admin',

@@ -53,7 +53,7 @@ export const settingsContract = {
     path: '/api/option/',
     access: 'admin',
     scope: 'all',
-    proof: { when: words('a setting whose declaration asks for it') },
+    proof: { when: words('a setting that requires it') },
     summary: words('Change one setting (key, value), or several at once (options): all of them or none'),
     row: Option,
     nulls: ['value'],

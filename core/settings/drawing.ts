@@ -30,8 +30,8 @@ export const drawingSettings = {
   }),
   MjModeClearEnabled: setting({
     value: flag(false),
-    label: words('Take speed words out'),
-    help: words('Takes --fast, --relax and --turbo out of prompts'),
+    label: words('Remove speed parameters'),
+    help: words('Removes --fast, --relax and --turbo from prompts'),
     card: 'operation.drawing',
     order: 60,
     writer: 'admin',

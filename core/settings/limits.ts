@@ -9,7 +9,7 @@ const LARGEST = 2_147_483_647
 const rateFields = {
   requests_per_minute: {
     label: words('Calls a minute'),
-    help: words('How many calls may be made in a minute'),
+    help: words('Maximum calls per minute'),
     zero: ZERO_IS_NO_LIMIT,
   },
   tokens_per_minute: {
@@ -19,7 +19,7 @@ const rateFields = {
   },
   max_concurrent: {
     label: words('Calls at the same time'),
-    help: words('How many calls may be under way at once'),
+    help: words('Maximum concurrent calls'),
     zero: ZERO_IS_NO_LIMIT,
   },
 }
@@ -39,7 +39,7 @@ const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
 const RateLimits = z.record(z.string(), RateLimit).superRefine((rates, context) => {
   const unknown = Object.keys(rates).find((scope) => !WHOSE.test(scope))
   if (unknown === undefined) return
-  context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { whose: unknown } })
+  context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { subject: unknown } })
 })
 
 const isCount = (value: unknown, min: number) =>

@@ -28,7 +28,7 @@ export const logSettings = {
   }),
   'bodies.kilobytes': setting({
     value: count(256, { min: 1, max: 16_384 }),
-    label: words('Size of a kept body'),
+    label: words('Maximum size of a stored body'),
     help: words('For the request and the answer each; longer ones are cut and marked'),
     card: 'operation.bodies',
     order: 20,
@@ -54,7 +54,7 @@ export const logSettings = {
   }),
   'bodies.megabytes': setting({
     value: count(1024, { min: 1, max: 1_048_576 }),
-    label: words('Size of all kept bodies'),
+    label: words('Maximum size of all stored bodies'),
     help: words('Beyond it new ones are dropped and the oldest go'),
     card: 'operation.bodies',
     order: 50,
@@ -87,7 +87,7 @@ export const logSettings = {
   'log.error_days': setting({
     value: count(0, { min: -1, max: 36_500 }),
     label: words('Keep failed calls for'),
-    help: words('Rows of calls that failed; -1 keeps them for ever'),
+    help: words('Rows of failed calls; -1 keeps them forever'),
     zero: words('as long as the others'),
     card: 'operation.logs',
     order: 22,
@@ -98,7 +98,7 @@ export const logSettings = {
   'log.event_days': setting({
     value: count(0, { min: -1, max: 36_500 }),
     label: words('Keep events of accounts for'),
-    help: words('Rows of top-ups, changes by administrators and notices; -1 keeps them for ever'),
+    help: words('Rows of top-ups, changes by administrators and notices; -1 keeps them forever'),
     zero: words('as long as the others'),
     card: 'operation.logs',
     order: 24,
@@ -110,7 +110,7 @@ export const logSettings = {
     value: count(0, { max: 86_400 }),
     label: words('Report calls slower than'),
     help: words(
-      'A call that takes this long writes a line to the log of the process, with its request id and where its time went',
+      'A call that takes this long writes a line to the log of the process, with its request id and the duration of each phase',
     ),
     zero: words('never', { context: 'log' }),
     card: 'operation.logs',

@@ -6,7 +6,7 @@ import { flag, json, setting } from './setting.ts'
 
 const requests = field(z.number().int().min(0), {
   label: words('Requests'),
-  help: words('How many are let through within the seconds'),
+  help: words('Number of requests allowed within the seconds'),
   zero: ZERO_IS_NO_LIMIT,
 })
 
@@ -38,7 +38,7 @@ export const networkSettings = {
     value: json(ApiRateSettings, ApiRateSettings.parse({})),
     label: words('API rate limits'),
     help: words(
-      'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures and login_account: wrong passwords and codes, which are then taken at its pace; mail, mail_recipient and mail_code: mails and the codes in them; search and reads (of kept answers, tasks, files) by user',
+      'JSON of [requests, seconds]; 0 requests: no limit. api and login by network; login_failures and login_account: wrong passwords and codes, which are then accepted at this rate; mail, mail_recipient and mail_code: emails and the codes in them; search and reads (of stored responses, tasks, files) by user',
     ),
     card: 'system.network',
     order: 10,

@@ -15,7 +15,7 @@ export const objectSettings = {
   'objects.one_tenant': setting({
     value: flag(false),
     label: words('One tenant'),
-    help: words('Everybody may name all objects'),
+    help: words('All users may use all objects'),
     card: 'operation.routing',
     order: 142,
     writer: 'root',

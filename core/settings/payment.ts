@@ -182,7 +182,7 @@ export const paymentSettings = {
   WorkerUrl: setting({
     value: address(),
     label: words('Worker address'),
-    help: words('Images and webhooks are fetched through it: it gets url, key, method, headers and body'),
+    help: words('Images and webhooks are fetched through it: it receives url, key, method, headers and body'),
     card: 'system.worker',
     order: 10,
     writer: 'root',

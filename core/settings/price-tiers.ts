@@ -1,7 +1,7 @@
 // The schema of price tiers, for prices that are not flat. By model pattern: prompt length, service tier, time, cache
 // lifetime.
 import { z } from 'zod'
-import { hasClock } from '../contract/time-zone.ts'
+import { isSupportedTimeZone } from '../contract/time-zone.ts'
 import { failWithCode } from './setting.ts'
 
 const Multiplier = z.number().min(0).max(1000)
@@ -33,7 +33,7 @@ const hour = z.number().min(0).max(24)
 
 /** The first window that holds the moment of admission applies. Hours as [from, to), 9.5 is half past nine. */
 const TimeWindow = z.strictObject({
-  time_zone: z.string().refine(hasClock, failWithCode('setting.time_zone')),
+  time_zone: z.string().refine(isSupportedTimeZone, failWithCode('setting.time_zone')),
   /** ISO week days, 1 is Monday; every day where missing. */
   days: z.array(z.number().int().min(1).max(7)).max(7).optional(),
   hours: z

@@ -125,7 +125,7 @@ export const pricingSettings = {
     value: ratios(initial.VideoPrice),
     label: PRICE_PARTS.video_price.label,
     help: words(
-      'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
+      'Dollars per second of generated video, by model or by beginning with *; without one, a minute costs as much as 1000 tokens; a price per call includes it',
     ),
     card: 'operation.prices',
     order: 115,
@@ -148,7 +148,7 @@ export const pricingSettings = {
     }),
     label: words('Image multipliers'),
     help: words(
-      'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image; of a film its resolution (1080p), and sound or silent',
+      'By model or by beginning with *: multipliers of the image price by size, quality or quality:size; for a video by resolution (1080p), and sound or silent',
     ),
     card: 'operation.prices',
     order: 110,

@@ -1,4 +1,4 @@
-// Settings of quota: its unit and what is held before a call.
+// Settings of quota: its unit and the amount reserved before a call.
 import { z } from 'zod'
 import { words } from '../errors.ts'
 import { MAX_AMOUNT } from '../contract/filter.ts'
@@ -11,7 +11,7 @@ export const quotaSettings = {
     value: decimal(500_000, { min: 1 }),
     label: words('Quota per unit'),
     help: words(
-      'Quota units that make one US dollar. Changing it changes the worth of every balance, and of fixed prices against ratios',
+      'Quota units per US dollar. Changing it changes the value of every balance, and of fixed prices relative to ratios',
     ),
     card: 'operation.general',
     order: 30,
@@ -61,7 +61,7 @@ export const quotaSettings = {
   QuotaForNewUser: setting({
     value: count(0, { max: MAX_AMOUNT }),
     label: words('Quota for new users'),
-    help: words('Credited when an account is made'),
+    help: words('Credited when an account is created'),
     card: 'operation.quota',
     order: 10,
     unit: settingUnits.quota,

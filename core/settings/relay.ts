@@ -90,8 +90,10 @@ export const relaySettings = {
   }),
   'relay.max_calls': setting({
     value: count(10_000, { max: 1_000_000 }),
-    label: words('Most calls at once'),
-    help: words('Per process; one user may have half of them. Further calls are asked to retry'),
+    label: words('Maximum concurrent calls of all users'),
+    help: words(
+      'Per process; one user may have at most half of them. Further calls are refused and told to retry later',
+    ),
     zero: ZERO_IS_NO_LIMIT,
     card: 'operation.routing',
     order: 98,
@@ -175,8 +177,8 @@ export const relaySettings = {
   }),
   'responses.keep_megabytes': setting({
     value: count(8, { min: 1, max: 256 }),
-    label: words('Largest kept answer'),
-    help: words('With its whole conversation; larger ones are not kept'),
+    label: words('Largest stored response'),
+    help: words('Including its whole conversation; larger ones are not stored'),
     card: 'models.responses',
     order: 20,
     unit: settingUnits.mebibytes,
@@ -184,7 +186,7 @@ export const relaySettings = {
   }),
   'responses.keep_per_user': setting({
     value: count(1000, { min: 1, max: 1_000_000 }),
-    label: words('Kept answers of a user'),
+    label: words('Stored responses per user'),
     help: words('Beyond it the oldest go'),
     card: 'models.responses',
     order: 30,
@@ -192,7 +194,7 @@ export const relaySettings = {
   }),
   'responses.keep_megabytes_per_user': setting({
     value: count(128, { min: 1, max: 1_048_576 }),
-    label: words('Size of the kept answers of a user'),
+    label: words("Maximum size of a user's stored responses"),
     help: words('Beyond it the oldest go'),
     card: 'models.responses',
     order: 40,

@@ -1,4 +1,4 @@
-// Settings of what providers do in their own time.
+// Settings of asynchronous tasks.
 import { ZERO_IS_NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { count, setting, settingUnits } from './setting.ts'

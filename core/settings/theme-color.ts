@@ -1,4 +1,5 @@
-// The console in an operator's colour: what is derived from it, and whether people can read it. Contrast after WCAG 2.2.
+// Derives the console's colours from the operator's colour, and checks that text in them is readable. Contrast after
+// WCAG 2.2.
 
 type Rgb = readonly [red: number, green: number, blue: number]
 

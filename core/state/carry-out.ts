@@ -56,7 +56,7 @@ export interface StateOutcome {
   digest: string
   changes: TargetedChange[]
   /** Entries that the document does not name, in sections that it has. They stay. */
-  kept: { section: string; key: string }[]
+  unlisted: { section: string; key: string }[]
   /** Things that the file of this name managed before and no longer names. */
   released: ManagedEntry[]
   before: Settings
@@ -99,7 +99,7 @@ export async function carryOutChanges(
     const managed = await within.managed.all()
     const document = readStateDocument(order.document, present, order.unresolved)
     const target = normalDocument(document, present)
-    const { changes, kept } = planned(present, target, order)
+    const { changes, unlisted } = planChanges(present, target, order)
     const digest = ports.secrets.hash(
       toCanonicalText([stateText(present), changes as unknown as StateEntry, order.prune]),
     )
@@ -112,7 +112,7 @@ export async function carryOutChanges(
     return {
       digest,
       changes: [...changes, ...forgotten(before, after, changes)],
-      kept,
+      unlisted,
       released,
       before,
       after,
@@ -206,13 +206,13 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
 const stateText = (state: ReadonlyMap<string, SectionContent>): StateEntry =>
   Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listOwnEntries(present))]))
 
-function planned(
+function planChanges(
   state: ReadonlyMap<string, SectionContent>,
   document: StateDocument,
   { prune, unresolved }: Pick<StateOrder, 'prune' | 'unresolved'>,
 ) {
   const changes: TargetedChange[] = []
-  const kept: StateOutcome['kept'] = []
+  const unlisted: StateOutcome['unlisted'] = []
   for (const section of stateSections) {
     const target = document.get(section.name)
     if (!target) continue
@@ -229,11 +229,11 @@ function planned(
       })),
     )
     if (!prune)
-      kept.push(
+      unlisted.push(
         ...[...listOwnEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
       )
   }
-  return { changes, kept }
+  return { changes, unlisted }
 }
 
 /** The document as `read` would give it back. @throws GatewayError state.failed */

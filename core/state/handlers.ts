@@ -41,12 +41,12 @@ export function createStateHandlers(ports: StatePorts): ContractHandlers<typeof 
   const { storage, snapshot, secrets } = ports
   const drift = findDriftedFields(secrets)
 
-  async function carried(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
+  async function carryOut(order: StateOrder & { digest?: string | undefined }, caller: Caller, isTrial: boolean) {
     return describeOutcome(await carryOutChanges(ports, { ...order, caller, isTrial }), order.source)
   }
 
   async function describeOutcome(outcome: StateOutcome, source: string) {
-    const { digest, changes, kept: shared, released, before, after, present, managed } = outcome
+    const { digest, changes, unlisted: shared, released, before, after, present, managed } = outcome
     const channels = present.get('channels')!.entries
     const moved = changes.filter(({ section }) => section === 'channels')
     const bills = await findBillMoves(ports, before, after)
@@ -110,8 +110,8 @@ export function createStateHandlers(ports: StatePorts): ContractHandlers<typeof 
       if (isSealed) await storage.transaction(({ audit }) => audit.insert([{ ...row, before: '', after: '' }]))
       return { document, comments: Object.fromEntries(stateSections.map(({ name, comment }) => [name, comment])) }
     },
-    plan: (order, { caller }) => carried(order, caller, true),
-    apply: (order, { caller }) => carried(order, caller, false),
+    plan: (order, { caller }) => carryOut(order, caller, true),
+    apply: (order, { caller }) => carryOut(order, caller, false),
     async managed() {
       const rows = await storage.managed.all()
       const owned = new Set(rows.map(({ section }) => section))

@@ -22,7 +22,7 @@ export const stateFields = {
   },
   prune: {
     label: words('Remove the rest'),
-    help: words('Take out what the file does not name, in the sections that it has'),
+    help: words('Remove entries that the file does not list, in the sections that it has'),
     example: false,
   },
   digest: {

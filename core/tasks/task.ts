@@ -1,4 +1,4 @@
-// A piece of work that a provider does in its own time: a drawing, a song, a film.
+// An asynchronous task of a provider: a drawing, a song or a film.
 import { z } from 'zod'
 import { TASK_STATUSES, type TaskFile, type TaskRequest, type TaskState } from '../dialects/tasks/task-dialect.ts'
 import type { JsonObject } from '../dialects/json/json-value.ts'

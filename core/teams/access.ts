@@ -38,7 +38,7 @@ export const isOwner = async (
  */
 export async function refuseOwnerLeaving(within: WriteTransaction, team: Team): Promise<void> {
   if ((await within.teams.ownerIds(team.id)).length === 1) fail('team.last_owner')
-  if (team.quota < 0) fail('team.owes', { team: team.name, owed: -team.quota })
+  if (team.quota < 0) fail('team.owes', { team: team.name, debt: -team.quota })
 }
 
 /** Builds the audit row of a change. @param now epoch seconds */

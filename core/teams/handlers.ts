@@ -49,16 +49,16 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
     after: object,
   ) => recordTeamChange(within, caller, now(), { action, target, before, after })
 
-  /** The team, for its members and for administrators. */
-  async function seen(caller: Caller, id: number): Promise<Team> {
+  /** Loads a team for one of its members or an administrator. @throws GatewayError team.missing to others */
+  async function loadVisibleTeam(caller: Caller, id: number): Promise<Team> {
     const team = (await storage.teams.find(id)) ?? fail('team.missing')
     if (hasAccess(caller, 'admin') || (await storage.teams.member(id, requireUserCaller(caller).id))) return team
     return fail('team.missing')
   }
 
-  /** The team, for its owners and for administrators. */
-  async function managed(caller: Caller, id: number): Promise<Team> {
-    const team = await seen(caller, id)
+  /** Loads a team for one of its owners or an administrator. */
+  async function loadManagedTeam(caller: Caller, id: number): Promise<Team> {
+    const team = await loadVisibleTeam(caller, id)
     return hasAccess(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
@@ -97,7 +97,7 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
       return asWalkedPage(query, way, await storage.teams.list(all ? null : requireUserCaller(caller).id, way.slice))
     },
     async get({ id }, { caller }) {
-      const team = await seen(caller, id)
+      const team = await loadVisibleTeam(caller, id)
       const manages = hasAccess(caller, 'admin') || (await isOwner(storage, caller, id))
       const invitations = manages ? await storage.teamInvitations.ofTeam(id) : []
       return { ...team, members: await withUse(team, await storage.teams.members(id)), invitations }
@@ -158,7 +158,7 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
     },
     async transfer({ id, amount }, { caller }) {
       const user = requireUserCaller(caller)
-      const before = await seen(caller, id)
+      const before = await loadVisibleTeam(caller, id)
       // It is the owners' money: administrators add and take by `adjust`.
       if (!(await isOwner(storage, caller, id))) fail('team.owner_only')
       // Pending charges count as well.
@@ -183,20 +183,20 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
         })
       }
       await storage.announce({ topic: 'users', id: user.id })
-      return seen(caller, id)
+      return loadVisibleTeam(caller, id)
     },
     async adjust({ id, amount }, { caller }) {
-      const before = await seen(caller, id)
+      const before = await loadVisibleTeam(caller, id)
       const by = caller.user ? { by_user_id: caller.user.id } : {}
       const inTransaction = async (within: WriteTransaction) => {
         if (!(await within.teams.lock(id))) fail('team.missing')
         await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
       }
       if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, inTransaction })
-      return seen(caller, id)
+      return loadVisibleTeam(caller, id)
     },
     async logs({ id, ...query }, { caller }) {
-      await managed(caller, id)
+      await loadManagedTeam(caller, id)
       const page = await storage.logs.list({ team_id: id }, sliceFromOne(query))
       return toPageReply(query, { ...page, items: page.items.map(withoutAdminInfo) })
     },

@@ -43,7 +43,7 @@ export const teamFields = {
   },
   amount: {
     label: words('Amount'),
-    help: words('How much the balance changes, in quota units; negative takes from it'),
+    help: words('Change of the balance, in quota units; negative deducts from it'),
     kind: 'quota',
     unit: UNITS,
     example: 500_000,

@@ -84,7 +84,7 @@ function agent(client: ClientName, first: FirstCall): Guide {
       }))
       .concat(configFile(client, first) ?? []),
     ...(setting && {
-      note: fillTemplate(words('If it asks how to sign in: "{path}": "{value}" in ~/{folder}/{file}.'), {
+      note: fillTemplate(words('If it shows a sign-in prompt: set "{path}" to "{value}" in ~/{folder}/{file}.'), {
         path: setting.path.join('.'),
         value: setting.value,
         folder: setting.folder,

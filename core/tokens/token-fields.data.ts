@@ -137,7 +137,7 @@ export const tokenFields = {
   },
   max_concurrent: {
     label: words('Calls at the same time'),
-    help: words('How many calls it may have under way at once'),
+    help: words('Maximum concurrent calls of the token'),
  zero: ZERO_IS_NO_LIMIT,
     unit: CALLS,
     ...limits(70),
@@ -145,7 +145,7 @@ export const tokenFields = {
   },
   fallback_models: {
     label: words('Fallback models'),
-    help: words('Models to try in this order when every channel of the one asked for has failed, separated by commas'),
+    help: words('Models to try in this order when every channel of the requested one has failed, separated by commas'),
     kind: 'list',
     ...limits(80),
     example: '',

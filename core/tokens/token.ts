@@ -1,4 +1,4 @@
-// An API token (`sk-…`) of a user: what it may do, and in which state it is.
+// An API token (`sk-…`) of a user, with its permissions and its state.
 import { z } from 'zod'
 import { UnreadableFields } from '../contract/filter.ts'
 import { declareShapeFields } from '../contract/field.ts'

@@ -115,7 +115,7 @@ export const topupsContract = {
     path: '/api/topup/',
     access: 'admin',
     scope: 'read',
-    summary: words("Everybody's orders, those of one user, or those with reports to review; newest first"),
+    summary: words('Orders of all users, of one user, or with reports to review; newest first'),
     query: z.object({
       ...pageQueryFields,
       ...cursorQueryFields(topupListOrder),

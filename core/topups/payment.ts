@@ -3,7 +3,7 @@ import type { Settings } from '../settings/index.ts'
 import type { NewTopUp } from './topup.ts'
 
 /** The next step of the client's browser: it posts the fields to the address, or only opens it. */
-export interface BegunPayment {
+export interface StartedPayment {
   url: string
   fields: Record<string, string>
 }
@@ -33,7 +33,7 @@ export interface PaymentService {
   /** Returns the service's payment method for the requested one. */
   method(requested: string): string
   /** @throws GatewayError topup.start */
-  begin(order: NewTopUp): Promise<BegunPayment>
+  begin(order: NewTopUp): Promise<StartedPayment>
   /** @throws GatewayError topup.notice for what the service did not sign */
   read(notice: PaymentNotice): VerifiedPayment | undefined
   /** The replies to the service, which make it stop or continue reporting. */

@@ -88,7 +88,7 @@ export const usageContract = {
     path: '/api/usage/',
     access: 'admin',
     scope: 'read',
-    summary: words('Usage of everybody by time, user, token, team, group, model and channel'),
+    summary: words('Usage of all users by time, user, token, team, group, model and channel'),
     query: z.object(
       declareShapeFields(usageFields, {
         ...question,
@@ -157,7 +157,7 @@ export const usageContract = {
     path: '/api/data/',
     access: 'admin',
     scope: 'read',
-    summary: words('Usage by model and hour: of everybody, or of one user'),
+    summary: words('Usage by model and hour: of all users, or of one'),
     query: z.object({ ...span, username: z.string().default(''), default_time: z.string().default('') }),
     reply: z.array(UsageRow),
   }),

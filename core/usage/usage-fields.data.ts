@@ -68,7 +68,7 @@ export const usageFields = {
   },
   limit: {
     label: words('Groups at most'),
-    help: words('So many groups at most: those with most in the whole span, each in all of its steps'),
+    help: words('Maximum number of groups: the largest ones in the whole range, each in all of its steps'),
     example: 10,
   },
   times: {

@@ -39,7 +39,7 @@ export const accessTokensContract = {
     path: '/api/user/access_tokens/this',
     access: 'user',
     scope: 'usage',
-    summary: words('The access token that this is asked with: its name, what it may and when it ends'),
+    summary: words('The access token of this request: its name, scope and expiry'),
     reply: AccessToken,
   }),
   endThisAccessToken: endpoint({
@@ -47,7 +47,7 @@ export const accessTokensContract = {
     path: '/api/user/access_tokens/this',
     access: 'user',
     scope: 'usage',
-    summary: words('Make the access token that this is asked with stop working'),
+    summary: words('Revoke the access token of this request'),
     reply: z.null(),
   }),
   accessToken: endpoint({

@@ -45,7 +45,7 @@ export const userFields = {
   },
   quota_before: {
     label: words('Balance that was seen'),
-    help: words('The balance that the change is made from, in quota units: refused where it is another by now'),
+    help: words('The balance before the change, in quota units: the change is refused if the balance is now different'),
     kind: 'quota',
     unit: UNITS,
     example: 500_000,
@@ -93,7 +93,7 @@ export const userSettingFields = {
   accept_unset_model_ratio_model: {
     flag: 'accept-unpriced',
     label: words('Accept models without a price'),
-    help: words('Whether models that have no price may be called, too'),
+    help: words('Whether models without a price may also be called'),
     example: false,
   },
 } as const satisfies Record<string, FieldDeclaration>

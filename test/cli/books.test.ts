@@ -204,7 +204,7 @@ describe('weir logs explain', () => {
     const text = buildBillLines(bill, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')
     expect(text).toContain('User alice, token laptop, group default (ratio 0.5)\nChannel 1 main, then 2\n')
     expect(text).toMatch(/, in place of gpt-dear\n/)
-    expect(text).toContain('Kept to the channel that has the prompt cached: 1,024 tokens of it\nPrice version v7\n')
+    expect(text).toContain('Sent to the channel that has the prompt cached: 1,024 of its tokens\nPrice version v7\n')
     expect(text).toMatch(/input 1,000 × 0\.0753 = 75\.3\n/)
     expect(text).toMatch(/tool \(web_search, night\) 2 × 0 × 1\.5 = 0\n/)
     expect(text).toMatch(/total 75\.3\nrounding -0\.3\ncharged 75\n/)
@@ -218,7 +218,7 @@ describe('weir logs explain', () => {
       'Nothing was charged.',
     )
     expect(buildBillLines({ ...bill, entry: null }, money, { language: 'en' }).at(-1)).toMatch(
-      /^Charged .* as the row says; the ledger has no entry of it\.$/,
+      /^Charged .* according to the log; the ledger has no entry for it\.$/,
     )
   })
 

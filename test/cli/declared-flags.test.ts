@@ -74,7 +74,7 @@ test('so have those of a channel, with what is taken where a new one leaves them
     },
     max_input_tokens: {
       flag: '--max-input-tokens <number>',
-      help: { en: 'longest prompt that it takes, in tokens; 0 for no limit' },
+      help: { en: 'longest accepted prompt, in tokens; 0 for no limit' },
     },
     auto_ban: { flag: '--auto-ban <yes|no>', help: { en: expect.stringMatching(/ \(otherwise yes\)$/) } },
     key_mode: { flag: '--key-mode <one|random|turn>', choices: ['one', 'random', 'turn'] },

@@ -42,7 +42,7 @@ describe('values of the command line', () => {
     ['tokens.create', ['--name'], /--name needs a value/],
     ['tokens.get', [], /--id must be given/],
     ['tokens.create', ['alone'], /"alone" stands alone/],
-    ['site.status', ['--x', '1'], /takes none/],
+    ['site.status', ['--x', '1'], /has no fields/],
   ])('%s %j is refused with the flag', (name, words, message) => {
     expect(() => input(name, words)).toThrow(message)
   })

@@ -215,7 +215,7 @@ it('tasks are one list of drawings and others, by filters, with one shown whole'
   expect(await json(['tasks', 'refund', 't1', '--yes'])).toMatchObject({ id: 't1', status: 'SUCCESS', refunded: 50 })
   expect(await run(['tasks', 'retry', 't2', '--yes'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('too large to be kept'),
+    stderr: expect.stringContaining('too large to store'),
   })
   const missing = await run(['tasks', 'show', 'none', '--language', 'zh'])
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('没有任务 "none"') })

@@ -99,7 +99,7 @@ describe('weir copy', { timeout: 120_000 }, () => {
       [['--to', other.WEIR_DATA], 1, /another key file/],
       [['--to', env.WEIR_DATA], 2, /the database itself/],
       [['--to', await folder(), '--data', join(await folder(), 'nothing')], 1, /No Weir in/],
-      [['--to', await folder(), '--server', 'http://127.0.0.1:1'], 2, /takes no --server/],
+      [['--to', await folder(), '--server', 'http://127.0.0.1:1'], 2, /does not accept --server/],
     ] as const) {
       const ended = await copy(...args)
       expect([ended.code, JSON.parse(ended.stderr.split('\n')[0]!).message]).toEqual([

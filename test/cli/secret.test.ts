@@ -77,7 +77,7 @@ describe.each(listDatabaseKinds())('E3: weir secret rotate on %s', { timeout: 12
     const unasked = await runHere(['secret', 'rotate', '--json'], { env })
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes is required/)])
     const remote = await runHere(['secret', 'rotate', '--yes', '--server', 'http://127.0.0.1:1'], { env })
-    expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/takes no --server/)])
+    expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/does not accept --server/)])
     const busy = await whileServing(env, () => runHere(['secret', 'rotate', '--yes'], { env }))
     expect([busy.code, busy.stderr]).toEqual([1, expect.stringMatching(/Weir is running on this data(base| folder)/)])
     expect([await listKeyFiles(env.WEIR_DATA), await readKey(env.WEIR_DATA)]).toEqual([['weir.key'], key])

@@ -168,10 +168,10 @@ describe('ways to print', () => {
     [['users', '--json', '--csv'], 'exclude each other'],
     [['users', '--quiet', '--jq', '.'], 'exclude each other'],
     [['channels', 'delete', '1', '--yes', '--watch', '2s'], 'commands that only look'],
-    [['users', '--watch', 'soon'], '--watch takes a span'],
+    [['users', '--watch', 'soon'], '--watch accepts a span'],
     [['users', '--until', 'length > 1'], '--until is for --watch'],
     [['users', '--watch', '1s', '--until', '.['], '--until: jq: error'],
-    [['logs', 'ls', '--until', 'length > 1'], '--until takes a span'],
+    [['logs', 'ls', '--until', 'length > 1'], '--until accepts a span'],
   ])('%j are refused', async (args, message) => {
     const { code, stderr } = await runHere(args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])

@@ -241,7 +241,7 @@ it('shows where calls go, who is skipped and why, a clock for who cools down, an
     await part('Tier 2')
       .getByText(/tried again in 1:[23]\d/)
       .waitFor()
-    await part('Skipped').getByText('takes prompts of at most 8000 tokens').waitFor()
+    await part('Skipped').getByText('accepts prompts of at most 8000 tokens').waitFor()
     await page.getByLabel('Prompt tokens').last().fill('12000')
     await page.getByLabel('Prompt tokens').last().press('Enter')
     await page.waitForURL('**prompt=12000')

@@ -53,7 +53,7 @@ it('tests what the panel says before it is saved, with the kept key where none i
     await test.click()
     const atKey = panel.locator('[data-field="key"] .field-error')
     await expect.poll(() => atKey.textContent()).toBe('status code 401: no')
-    await panel.getByRole('status').getByText('check the key, or take another', { exact: false }).waitFor()
+    await panel.getByRole('status').getByText('check the key, or use another', { exact: false }).waitFor()
     // It is said once, and nothing was to be saved.
     await expect.poll(() => page.getByText('status code 401').count()).toBe(1)
     await expect.poll(() => panel.getByText('Not saved', { exact: false }).count()).toBe(0)
@@ -106,7 +106,7 @@ it("has a field for every declared member of a channel's setting, and keeps the 
         true,
       ]),
     )
-    await panel.getByText('Kept as they are, and changed as JSON: sandbox_delay').waitFor()
+    await panel.getByText('Not in this form, but editable as JSON: sandbox_delay').waitFor()
     await panel.getByLabel('Proxy', { exact: true }).last().fill('nowhere')
     await panel.getByRole('switch', { name: 'Bills cut streams' }).click()
     await panel.getByText('Enter an address that begins with http://, https://, socks5://.').waitFor()

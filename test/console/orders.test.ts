@@ -26,7 +26,7 @@ it('lists orders with their states, prints the invoice of a paid one, and shows 
     await expect.poll(() => page.locator('body[data-printed]').count()).toBe(1)
     await page.keyboard.press('Escape')
 
-    await page.getByText('Orders of everybody').click()
+    await page.getByText('Orders of all users').click()
     await page.waitForURL(/all=true/)
     await row('USR7NOabc1').getByRole('link', { name: '#7' }).waitFor()
     await row('USR7NOabc1').getByRole('button', { name: 'Invoice' }).click()
@@ -35,7 +35,7 @@ it('lists orders with their states, prints the invoice of a paid one, and shows 
   site.server.asked.length = 0
   await site.visit('/topup?all=true', { storage }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'USR1NOabc2' }).waitFor()
-    await expect.poll(() => page.getByText('Orders of everybody').count()).toBe(0)
+    await expect.poll(() => page.getByText('Orders of all users').count()).toBe(0)
     expect(site.inputs('topups.list')).toHaveLength(0)
   })
 })

@@ -170,7 +170,7 @@ it('keeps what somebody else has saved meanwhile, and says where both have chang
     kept.set('ModelRatio', { 'gpt-5': 4, ada: 9 })
     await apply()
     await card(page)
-      .getByText(/Somebody else has changed the same prices in the meantime: ada/)
+      .getByText(/Another user has changed the same prices in the meantime: ada/)
       .waitFor()
     expect(kept.get('ModelRatio')).toEqual({ 'gpt-5': 4, ada: 9 })
     await expect.poll(() => cell(page, 'Model ratio: ada').inputValue()).toBe('12')

@@ -84,9 +84,9 @@ it('sends a test mail with what is saved, and says so where something is not', a
     expect(site.inputs('settings.testMail')).toEqual([{ email: 'ada@example.com' }])
     await row(page, 'SMTPPort').locator('input').fill('465')
     await mail.getByText('Tried out is what is saved: save your changes first.').waitFor()
-    site.server.use({ 'settings.testMail': () => ({ refuse: 'The mail server takes no mail for this address' }) })
+    site.server.use({ 'settings.testMail': () => ({ refuse: 'The mail server accepts no mail for this address' }) })
     await mail.getByRole('button', { name: 'Send test mail' }).click()
-    await page.getByText('The mail server takes no mail for this address').waitFor()
+    await page.getByText('The mail server accepts no mail for this address').waitFor()
   })
 })
 

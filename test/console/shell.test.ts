@@ -117,7 +117,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     'devices.request': ({ user_code }) => {
       if (!known) return { refuse: 'not logged in', status: 401 }
       if (user_code === asked.user_code) return { data: asked }
-      return { refuse: 'No program waits under this code', code: 'device.missing' }
+      return { refuse: 'No program is waiting with this code', code: 'device.missing' }
     },
     'devices.answer': () => ({ data: null }),
   })
@@ -132,7 +132,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.waitForURL('**/gate/device?code=BCDF-GHJK')
     for (const text of ['<b>weir</b> on laptop', '203.0.113.7', 'Do everything that you may do', 'BCDF-GHJK', 'root'])
       await page.getByText(text, { exact: true }).waitFor()
-    await page.getByText('from another place').waitFor()
+    await page.getByText('from a different network').waitFor()
     await page.getByText('You are an administrator').waitFor()
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -140,11 +140,11 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByRole('button', { name: 'Enter another code' }).click()
     await page.getByLabel('Code').fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('No program waits under this code').waitFor()
+    await page.getByText('No program is waiting with this code').waitFor()
     await page.getByLabel('Code').fill('bcdf-ghjk')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.getByText('The program continues by itself.').waitFor()
+    await page.getByText('The program continues automatically.').waitFor()
     expect(site.inputs('devices.answer')).toEqual([
       { user_code: 'BCDF-GHJK', allow: false },
       { user_code: 'BCDF-GHJK', allow: true },

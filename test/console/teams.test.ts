@@ -41,7 +41,7 @@ it('shows a team with its members to its owner, who changes it', async () => {
     await bob.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Remove bob from the team?').waitFor()
     expect(site.inputs('teams.removeMember')).toEqual([])
-    await page.getByText('You can take it back for 8 seconds.').waitFor()
+    await page.getByText('You can undo this for 8 seconds.').waitFor()
     await sayYes(page, 'Remove')
     const deleting = (name: string) => page.locator('.toast').filter({ hasText: `Deleting ${name}` })
     await deleting('bob').waitFor()
@@ -77,7 +77,7 @@ it('shows members what is theirs, and administrators the teams of everybody, on 
     await expect.poll(() => page.getByText('所有人的团队').count()).toBe(0)
   })
   await site.visit('/teams', { storage }, async (page) => {
-    await page.getByText('Teams of everybody').click()
+    await page.getByText('Teams of all users').click()
     await expect.poll(() => site.inputs('teams.list').at(-1)).toMatchObject({ all: 'true' })
     await page.getByRole('row').filter({ hasText: 'research' }).click()
     await page.getByRole('button', { name: 'Top up' }).click()

@@ -56,7 +56,7 @@ it('deletes when the message is gone, not before; a row taken back was never awa
     const row = page.getByRole('row').filter({ hasText: 'laptop' })
     const remove = async () => {
       await fromMenu(page, 'laptop', 'Delete')
-      await page.getByText('You can take it back for 8 seconds.').waitFor()
+      await page.getByText('You can undo this for 8 seconds.').waitFor()
       await sayYes(page, 'Delete')
       await message(page, 'Deleting laptop').waitFor()
       await expect.poll(() => row.count()).toBe(0)
@@ -134,7 +134,7 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
   await site.visit(panel.path, { storage, width: 1600 }, async (page) => {
     const edit = page.getByRole('row').filter({ hasText: panel.row }).getByRole('button', { name: 'Edit' })
     const open = () => (panel.path === '/token' ? edit.click() : fromMenu(page, panel.row, 'Edit'))
-    const asked = page.getByRole('dialog', { name: 'Somebody else has saved this in the meantime' })
+    const asked = page.getByRole('dialog', { name: 'Another user has saved this in the meantime' })
     const name = page.getByLabel('Name', { exact: true }).last()
     await open()
     await name.fill('named by me')
@@ -158,8 +158,8 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
     await name.fill('named by me')
     version = 78
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await asked.getByRole('button', { name: 'Take theirs' }).click()
-    await message(page, 'it stays as somebody else has saved it').waitFor()
+    await asked.getByRole('button', { name: 'Use their version' }).click()
+    await message(page, "the other user's version stays").waitFor()
     await name.waitFor({ state: 'hidden' })
     expect(site.inputs(panel.update)).toHaveLength(4)
   })

@@ -132,7 +132,7 @@ it('gives what is kept of them as a file, and forgets them after a question; adm
     await expect.poll(() => site.inputs('privacy.export')).toEqual([{ user_id: '3' }])
     await fromMenuOfPage(page, 'Forget')
     const question = page.getByRole('dialog', { name: 'Forget ada for good?' })
-    await question.getByText('the ledger keeps its entries by number').waitFor()
+    await question.getByText('the ledger keeps its entries by id').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(site.inputs('privacy.forget')).toEqual([])
     await fromMenuOfPage(page, 'Forget')

@@ -15,12 +15,12 @@ const AT = 1_790_000_000
 
 describe('a forecast', () => {
   it.each([
-    ['an even week', 700, [6, 5, 4, 3, 2, 1, 0].map((ago) => [ago + 1, 100] as const), { behind: 7, lasts: 7 }],
-    ['the first call three days ago', 900, [[3, 300] as const], { behind: 3, lasts: 9 }],
-    ['the first call today', 50, [[0, 100] as const], { behind: 1, lasts: 0.5 }],
-    ['nothing spent', 900, [[3, 0] as const], { behind: 7, lasts: null }],
-    ['no calls', 900, [], { behind: 7, lasts: null }],
-    ['a debt', -5, [[2, 10] as const], { behind: 2, lasts: 0 }],
+    ['an even week', 700, [6, 5, 4, 3, 2, 1, 0].map((ago) => [ago + 1, 100] as const), { pastDays: 7, lasts: 7 }],
+    ['the first call three days ago', 900, [[3, 300] as const], { pastDays: 3, lasts: 9 }],
+    ['the first call today', 50, [[0, 100] as const], { pastDays: 1, lasts: 0.5 }],
+    ['nothing spent', 900, [[3, 0] as const], { pastDays: 7, lasts: null }],
+    ['no calls', 900, [], { pastDays: 7, lasts: null }],
+    ['a debt', -5, [[2, 10] as const], { pastDays: 2, lasts: 0 }],
   ])('of %s', (_name, balance, spent, expected) => {
     const steps = spent.map(([ago, quota]) => ({ at: AT - ago * DAY, quota }))
     expect(forecastBalance(balance, steps, AT)).toEqual(expected)
@@ -33,9 +33,9 @@ const self = (change: object) => ({ 'users.self': () => ({ data: { ...reader, se
 const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * DAY
 
 it.each([
-  ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the pace of the last 3 days.'],
-  ['hours', 1000, [{ at: daysAgo(7), quota: 700_000 }], 'Lasts less than a day at the pace of the last 7 days.'],
-  ['years', 9e9, [{ at: daysAgo(7), quota: 700 }], 'Lasts more than a year at the pace of the last 7 days.'],
+  ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the rate of the last 3 days.'],
+  ['hours', 1000, [{ at: daysAgo(7), quota: 700_000 }], 'Lasts less than a day at the rate of the last 7 days.'],
+  ['years', 9e9, [{ at: daysAgo(7), quota: 700 }], 'Lasts more than a year at the rate of the last 7 days.'],
   ['unknown', 4_500_000, [], 'How long it lasts is unknown: nothing was spent in the last 7 days.'],
   // What a team paid is not of this balance.
   ['team', 4_500_000, [{ at: daysAgo(3), quota: 9, team_id: 70 }], 'How long it lasts is unknown'],

@@ -10,7 +10,7 @@ import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'
 import { loadCatalogues } from '../../console/data/texts.tsx'
 import { formatLineName, formatLinePrice } from '../../console/screens/logs/charge-line.ts'
 import { getNumberedName } from '../../console/screens/tokens/form.ts'
-import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
+import { endsInV1, removeV1Suffix } from '../../console/screens/channels/form.ts'
 import { parseSettingMembers, listUndeclared, setSettingMembers } from '../../console/screens/channels/setting-text.ts'
 import { markdownToHtml } from '../../console/parts/text/markdown.ts'
 import { root, sources } from '../support/sources.ts'
@@ -82,7 +82,7 @@ it('knows an address that ends in /v1', () => {
     false,
     false,
   ])
-  expect(withoutV1('https://a.test/v1/')).toBe('https://a.test')
+  expect(removeV1Suffix('https://a.test/v1/')).toBe('https://a.test')
 })
 
 it('turns the usual Markdown into HTML and leaves code alone', () => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/auth/caller.ts'
 import type { CallSink } from '../../core/calls/sinks.ts'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { createGateway, type Gateway } from '../../core/gateway.ts'
-import { createOidc, oneTimeCodes, webauthnPasskeys } from '../../core/adapters/sign-in.ts'
+import { createOidcClient, oneTimeCodes, webauthnPasskeys } from '../../core/adapters/sign-in.ts'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import type { DatabaseLocation } from '../../core/adapters/knex/schema/open.ts'
@@ -68,7 +68,7 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
-  const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
+  const identity = { oidc: createOidcClient(web), codes: oneTimeCodes, passkeys: webauthnPasskeys }
   const machine = createMemoryMachine()
   const outside = { upstream, web, mailer, machine, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }

@@ -1,6 +1,6 @@
 // One row for each model from two lists, models.dev's and LiteLLM's, by rules that stand here and nowhere else.
 import type { FactRow, VendorPrice, VendorTier } from '../../core/models/fact-row.ts'
-import { answersInTokens, findKindByName, hasContext } from '../../core/models/model-kind.ts'
+import { answersInTokens, findKindByName, hasTokenPrompt } from '../../core/models/model-kind.ts'
 import type { Operation } from '../../core/models/operation.ts'
 import { findSnapshotDay, toPlainModelName } from '../../core/models/same-model.ts'
 import { omitUndefinedMembers } from '../../core/dialects/json/json-value.ts'
@@ -89,7 +89,7 @@ function mergeModel(name: string, vendor: string, { modelsDev, isClouds = false,
     name,
     vendor,
     kind,
-    hasContext(kind) ? limit('context') : 0,
+    hasTokenPrompt(kind) ? limit('context') : 0,
     answersInTokens(kind) ? limit('longest') : 0,
     parseDay(modelsDev?.release_date),
     words('reads'),

@@ -1,7 +1,7 @@
 // Bodies of calls: kept for who asked for it, opened by their key alone, bounded, and forgotten.
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { beforeEach, expect, it } from 'vitest'
-import type { BodyContent } from '../../core/bodies/kept-body.ts'
+import type { BodyContent } from '../../core/bodies/stored-body.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 

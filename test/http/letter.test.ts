@@ -172,7 +172,7 @@ describeWithGateway('options that depend on each other', (weir) => {
     const usable = async () => Object.keys(await ada.client.groups.usable())
     const makeToken = async () => (await ada.send('POST', '/api/token/', { body: { name: 'n', group: 'gold' } })).json
     const chosen = { default: 'Default', gold: 'Gold' }
-    const sentence = /^Saved with a warning: The group gold that users may choose has no ratio and is not offered/
+    const sentence = /^Saved with a warning: The selectable group gold has no ratio and is not offered/
     // What users may choose comes first, then the ratio; and the ratio goes first.
     const early = await put('UserUsableGroups', chosen)
     expect(early).toMatchObject({ success: true, message: expect.stringMatching(sentence), data: null })

@@ -208,7 +208,7 @@ describeWithGateway('a mail', (weir) => {
     expect((await ask('new@example.com', CHINESE)).success).toBe(true)
     expect(await texts()).toMatch(/^您好.*验证码：/s)
     for (const [headers, words] of [
-      [{}, /^Hello, .* reset a password/s],
+      [{}, /^Hello, .* password reset was requested/s],
       [CHINESE, /^您好，您正在重置/s],
     ] as const) {
       const path = '/api/reset_password?email=ada@example.com'
@@ -281,7 +281,7 @@ describeWithGateway('a mail', (weir) => {
     expect((await ask('new@example.com')).success).toBe(true)
     expect(await ask('gone@example.com')).toMatchObject({
       code: 'mail.recipient',
-      message: 'The mail server takes no mail for this address',
+      message: 'The mail server accepts no mail for this address',
     })
     expect((await ask('gone@example.com', CHINESE)).message).toBe('邮件服务器拒收发往该地址的邮件')
     await weir.set('SMTPFrom', 'gone@example.com')

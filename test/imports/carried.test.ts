@@ -44,7 +44,7 @@ describeWithOwnGateway('what is carried over from another gateway', (weir) => {
     await weir.set('UserUsableGroups', { default: 'Default', svip: 'Super' })
     const option = { key: 'GroupRatio', value: '{"default":1,"gold":2}' }
     const result = await bring({ options: [option] }, { dry_run: true })
-    expect(textOf(result, 'option', 'GroupRatio')).toBe('users may choose svip here, so these keep their ratios')
+    expect(textOf(result, 'option', 'GroupRatio')).toBe('users may choose svip here, so these groups keep their ratios')
   })
 
   it('imports groups of its own into a Weir with the default ones', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importSource } from '../../cli/import-run.ts'
 import { openImportSource } from '../../core/adapters/imports/index.ts'
-import type { ImportProduct } from '../../core/imports/arrival.ts'
+import type { ImportProduct } from '../../core/imports/imported-rows.ts'
 import type { TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 

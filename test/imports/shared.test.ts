@@ -2,7 +2,7 @@
 // one of each product.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportProduct } from '../../core/imports/arrival.ts'
+import type { ImportProduct } from '../../core/imports/imported-rows.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'
 import { hasMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts'
 import { freshDatabase, migratedDatabase } from '../support/postgres.ts'

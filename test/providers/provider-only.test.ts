@@ -1,6 +1,7 @@
 // The formats that only providers speak: what is asked of them, and what is read of answers.
 import { describe, expect, it } from 'vitest'
 import { createProviderDialect } from '../../core/dialects/provider-only/provider-only.ts'
+import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import { cozeChatDialect } from '../../core/dialects/provider-only/coze-chat.ts'
 import { difyChatDialect } from '../../core/dialects/provider-only/dify-chat.ts'
 import { hunyuanChatDialect } from '../../core/dialects/provider-only/hunyuan-chat.ts'
@@ -32,6 +33,28 @@ function written(format: ProviderDialect, more: Partial<ModelRequest> = {}): { b
 }
 const failureOf = (format: ProviderDialect, body: object) =>
   format.readWholeReply(new TextEncoder().encode(JSON.stringify(body))).find(({ type }) => type === 'failure')
+
+describe('a format that few fields fit', () => {
+  // The relay names the requested model in every request, and callers of every format may have answers stored.
+  const own: Partial<ModelRequest> = { requestedModel: 'an-alias', storesAnswer: true, vendorData: [], lost: [] }
+
+  it.each([
+    ['dify', difyChatDialect],
+    ['coze', cozeChatDialect],
+    ['library', libraryAskDialect],
+    ['spark', sparkChatDialect],
+    ['wenxin', wenxinChatDialect],
+    ['hunyuan', hunyuanChatDialect],
+  ])('reports no field as dropped that the caller did not send: %s', (_, format) => {
+    expect(written(format, own).dropped).toEqual([])
+  })
+
+  it('writes only fields of the format', () => {
+    const { body, dropped } = written(openaiChat, { ...own, lost: undefined, system_first: true, top_p: 0.5 })
+    expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'stream', 'stream_options', 'top_p'])
+    expect(dropped).toEqual([])
+  })
+})
 
 describe('Dify', () => {
   it('is asked the question alone, or with what was said before it', () => {

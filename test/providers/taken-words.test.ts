@@ -5,7 +5,7 @@ import {
   fitToEndpoint,
   type AcceptedFeatures,
   type FeatureCondition,
-} from '../../core/dialects/anthropic-messages/taken-words.ts'
+} from '../../core/dialects/anthropic-messages/accepted-features.ts'
 import { parseClaudeVersion } from '../../core/dialects/anthropic-messages/thinking.ts'
 import { allProviders } from '../../core/providers/index.ts'
 import type { Json } from '../support/json.ts'

@@ -127,10 +127,10 @@ const keyActions: readonly UiAction<ChannelPageRow>[] = [
   },
   {
     key: 'X',
-    name: words('take a key out'),
+    name: words('remove a key'),
     form: keyQuestion,
     sure: ({ channel: { name } }, answers) =>
-      fillTemplate(words('Take key {answers} out of “{name}”?'), { answers: parseKeyAnswer(answers)[1], name }),
+      fillTemplate(words('Remove key {answers} from “{name}”?'), { answers: parseKeyAnswer(answers)[1], name }),
     command: (row, answers) => ['channels', 'keys', 'rm', '--yes', getId(row), parseKeyAnswer(answers)[1]],
   },
 ]
@@ -262,7 +262,7 @@ export const channelsPage = declareUiPage<ChannelPageRow>({
         keyText(key, language),
       ]),
       ...(health?.circuits ?? []).map(({ fingerprint, model, until }): OpenedDetails[number] => [
-        words('LEFT ALONE'),
+        words('IN COOLDOWN'),
         `${[fingerprint, model].filter(Boolean).join(' ')} ${formatLocalTime(until)}`,
       ]),
       ...tests.map(({ tested_at, passed, ms: took, error, model, username }): OpenedDetails[number] => [

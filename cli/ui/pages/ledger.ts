@@ -54,7 +54,7 @@ export const ledgerPage = declareUiPage<LedgerLine>({
       name: words('checkpoint'),
       rowless: true,
       detailed: true,
-      sure: () => words('Sign the current totals of the ledger, to be kept elsewhere?'),
+      sure: () => words('Sign the current totals of the ledger, to store them elsewhere?'),
       command: () => ['ledger', 'checkpoint'],
     },
   ],

@@ -33,10 +33,12 @@ async function describeEffect(row: PriceRow, answers: FormAnswers, { client, mon
     sent.filter((name) => usd[name] !== now[name]),
   ]
   const changes = changed.map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${usd[name]}`)
-  const kept = unchanged.map((name) => fillTemplate(words('{name} stays {price}'), { name, price: `$${now[name]}` }))
+  const unchangedTexts = unchanged.map((name) =>
+    fillTemplate(words('{name} stays {price}'), { name, price: `$${now[name]}` }),
+  )
   const question = fillTemplate(words('Set {model}: {changes}?'), {
     model: row.model,
-    changes: joinList([...changes, ...kept]),
+    changes: joinList([...changes, ...unchangedTexts]),
   })
   // Without the preview, the question is still asked.
   const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)

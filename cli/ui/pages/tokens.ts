@@ -90,7 +90,7 @@ export const tokensPage = declareUiPage<TokenPageRow>({
       key: 'x',
       name: words('delete'),
       sure: ({ token: { name } }) =>
-        fillTemplate(words('Delete the token “{name}”? Calls with its key are refused from then on.'), { name }),
+        fillTemplate(words('Delete the token “{name}”? Calls with its key will be refused.'), { name }),
       command: (row) => ['tokens', 'rm', '--yes', ...toWords(row)],
     },
   ],

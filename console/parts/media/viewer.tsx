@@ -79,7 +79,7 @@ function Shown({ medium: { kind, src, title, text, cover } }: { medium: Viewable
     <div className="medium">
       {failed && (
         <InlineNote warns>
-          {t('It could not be loaded. It may be gone, or lie where this page may not look.')}
+          {t('It could not be loaded. It may have been deleted, or this page may not be allowed to load it.')}
         </InlineNote>
       )}
       {kind === 'picture' && !failed && <img src={src} alt={title} referrerPolicy="no-referrer" {...fails} />}

@@ -1,8 +1,8 @@
-import { useText } from '../../data/texts.tsx'
-
 // Asks for confirmation before an action that cannot be undone, in one dialog that the shell shows.
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
+import { createHandlerSlot } from '../../data/page-state.ts'
+import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { ModalDialog } from './dialog.tsx'
 
@@ -19,20 +19,21 @@ export interface ConfirmationQuestion {
 }
 
 type PendingQuestion = ConfirmationQuestion & { answer(yes: boolean): void }
-let ask: ((pending: PendingQuestion) => void) | undefined
+const showQuestion = createHandlerSlot<(pending: PendingQuestion) => void>()
 
 /** Resolves to true if the user confirms. */
 export const askConfirmation = (question: ConfirmationQuestion): Promise<boolean> =>
-  new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
+  new Promise((answer) => {
+    const show = showQuestion.get()
+    if (show) show({ ...question, answer })
+    else answer(false)
+  })
 
 /** The dialog that asks. */
 export function ConfirmationHost() {
   const t = useText()
   const [pending, setPending] = useState<PendingQuestion | null>(null)
-  useEffect(() => {
-    ask = setPending
-    return () => (ask = undefined)
-  }, [])
+  useEffect(() => showQuestion.register(setPending), [])
   if (!pending) return null
   const end = (yes: boolean) => {
     setPending(null)
@@ -54,7 +55,7 @@ export function ConfirmationHost() {
       }
     >
       {pending.body ?? (pending.harmless || pending.undoable ? null : t('This cannot be undone.'))}
-      {pending.undoable && <p>{t('You can take it back for 8 seconds.')}</p>}
+      {pending.undoable && <p>{t('You can undo this for 8 seconds.')}</p>}
     </ModalDialog>
   )
 }

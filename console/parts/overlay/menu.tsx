@@ -1,6 +1,7 @@
 // Menus: one for the whole page, shown next to the element that opened it. (ARIA's menu button.)
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { createHandlerSlot } from '../../data/page-state.ts'
 import { placeBox, useTopLayer } from './top-layer.ts'
 import './menu.css'
 
@@ -25,11 +26,11 @@ interface Open {
   head?: ReactNode
 }
 
-let show: ((open: Open | null) => void) | undefined
+const showMenu = createHandlerSlot<(open: Open) => void>()
 
 /** Opens the menu at an element; a second click closes it. */
 export const openMenu = (anchor: HTMLElement, label: string, items: readonly MenuItem[], head?: ReactNode): void =>
-  show?.({ anchor, label, items, head })
+  showMenu.get()?.({ anchor, label, items, head })
 
 /** The menu. */
 export function MenuHost() {
@@ -37,10 +38,7 @@ export function MenuHost() {
   const [open, setOpen] = useState<Open | null>(null)
   const current = useRef<Open | null>(null)
   current.current = open
-  useEffect(() => {
-    show = (next) => setOpen(next && current.current?.anchor === next.anchor ? null : next)
-    return () => (show = undefined)
-  }, [])
+  useEffect(() => showMenu.register((next) => setOpen(current.current?.anchor === next.anchor ? null : next)), [])
   if (!open) return null
   return createPortal(<Menu key={open.label} {...open} close={() => setOpen(null)} />, layer)
 }

@@ -1,32 +1,20 @@
 // The top layer of the page. A modal dialog makes everything outside of it inert, so menus, tips and messages are
 // rendered inside the topmost dialog.
-import { useSyncExternalStore } from 'react'
+import { createSharedValue, useSharedValue } from '../../data/page-state.ts'
 
-let open: readonly HTMLElement[] = []
-const watchers = new Set<() => void>()
-
-const setDialogs = (dialogs: readonly HTMLElement[]) => {
-  open = dialogs
-  watchers.forEach((watcher) => watcher())
-}
+const openDialogs = createSharedValue<readonly HTMLElement[]>([])
 
 /** Registers an open dialog; returns a function that unregisters it. */
 export function registerOpenDialog(dialog: HTMLElement): () => void {
-  setDialogs([...open, dialog])
-  return () => setDialogs(open.filter((other) => other !== dialog))
+  openDialogs.set([...openDialogs.get(), dialog])
+  return () => openDialogs.set(openDialogs.get().filter((other) => other !== dialog))
 }
-
-const subscribe = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-const top = (): HTMLElement => open.at(-1) ?? document.body
 
 /** Returns whether a dialog is open. */
-export const isAnythingOpen = (): boolean => open.length > 0
+export const isAnythingOpen = (): boolean => openDialogs.get().length > 0
 
 /** Returns the element that floating content is rendered into. */
-export const useTopLayer = (): HTMLElement => useSyncExternalStore(subscribe, top)
+export const useTopLayer = (): HTMLElement => useSharedValue(openDialogs).at(-1) ?? document.body
 
 /**
  * Returns the position of a box next to its anchor: below it, or above if there is no room, in CSS pixels of the

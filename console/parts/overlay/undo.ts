@@ -1,7 +1,8 @@
 // Actions that can be undone for some seconds: the shell shows a message with 'Undo' (and Ctrl+Z).
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo } from 'react'
 import { RequestFailure } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
+import { createSharedValue, useSharedValue } from '../../data/page-state.ts'
 import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import type { PageOfRows } from '../../data/use-paging.ts'
 import { translate } from '../../data/texts.tsx'
@@ -39,8 +40,8 @@ interface Deletion {
 /** The rows disappear from the list at once. They are deleted when the message disappears or the page is left. */
 export function deleteWithUndo({ from, ids, name, act, meanwhile }: Deletion): void {
   const keys = ids.map((id) => buildRowKey(from, id))
-  change([...gone, ...keys])
-  const restore = () => change([...gone].filter((key) => !keys.includes(key)))
+  hiddenRows.set(new Set([...hiddenRows.get(), ...keys]))
+  const restore = () => hiddenRows.set(new Set([...hiddenRows.get()].filter((key) => !keys.includes(key))))
   const disabling = quietly(async () => void (await meanwhile?.act()))
   const finish = async () => {
     if (!open.delete(finish)) return
@@ -76,27 +77,16 @@ export function useRemaining<T extends { id: number | string }>(
 
 /** Returns whether a row of a list is being deleted. */
 export function useDeleted(from: string): (id: number | string) => boolean {
-  const hidden = useSyncExternalStore(subscribe, () => gone)
+  const hidden = useSharedValue(hiddenRows)
   return useCallback((id: number | string) => hidden.has(buildRowKey(from, id)), [hidden, from])
 }
 
 const buildRowKey = (from: string, id: number | string) => `${from} ${id}`
 
 /** Deleted and soon deleted rows; an id is never reused. */
-let gone: ReadonlySet<string> = new Set()
+const hiddenRows = createSharedValue<ReadonlySet<string>>(new Set())
 /** Deletions that have not been sent yet. */
 const open = new Set<() => Promise<void>>()
-const watchers = new Set<() => void>()
-
-function change(keys: Iterable<string>) {
-  gone = new Set(keys)
-  watchers.forEach((watcher) => watcher())
-}
-
-function subscribe(watcher: () => void) {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
 
 /** A failed call was already shown. */
 async function quietly(work: () => Promise<void>, failed?: () => void) {

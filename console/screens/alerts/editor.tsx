@@ -133,7 +133,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
           key={name}
           name={name}
           {...part}
-          placeholder={name === 'webhook_secret' && rule?.has_secret ? t('kept as it is') : undefined}
+          placeholder={name === 'webhook_secret' && rule?.has_secret ? t('unchanged') : undefined}
         />
       ))}
     </SidePanel>

@@ -54,7 +54,7 @@ export function ChangedFieldList({ row }: { row: AuditRow }) {
   return (
     <div className="audit-details">
       {changes.length === 0 ? (
-        <p className="muted">{t('No values are kept of it.')}</p>
+        <p className="muted">{t('Its values are not recorded.')}</p>
       ) : (
         <ChangeTable changes={changes} />
       )}

@@ -7,7 +7,7 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { cutPageRows } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { SegmentedChoice } from '../../parts/form/choice.tsx'
@@ -23,7 +23,7 @@ import { Button, Input, TextArea } from '../../semi.ts'
 import { KEY_STATE_NAMES, keyStateColors, matchesChannelKey, getKeyState, type KeyState } from './key-state.ts'
 import './channel-keys.css'
 
-const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
+const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled manually', byItself: 'disabled automatically' })
 
 interface Props {
   id: number

@@ -19,7 +19,7 @@ import { Button, Input, TextArea } from '../../semi.ts'
 import { ChannelDraftTest } from './draft-test.tsx'
 import { channelForm } from './form.built.ts'
 import type { ChannelDraft, jsonFieldNames, PartProps } from './form.ts'
-import { endsInV1, findBrokenJsonField, toChannelDraft, toChannelRequest, withoutV1 } from './form.ts'
+import { endsInV1, findBrokenJsonField, toChannelDraft, toChannelRequest, removeV1Suffix } from './form.ts'
 import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
 import { isSandbox, SandboxBanner, getSandboxName } from './sandbox.tsx'
@@ -102,7 +102,7 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   const declared = useFieldTexts(channelForm)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
-  const env = type?.env ? ` ${t('Often kept in the environment variable {name}.', { name: type.env })}` : ''
+  const env = type?.env ? ` ${t('Usually stored in the environment variable {name}.', { name: type.env })}` : ''
   const hint = !needed
     ? t('This type needs no key.')
     : isNew
@@ -154,7 +154,7 @@ function BaseUrlField({ draft, set, type }: PartProps) {
               <Button
                 theme="solid"
                 onClick={() => {
-                  set({ base_url: withoutV1(draft.base_url) })
+                  set({ base_url: removeV1Suffix(draft.base_url) })
                   setAsking(false)
                 }}
               >

@@ -4,7 +4,7 @@ import type { ChannelHealth, HealthCell } from '../../../core/channels/health-co
 import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { StateTag } from '../../parts/text/tags.tsx'
 const HIGHEST = 20
 

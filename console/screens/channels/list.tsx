@@ -7,7 +7,7 @@ import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { formatShortNumber } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
@@ -83,9 +83,7 @@ export function TypeTag({ number, type }: { number: number; type?: ChannelType }
   return (
     <ColorDot
       color="amber"
-      tip={t(
-        'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
-      )}
+      tip={t('This is a sandbox: it simulates a provider. Use it to try Weir, never to serve users.')}
     >
       {getSandboxName(type, t('sandbox'))}
     </ColorDot>
@@ -140,7 +138,7 @@ export function BalanceCell({ channel, ask }: { channel: Channel; ask(): void })
   const amount = `$${Math.abs(balance) < LONG_BALANCE ? balance.toFixed(2) : formatShortNumber(balance)}`
   const tip =
     updatedAt === 0
-      ? t('The provider was never asked for the balance. Click to ask.')
+      ? t('The balance was never fetched. Click to fetch it.')
       : t('{time}: {amount} left. Click to ask again.', {
           time: format.time(updatedAt),
           amount: `$${balance.toFixed(2)}`,
@@ -173,7 +171,7 @@ interface Props {
 
 const formatOrder = (value: number | null) => (value === null ? '' : String(value))
 
-export function OrderField({ label, value, min, error, onSave }: Props) {
+export function InlineNumberField({ label, value, min, error, onSave }: Props) {
   const [text, setText] = useState(formatOrder(value))
   const latest = useRef(value)
   latest.current = value
@@ -237,7 +235,7 @@ export function useChannelColumns({
   const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
     cell(
       (channel) => (
-        <OrderField
+        <InlineNumberField
           label={`${t(FIELD_TEXTS[key])} ${channel.name}`}
           value={channel[key]}
           min={min}
@@ -247,7 +245,7 @@ export function useChannelColumns({
       ),
       (row) =>
         row.tag === '' ? null : (
-          <OrderField
+          <InlineNumberField
             label={`${t(FIELD_TEXTS[key])} ${row.tag}`}
             value={findCommonValue(row.channels.map((channel) => channel[key]))}
             min={min}

@@ -13,7 +13,7 @@ import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import './model-diff.css'
 
-const PART_TEXTS = texts({ new: 'New', kept: 'Kept', gone: 'No longer listed' })
+const PART_TEXTS = texts({ new: 'New', unchanged: 'Kept', gone: 'No longer listed' })
 
 interface Props {
   /** Name of the channel. */
@@ -135,7 +135,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
   )
 }
 
-const PARTS = ['new', 'gone', 'kept'] as const
+const PARTS = ['new', 'gone', 'unchanged'] as const
 
 interface ChooseProps {
   some: string[]

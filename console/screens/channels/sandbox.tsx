@@ -13,9 +13,7 @@ export function SandboxBanner() {
   const t = useText()
   return (
     <InlineNote warns>
-      {t(
-        'This is a sandbox: it answers by itself, without any provider behind it. Use it to try Weir out, never to serve people.',
-      )}
+      {t('This is a sandbox: it simulates a provider. Use it to try Weir, never to serve users.')}
     </InlineNote>
   )
 }

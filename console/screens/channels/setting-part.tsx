@@ -59,7 +59,7 @@ export function SettingPart({ text, set }: Props) {
           />
         ))}
         {others.length > 0 && (
-          <p className="hint">{t('Kept as they are, and changed as JSON: {names}', { names: others.join(', ') })}</p>
+          <p className="hint">{t('Not in this form, but editable as JSON: {names}', { names: others.join(', ') })}</p>
         )}
       </div>
       {other}

@@ -2,7 +2,7 @@
 import { texts, type TextKey, type Translate } from '../../data/texts.tsx'
 
 const ADVICE: Readonly<Record<string, TextKey | undefined>> = texts({
-  key: 'The provider refuses the key or its account: check the key, or take another.',
+  key: 'The provider refuses the key or its account: check the key, or use another one.',
   limit: 'The key works, but the provider limits its calls: wait a little, or add another key.',
   server: 'The provider is in trouble: try again later.',
   timeout: 'Nothing came in time: try again, or check the proxy.',

@@ -11,7 +11,7 @@ import { getTestAdvice } from './test-advice.ts'
 
 const STATE_TEXTS = texts({ waiting: 'waiting', failed: 'failed', running: 'testing…', untested: 'Test' })
 
-const KEY_STATE_TEXTS = texts({ on: 'on', byHand: 'disabled by hand', byItself: 'off by itself' })
+const KEY_STATE_TEXTS = texts({ on: 'on', byHand: 'disabled manually', byItself: 'disabled automatically' })
 
 interface CellProps {
   model: string

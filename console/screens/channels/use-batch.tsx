@@ -132,7 +132,7 @@ export function useBatch({ chosen, clear, reload }: ChosenChannels) {
         void runConfirmed(
           {
             title: t('Test all channels?'),
-            body: t('Each channel that is not disabled by hand gets one small call, free of charge.'),
+            body: t('Each channel that is not manually disabled gets one small call, free of charge.'),
             yes: t('Continue'),
             harmless: true,
           },

@@ -8,7 +8,7 @@ import { apiClient } from '../../data/client.ts'
 import { fillPhrase, useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
 /** Number of problems that are shown at first; a button shows the others. */

@@ -42,7 +42,7 @@ export function Page() {
         title={answer === 'allowed' ? t('Allowed') : t('Denied')}
         description={
           answer === 'allowed'
-            ? t('The program continues by itself. You can close this page.')
+            ? t('The program continues automatically. You can close this page.')
             : t('The program was given nothing. If you did not start it, nothing is left to do.')
         }
       >
@@ -105,13 +105,13 @@ function Request({ request, onAnswer }: { request: PendingDeviceRequest; onAnswe
   return (
     <div className="device">
       <section className="sheet device-card">
-        <h1>{t('A program wants to act in your name')}</h1>
+        <h1>{t('A program requests access to your account')}</h1>
         <p>{t('Go on only if you started it yourself just now, and it shows the same code:')}</p>
         <output className="device-code mono">{user_code}</output>
         <dl className="device-facts">
           <Fact name={t('Calls itself')}>{name}</Fact>
           <Fact name={t('Asks from')}>{near ? t('{ip}, as you do', { ip }) : ip}</Fact>
-          <Fact name={t('Asked at')}>{format.zoned(created_time)}</Fact>
+          <Fact name={t('Requested')}>{format.zoned(created_time)}</Fact>
           <Fact name={t('As')}>{user?.username}</Fact>
           <Fact name={t('May')}>
             <strong>{t(SCOPE_TEXTS[scope])}</strong>
@@ -123,7 +123,9 @@ function Request({ request, onAnswer }: { request: PendingDeviceRequest; onAnswe
         </dl>
         {!near && (
           <InlineNote warns>
-            {t('It asks from another place than you do. If somebody sent you this code or link, deny it.')}
+            {t(
+              'The request comes from a different network than yours. If someone sent you this code or link, deny it.',
+            )}
           </InlineNote>
         )}
         {isAdmin && scope === 'all' && (

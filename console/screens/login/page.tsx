@@ -113,7 +113,7 @@ export function Page() {
               </Button>
               <Button
                 theme="solid"
-                onClick={() => void navigate('/personal', { replace: true, state: { asked: 'password' } })}
+                onClick={() => void navigate('/personal', { replace: true, state: { act: 'password' } })}
               >
                 {t('Change the password')}
               </Button>

@@ -2,7 +2,7 @@
 // the end.
 import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 

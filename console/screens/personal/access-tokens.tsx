@@ -87,7 +87,7 @@ export function MadeToken({ token, onClose }: { token: string; onClose(): void }
       onClose={onClose}
       foot={
         <Button theme="solid" onClick={onClose}>
-          {t('I have kept it')}
+          {t('I have saved it')}
         </Button>
       }
     >
@@ -207,7 +207,7 @@ function TokenList() {
           <ConfirmedButton
             aria-label={`${t('Delete')} ${name}`}
             question={t('Delete the access token {name}?', { name })}
-            body={t('Programs that use it are refused from then on.')}
+            body={t('Programs that use it stop working at once.')}
             onConfirm={() => remove(id)}
           >
             {t('Delete')}

@@ -1,7 +1,7 @@
 // Bodies of the user's own calls: enabled with a key pair created in this page, and read with its secret, which stays
 // in the memory of this page.
 import { useState, type ReactNode } from 'react'
-import type { BodyContent } from '../../../core/bodies/kept-body.ts'
+import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
@@ -63,14 +63,14 @@ function StoredBodies() {
     <>
       <p className="muted">
         {t(
-          'Your requests and answers, for debugging: kept for {hours} hours, encrypted for your own key. Nobody else can read them, not even administrators.',
+          'Your requests and responses, for debugging: stored for {hours} hours, encrypted with your key. Nobody else can read them, not even administrators.',
           { hours },
         )}
       </p>
       {stored.data &&
         !key &&
         (hours === 0 ? (
-          <p className="muted">{t('The operator lets none be kept.')}</p>
+          <p className="muted">{t('The operator does not allow bodies to be stored.')}</p>
         ) : (
           <Begin onBegun={onKeyCreated} />
         ))}
@@ -78,13 +78,13 @@ function StoredBodies() {
         <>
           <div className="things">
             <ListItem
-              name={t('Kept for {recipient}', { recipient: key.recipient })}
+              name={t('Encrypted for {recipient}', { recipient: key.recipient })}
               facts={
                 key.every_token ? t('of all tokens') : t('of the tokens {tokens}', { tokens: key.token_ids.join(', ') })
               }
             >
               <ConfirmedButton
-                question={t('Keep none any more, and remove those that are kept?')}
+                question={t('Stop storing bodies, and remove the stored ones?')}
                 onConfirm={() => stop()}
               >
                 {t('Keep none')}
@@ -94,7 +94,7 @@ function StoredBodies() {
           <FormField label={t('Your secret key')} hint={t('AGE-SECRET-KEY-1… It stays in this page and goes nowhere.')}>
             <Input mode="password" aria-label={t('Your secret key')} value={secret} onChange={setSecret} />
           </FormField>
-          <ItemList label={t('Kept bodies')} list={list} empty={t('Nothing was kept yet')}>
+          <ItemList label={t('Stored bodies')} list={list} empty={t('Nothing is stored yet')}>
             {({ request_id, created_at }) => (
               <ListItem name={<code>{request_id}</code>} facts={<RelativeTime seconds={created_at} />}>
                 <Button size="small" disabled={secret === ''} onClick={() => void show(request_id)}>
@@ -114,9 +114,7 @@ function StoredBodies() {
       )}
       {made !== null && (
         <Told title={t('Your secret key')} onClose={() => setMade(null)}>
-          <InlineNote warns>
-            {t('Your secret key: store it now, it is shown only this once and kept nowhere.')}
-          </InlineNote>
+          <InlineNote warns>{t('Your secret key: save it now. It is shown only once and not stored.')}</InlineNote>
           <CodeBlock label={t('Your secret key')} text={made} file={KEY_FILE} />
         </Told>
       )}
@@ -164,7 +162,7 @@ function Part({ label, part: { text, base64, bytes, cut } }: { label: string; pa
   return (
     <>
       <CodeBlock label={label} head={label} text={text ?? base64 ?? ''} />
-      {cut && <p className="muted">{t('Only the beginning of {bytes} bytes is kept.', { bytes })}</p>}
+      {cut && <p className="muted">{t('Only the beginning of {bytes} bytes is stored.', { bytes })}</p>}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { apiClient } from '../../data/client.ts'
 import { downloadEndpointFile } from '../../data/download.ts'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
@@ -48,7 +48,7 @@ export function OwnData() {
       id="data"
       title={t('Your data')}
       lead={t(
-        'All that is kept of you, as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not in it.',
+        'All your stored data as one JSON file: account, tokens, sessions, ledger, orders, tasks and log. Passwords and keys are not included.',
       )}
       actions={
         <Button icon={<IconDownload aria-hidden />} loading={busy} onClick={() => void save()}>

@@ -133,7 +133,7 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
             {t('Download')}
           </Button>
           <Button theme="solid" onClick={onClose}>
-            {t('I have kept it')}
+            {t('I have saved it')}
           </Button>
         </>
       }
@@ -154,7 +154,7 @@ export function AuthenticatorSection() {
     <PersonalSection
       id="authenticator"
       title={t('Authenticator app')}
-      lead={t('A code of the app is asked for after the password.')}
+      lead={t('A code from the app is required after the password.')}
     >
       <Factor />
     </PersonalSection>

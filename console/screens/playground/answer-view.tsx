@@ -128,7 +128,7 @@ function Measures({ answer: { usage, first_ms, ms, quota, request_id, stopped } 
         </span>
       )}
       {first_ms !== undefined && <span>{t('first token {ms}', { ms: format.duration(first_ms) })}</span>}
-      {ms !== undefined && <span>{t('{ms} in all', { ms: format.duration(ms) })}</span>}
+      {ms !== undefined && <span>{t('{ms} in total', { ms: format.duration(ms) })}</span>}
       {quota !== undefined && request_id && (
         <Link
           to={`/log?request_id=${encodeURIComponent(request_id)}`}

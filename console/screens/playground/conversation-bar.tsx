@@ -27,7 +27,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
       {heads.length > 0 && (
         <span
           className="playground-which"
-          data-tip={t('Conversations are kept in this browser alone, the latest {n} of them.', {
+          data-tip={t('The latest {n} conversations are stored in this browser only.', {
             n: MAX_STORED_CONVERSATIONS,
           })}
         >

@@ -9,6 +9,7 @@ export const MAX_STORED_CONVERSATIONS = 50
 const HEADS = 'heads'
 const WHOLE = 'conversations'
 
+// The browser opens the database once, at the first use, so the promise belongs to the module.
 let opening: Promise<IDBDatabase> | undefined
 
 const database = (): Promise<IDBDatabase> =>

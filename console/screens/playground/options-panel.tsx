@@ -1,11 +1,11 @@
 // The options of a conversation: models and parameters.
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
-import { chatsByName } from '../../../core/models/model-kind.ts'
+import { isChatModelName } from '../../../core/models/model-kind.ts'
 import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
@@ -146,7 +146,7 @@ export function useModels(): string[] | undefined {
   return useMemo(() => data && [...data].sort((a, b) => chats(b) - chats(a)), [data])
 }
 
-const chats = (model: string) => Number(chatsByName(model))
+const chats = (model: string) => Number(isChatModelName(model))
 
 /** Returns the user's own group first; only that one if there is no choice. */
 function useGroups() {

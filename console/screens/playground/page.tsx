@@ -2,7 +2,7 @@
 import { IconSetting } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { showNotice } from '../../data/notify.ts'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'

@@ -1,6 +1,6 @@
 // Streams one answer: a call of the gateway on behalf of the signed-in user.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { signInPrompt } from '../../data/asked.ts'
+import { signInPrompt } from '../../data/user-prompt.ts'
 import { toServerAddress } from '../../data/base.ts'
 import { storedPreferences } from '../../data/preferences.ts'
 import { getCurrentLanguage } from '../../data/texts.tsx'

@@ -52,7 +52,7 @@ export function useConversation(): OpenConversation {
   current.current = conversation
   const failed = useCallback(
     (error: unknown) =>
-      showNotice.error(t('The conversation could not be kept in this browser: {why}', { why: String(error) })),
+      showNotice.error(t('The conversation could not be stored in this browser: {why}', { why: String(error) })),
     [t],
   )
 

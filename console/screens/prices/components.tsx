@@ -69,7 +69,7 @@ export function PriceComponentFields({ row, draft, set, there }: Props) {
         <TierRows
           field="price.tiers.prompt"
           label={t('Long prompts')}
-          hint={t('Above so many tokens the whole call costs so many times as much')}
+          hint={t('Number of tokens above which the whole call is multiplied by the factor')}
           head={t('Above (tokens)')}
           rows={draft.prompt}
           onChange={(prompt) => set({ prompt })}

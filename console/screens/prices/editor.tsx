@@ -110,7 +110,9 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
       {newerRow && (
         <InlineNote warns>
           <p>
-            {t('Somebody else has changed this price in the meantime. Saving again replaces it with yours. Theirs:')}{' '}
+            {t(
+              'Another user has changed this price in the meantime. Saving again replaces it with yours. Their version:',
+            )}{' '}
             <Short row={newerRow} />
           </p>
           <Button
@@ -121,7 +123,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
               setNewerRow(null)
             }}
           >
-            {t('Take theirs')}
+            {t('Use their version')}
           </Button>
         </InlineNote>
       )}

@@ -93,7 +93,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
         renderDetails={({ was, became }) => <LineDiff now={was} there={became} heads={[t('Was'), t('Became')]} />}
         actions={(row) => ({
           verb: { key: 'bring', label: t('Return to this price'), run: () => void bringBack(row) },
-          more: [{ key: 'undo', label: t('Take this change back'), run: () => void takeBack(row) }],
+          more: [{ key: 'undo', label: t('Undo this change'), run: () => void takeBack(row) }],
         })}
         empty={{ title: t('No price was changed yet') }}
       />

@@ -60,6 +60,6 @@ export function formatTierSentences(
     ...time.map((window) =>
       t('at {name}: input × {input}, output × {output}', { ...both(window.factor), name: windowName(window) }),
     ),
-    ...Object.entries(cache).map(([name, write]) => t('cache kept for {name}: writing × {write}', { name, write })),
+    ...Object.entries(cache).map(([name, write]) => t('cache lifetime {name}: writing × {write}', { name, write })),
   ]
 }

@@ -39,9 +39,9 @@ export function PriceListTab({ edit, showHistory }: Props) {
   )
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
     const question = {
-      title: t('Take out the price of {name}?', { name: model }),
+      title: t('Remove the price of {name}?', { name: model }),
       body: t('Then the price of its family or of a pattern applies, or none. The history keeps the price.'),
-      yes: t('Take the price out'),
+      yes: t('Remove the price'),
     }
     if (!(await askConfirmation(question))) return
     await changeModelPrice({
@@ -58,7 +58,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
     more: [
       { key: 'history', label: t('History of prices'), run: () => showHistory(row.model) },
       ...(row.source === 'own'
-        ? [{ key: 'remove', label: t('Take the price out'), danger: true, divider: true, run: () => void takeOut(row) }]
+        ? [{ key: 'remove', label: t('Remove the price'), danger: true, divider: true, run: () => void takeOut(row) }]
         : []),
     ],
   })

@@ -16,7 +16,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
   return (
     <>
       <p className="hint">
-        {t('Models that channels serve, or that were asked for in the last 30 days, and that have no price.')}
+        {t('Models without a price that channels serve, or that were requested in the last 30 days.')}
       </p>
       <DataTable
         label={t('Models without a price')}

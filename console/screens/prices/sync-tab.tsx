@@ -122,9 +122,8 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
     after: format.quota(sum.would_charge),
   })
   const [apply] = useAction(async () => {
-    const title = t('Take over prices and facts of {n} models from {source}?', { n, source: name })
-    if (!(await askConfirmation({ title, body: summary, yes: t('Take over {n} models', { n }), harmless: true })))
-      return
+    const title = t('Import prices and facts of {n} models from {source}?', { n, source: name })
+    if (!(await askConfirmation({ title, body: summary, yes: t('Import {n} models', { n }), harmless: true }))) return
     try {
       await apiClient.prices.apply({ source, changes: taken.map(toChange) })
     } catch (error) {
@@ -179,7 +178,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
           keys: [...chosen],
           has: (key) => differing.some(({ model }) => model === key),
           select: (keys) => setChosen(new Set(keys.map(String))),
-          actions: [{ key: 'apply', label: t('Take over {n} models', { n }), run: () => void apply() }],
+          actions: [{ key: 'apply', label: t('Import {n} models', { n }), run: () => void apply() }],
         }}
         renderDetails={(row) => (
           <>

@@ -12,7 +12,7 @@ import { TIMED_PERIOD_DAYS, type AnswerTimes } from './use-answer-times.ts'
 
 const PRICE_TEXTS = texts({ prompt: 'Prompt {price}', cached: 'Cached {price}', completion: 'Completion {price}' })
 
-export interface ViewedGroup {
+export interface SelectedGroup {
   group: string
   ratio: number
   /** Descriptions by group. */
@@ -27,7 +27,7 @@ interface Acts {
 
 /** @param times undefined if no user is signed in */
 export function usePriceColumns(
-  viewed: ViewedGroup,
+  viewed: SelectedGroup,
   times: AnswerTimes | undefined,
   { view, copy, explain }: Acts,
 ): TableColumn<PricedModel>[] {

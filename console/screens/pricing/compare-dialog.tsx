@@ -5,13 +5,13 @@ import { useLanguage, useText } from '../../data/texts.tsx'
 import { useFormat } from '../../data/use-format.ts'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
-import type { ViewedGroup } from './columns.tsx'
+import type { SelectedGroup } from './columns.tsx'
 import { isOpenTo, getGroupPrice, type ListedPriceLine } from './prices.ts'
 import { useLineText } from './use-line-text.ts'
 
 interface Props {
   models: readonly PricedModel[]
-  viewed: ViewedGroup
+  viewed: SelectedGroup
   onClose(): void
 }
 

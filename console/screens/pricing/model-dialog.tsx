@@ -13,7 +13,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
-import type { ViewedGroup } from './columns.tsx'
+import type { SelectedGroup } from './columns.tsx'
 import { getGroupPrice, type ListedPriceLine, type PriceTier } from './prices.ts'
 import { useLineText } from './use-line-text.ts'
 
@@ -25,7 +25,7 @@ export function PricedModelDialog({
   onClose,
 }: {
   model: PricedModel
-  viewed: ViewedGroup
+  viewed: SelectedGroup
   onClose(): void
 }) {
   const t = useText()
@@ -36,9 +36,7 @@ export function PricedModelDialog({
   return (
     <ModalDialog side="right" title={t('Prices of {model}', { model: model_name })} onClose={onClose}>
       <div className="model-prices">
-        {!has_price && (
-          <InlineNote warns>{t('It has no price of its own: the highest usual price applies.')}</InlineNote>
-        )}
+        {!has_price && <InlineNote warns>{t('It has no price: the highest default price applies.')}</InlineNote>}
         <p className="muted">
           {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
           {context > 0 && <> · {t('Reads and writes {n} tokens at most', { n: format.number(context) })}</>}

@@ -15,7 +15,7 @@ import { InlineNote } from '../../parts/status/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Input } from '../../semi.ts'
-import { usePriceColumns, type ViewedGroup } from './columns.tsx'
+import { usePriceColumns, type SelectedGroup } from './columns.tsx'
 import { sortPricedModels } from './prices.ts'
 import { rankMatches } from './ranked.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
@@ -53,7 +53,7 @@ export function Page() {
   const own = user?.group ?? DEFAULT_GROUP
   const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
   const ratio = group_ratio[group] ?? 1
-  const viewed: ViewedGroup = { group, ratio, usable: usable_group }
+  const viewed: SelectedGroup = { group, ratio, usable: usable_group }
   const view = (name: string) => {
     setPlace({ group: name === own ? '' : name })
     showNotice.info(

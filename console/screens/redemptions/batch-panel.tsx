@@ -56,7 +56,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   return (
     <ModalDialog title={t('Batch {name}', { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">
-        <p>{t('{n} made together at {time}, each worth {amount}.', values)}</p>
+        <p>{t('{n} created at {time}, each worth {amount}.', values)}</p>
         <UsageMeter label={t('used')} used={states.used} limit={codes.length}>
           {t('{used} used, {unused} unused, {disabled} disabled', states)}
         </UsageMeter>

@@ -11,7 +11,7 @@ import { DateTimeField } from '../../parts/form/date-time.tsx'
 import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
-import { QUOTA_AMOUNT_PICKS } from '../tokens/form.ts'
+import { QUOTA_PRESETS } from '../tokens/form.ts'
 import { initialCodeDraft, codeForm } from './form.built.ts'
 import { isCodeCount, isCodeName } from './limits.ts'
 
@@ -42,7 +42,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
         message: t('name 1 to 20 characters, count above 0 and at most 100 per batch'),
         isWrong: !isCodeName(name),
       },
-      { field: 'quota', message: t('enter what a code is worth, at least 1'), isWrong: !(quota >= 1) },
+      { field: 'quota', message: t('enter the value of a code, at least 1'), isWrong: !(quota >= 1) },
       { field: 'expired_time', message: t('The expiry must be in the future'), isWrong: Number.isNaN(expired_time) },
       {
         field: 'count',
@@ -82,7 +82,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
         label={field('quota').label}
         value={draft.quota}
         onChange={(quota) => set({ quota })}
-        picks={QUOTA_AMOUNT_PICKS}
+        picks={QUOTA_PRESETS}
         min={1}
         required
       />

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type RedemptionCode, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { apiClient, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -39,7 +39,7 @@ export function MadeDialog({ codes, onClose }: { codes: readonly RedemptionCode[
         </Button>
       }
     >
-      <p>{t('{n} made, named {name}, each worth {amount}.', values)}</p>
+      <p>{t('{n} created, named {name}, each worth {amount}.', values)}</p>
       <HandOutButtons codes={codes} />
       <ul className="made-codes">
         {codes.map(({ id, key }) => (

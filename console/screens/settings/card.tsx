@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/status/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
-import { type DeclaredCard, getDeclaredSetting, isFound, isShown } from './form.ts'
+import { type DeclaredCard, getDeclaredSetting, isFound, isSettingShown } from './form.ts'
 import { SETTINGS_BY_HOST } from './editors/index.ts'
 import { CARD_EXTRAS } from './extras/index.tsx'
 import { SettingField } from './setting-field.tsx'
@@ -33,7 +33,7 @@ export function SettingsCard({ card, query = '' }: Props) {
   const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
   const shown = card.settings.filter((setting) =>
     query === ''
-      ? isShown(setting, form.textOf) || form.changed.includes(setting.key)
+      ? isSettingShown(setting, form.textOf) || form.changed.includes(setting.key)
       : isFound(card, setting, query) || retained.includes(setting.key),
   )
   const hosted = [...new Set(shown.map(({ key }) => SETTINGS_BY_HOST[key] ?? key))].map(getDeclaredSetting)

@@ -1,5 +1,5 @@
 // The fields of the panels of the settings screen: a payment report, a sign-in service.
-import { secondFactorContract } from '../../../core/auth/proof-contract.ts'
+import { secondFactorContract } from '../../../core/auth/second-factor-contract.ts'
 import { fieldsOfForm } from '../../../core/contract/control.ts'
 import { topupsContract } from '../../../core/topups/contract.ts'
 

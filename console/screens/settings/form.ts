@@ -32,7 +32,7 @@ export const isSameText = ({ kind }: DeclaredSetting, one: string, other: string
   one === other || (kind === 'json' && isSameJson(one, other))
 
 /** Returns whether the setting is shown, given the values of the others. */
-export const isShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: string) => string): boolean =>
+export const isSettingShown = ({ shownWhen = {} }: DeclaredSetting, textOf: (key: string) => string): boolean =>
   Object.entries(shownWhen).every(([key, value]) => textOf(key) === String(value))
 
 /** Returns whether each word occurs in a setting's key, label or help, or in the title of its card, in any language. */

@@ -65,7 +65,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
       <FormField
         label={t('Provider', { context: 'setup' })}
         required
-        hint={t('The sandbox needs no key and answers by itself: good for a first look.')}
+        hint={t('The sandbox needs no key or provider: good for a first look.')}
       >
         <SingleCombobox
           label={t('Provider', { context: 'setup' })}

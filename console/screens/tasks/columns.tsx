@@ -1,5 +1,5 @@
 // The columns of the task log.
-import { useTranslatedLogText } from '../../data/use-retold.ts'
+import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText } from '../../data/texts.tsx'
 import { ClickToCopy } from '../../parts/text/copy.tsx'
 import { LongText } from '../../parts/text/long-text.tsx'

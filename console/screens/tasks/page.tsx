@@ -48,7 +48,7 @@ export function Page() {
         <Button
           type="tertiary"
           icon={<IconRefresh aria-hidden />}
-          data-tip={t('Refreshes by itself while something is under way')}
+          data-tip={t('Refreshes automatically while tasks are running')}
           loading={list.loading}
           onClick={list.reload}
         >

@@ -3,7 +3,7 @@ import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -41,7 +41,7 @@ export function Page() {
       <PageHead title={t('Teams')}>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => setState({ all: target.checked ? 'true' : '' })}>
-            {t('Teams of everybody')}
+            {t('Teams of all users')}
           </Checkbox>
         )}
         {add}

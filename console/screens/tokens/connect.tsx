@@ -1,7 +1,7 @@
 // The dialog of a new key: the key itself, the configuration of each client, and the first call as it arrives.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { chatsByName } from '../../../core/models/model-kind.ts'
+import { isChatModelName } from '../../../core/models/model-kind.ts'
 import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
 import { toFullKey, parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
@@ -104,6 +104,6 @@ export function useFirstCallModel(token: Pick<Token, 'model_limits_enabled' | 'm
   const { data = [] } = useEndpoint(['users.models'], () => apiClient.users.models())
   const [chosen, setChosen] = useState('')
   const models = token?.model_limits_enabled ? parseSeparatedList(token.model_limits) : data
-  const usual = models.includes(DEFAULT_GUIDE_MODEL) ? DEFAULT_GUIDE_MODEL : models.find(chatsByName)
+  const usual = models.includes(DEFAULT_GUIDE_MODEL) ? DEFAULT_GUIDE_MODEL : models.find(isChatModelName)
   return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
 }

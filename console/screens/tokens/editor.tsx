@@ -17,9 +17,9 @@ import { ExpiryField } from './expiry-field.tsx'
 import { tokenForm } from './form.built.ts'
 import type { TokenDraft } from './form.ts'
 import {
-  TOKEN_COUNT_PICKS,
+  TOKEN_COUNT_PRESETS,
   getNumberedName,
-  QUOTA_AMOUNT_PICKS,
+  QUOTA_PRESETS,
   toTokenChange,
   toTokenDraft,
   toTokenRequest,
@@ -42,7 +42,7 @@ export function CountField({ value, onChange }: { value: number; onChange(count:
         onNumberChange={onChange}
       />
       <div className="field-row">
-        {TOKEN_COUNT_PICKS.map((count) => (
+        {TOKEN_COUNT_PRESETS.map((count) => (
           <Button
             key={count}
             size="small"
@@ -168,7 +168,7 @@ export function QuotaField({ draft, set }: QuotaFieldProps) {
       label={useFieldTexts(tokenForm)('remain_quota').label}
       value={draft.remain_quota}
       onChange={(remain_quota) => set({ remain_quota })}
-      picks={QUOTA_AMOUNT_PICKS}
+      picks={QUOTA_PRESETS}
       disabled={draft.unlimited_quota}
     >
       <Button size="small" type="warning" onClick={() => set({ unlimited_quota: !draft.unlimited_quota })}>

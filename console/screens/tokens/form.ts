@@ -17,8 +17,8 @@ export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model
 export const DEFAULT_QUOTA = 500000
 
 /** In dollars at the default unit. The labels are computed, so they stay correct when the unit changes. */
-export const QUOTA_AMOUNT_PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
-export const TOKEN_COUNT_PICKS = [10, 20, 30, 100]
+export const QUOTA_PRESETS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
+export const TOKEN_COUNT_PRESETS = [10, 20, 30, 100]
 export const SECONDS_PER_HOUR = 3600
 export const SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
 export const SECONDS_PER_MONTH = 30 * SECONDS_PER_DAY

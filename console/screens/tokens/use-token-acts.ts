@@ -74,7 +74,7 @@ export function useTokenActs({ list, copy }: TokenActContext) {
       tokens.length > 0 &&
       (await askConfirmation({
         title,
-        body: t('Every program that uses its key is refused from then on.'),
+        body: t('Programs that use its key stop working at once.'),
         undoable: true,
       }))
     )

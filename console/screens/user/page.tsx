@@ -8,7 +8,7 @@ import { downloadEndpointFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { usePaletteAct } from '../../data/use-asked.ts'
+import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -50,7 +50,7 @@ export function useDataActs(user: User): MenuItem[] {
     const question = {
       title: t('Forget {name} for good?', { name }),
       body: t(
-        'The account is deregistered. Names, addresses, sign-ins and prompts of tasks go at once, rows of the log within minutes; the ledger keeps its entries by number. Backups made before keep all of it. Nobody can undo it.',
+        'The account is deregistered. Names, addresses, sign-ins and prompts of tasks are erased at once, log rows within minutes; the ledger keeps its entries by id. Earlier backups still contain the data. This cannot be undone.',
       ),
       yes: t('Forget'),
     }

@@ -40,7 +40,7 @@ export function UserTokensSection({ user }: { user: User }) {
   const remove = async ({ id, name, status }: ShownToken) => {
     const question = {
       title: t('Delete the token {name}?', { name }),
-      body: t('Every program that uses its key is refused from then on.'),
+      body: t('Programs that use its key stop working at once.'),
       undoable: true,
     }
     if (!(await askConfirmation(question))) return

@@ -64,7 +64,7 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
     if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
     const names = users.map(({ username }) => username).join(', ')
     const title = t('Deregister {n} users?', { n: users.length })
-    const body = t('Their accounts are kept and shown as deregistered, and can never be used again: {names}', { names })
+    const body = t('Their accounts stay, are shown as deregistered, and can never be used again: {names}', { names })
     if (!(await askConfirmation({ title, body, yes: t('Deregister') }))) return
     await apiClient.users.deleteMany({ ids: users.map(({ id }) => id) })
     const DeletedAt = new Date().toISOString()

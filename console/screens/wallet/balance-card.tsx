@@ -51,7 +51,7 @@ function Lasting({ balance }: { balance: number }) {
   if (error) return <p className="muted">{t('How long it lasts could not be worked out.')}</p>
   if (!data) return <p className="muted">{t('Working out how long it lasts…')}</p>
   if (balance <= 0) return <p className="muted">{t('Nothing is left.')}</p>
-  const { behind, lasts } = forecastBalance(balance, data, getNowSeconds())
+  const { pastDays, lasts } = forecastBalance(balance, data, getNowSeconds())
   if (lasts === null)
     return (
       <p className="muted">
@@ -60,12 +60,12 @@ function Lasting({ balance }: { balance: number }) {
         })}
       </p>
     )
-  const pace = { behind: format.days(behind) }
+  const pace = { period: format.days(pastDays) }
   if (lasts < 1)
-    return <p className="wallet-soon">{t('Lasts less than a day at the pace of the last {behind}.', pace)}</p>
+    return <p className="wallet-soon">{t('Lasts less than a day at the rate of the last {period}.', pace)}</p>
   if (lasts > YEAR)
-    return <p className="muted">{t('Lasts more than a year at the pace of the last {behind}.', pace)}</p>
-  const text = t('Lasts about {days} at the pace of the last {behind}.', {
+    return <p className="muted">{t('Lasts more than a year at the rate of the last {period}.', pace)}</p>
+  const text = t('Lasts about {days} at the rate of the last {period}.', {
     ...pace,
     days: format.days(Math.floor(lasts)),
   })

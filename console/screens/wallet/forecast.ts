@@ -13,7 +13,7 @@ interface StepSpending {
 /** Days that a balance lasts at the recent rate; null if nothing was spent. */
 export interface BalanceForecast {
   /** Number of days that the rate is computed from: fewer than a week if the first call is more recent. */
-  behind: number
+  pastDays: number
   lasts: number | null
 }
 
@@ -21,9 +21,9 @@ export function forecastBalance(balance: number, spent: readonly StepSpending[],
   const real = spent.filter(({ quota }) => quota > 0)
   const all = real.reduce((sum, { quota }) => sum + quota, 0)
   const first = Math.min(now, ...real.map(({ at }) => at))
-  const behind = Math.min(FORECAST_PAST_DAYS, Math.max(1, (now - first) / SECONDS_PER_DAY))
+  const pastDays = Math.min(FORECAST_PAST_DAYS, Math.max(1, (now - first) / SECONDS_PER_DAY))
   return {
-    behind: all > 0 ? behind : FORECAST_PAST_DAYS,
-    lasts: all > 0 ? Math.max(0, balance) / (all / behind) : null,
+    pastDays: all > 0 ? pastDays : FORECAST_PAST_DAYS,
+    lasts: all > 0 ? Math.max(0, balance) / (all / pastDays) : null,
   }
 }

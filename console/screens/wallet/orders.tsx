@@ -37,7 +37,7 @@ export function OrderTable({ orders }: { orders: OrderList }) {
         <Link to="/log?type=1&span=month">{t('Codes redeemed and other credits')}</Link>
         {isAdmin && (
           <Checkbox checked={everybodys} onChange={({ target }) => showEverybodys(target.checked === true)}>
-            {t('Orders of everybody')}
+            {t('Orders of all users')}
           </Checkbox>
         )}
       </div>

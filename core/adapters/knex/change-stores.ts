@@ -9,7 +9,7 @@ import { createDeadLetterStore } from './ledger/ledger.ts'
 import { createRedemptionStore, createTopUpStore } from './accounts/payments.ts'
 import { createAccessTokenStore, createDeviceStore, createSessionStore } from './accounts/sessions.ts'
 import { createLoginServiceStore, createSettingsStore } from './settings.ts'
-import { createBodyStore, createKeptResponseStore } from './stored-bodies.ts'
+import { createBodyStore, createStoredResponseStore } from './stored-bodies.ts'
 import { createGroupUseStore, createUserStore } from './accounts/users.ts'
 import { createAlertStore } from './alerts.ts'
 import { createChannelStore } from './channels.ts'
@@ -36,7 +36,7 @@ export const createChangeStores = (database: Database, secrets: Secrets, clock: 
   tokens: createTokenStore(database, secrets, clock),
   topups: createTopUpStore(database),
   redemptions: createRedemptionStore(database, secrets),
-  keptResponses: createKeptResponseStore(database),
+  keptResponses: createStoredResponseStore(database),
   ownedObjects: createOwnedObjectStore(database),
   tasks: createTaskStore(database),
   settings: createSettingsStore(database, secrets),

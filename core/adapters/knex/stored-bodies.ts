@@ -1,5 +1,5 @@
 // Bodies of calls, encrypted so that only their owners can read them.
-import { StoredCallBody } from '../../bodies/kept-body.ts'
+import { StoredCallBody } from '../../bodies/stored-body.ts'
 import type { BodyStore } from '../../bodies/store.ts'
 import type {
   StoredResponseLimits,
@@ -94,7 +94,7 @@ export function createBodyStore({ write, read }: Database): BodyStore {
 const RESPONSES_TABLE = 'kept_responses'
 const FIELDS = ['id_hash', 'user_id', 'account_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
 
-export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
+export function createStoredResponseStore({ write, read }: Database): KeptResponseStore {
   const query = () => write<StoredResponseRow & { bytes: number }>(RESPONSES_TABLE)
 
   /** Counted from the newest for each user. The sums are read from the index alone. */

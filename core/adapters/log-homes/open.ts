@@ -39,7 +39,7 @@ function toLogHomeError(error: unknown, home: string): unknown {
   const network = classifyNetworkFailure(error)
   if (network) return new GatewayError('log.home_away', { home, why: errors[network] }, { cause: error })
   const [text = ''] = getThrownText(error).trim().split('\n')
-  return new GatewayError('log.home_said', { home, said: text.slice(0, LONGEST) }, { cause: error })
+  return new GatewayError('log.home_said', { home, message: text.slice(0, LONGEST) }, { cause: error })
 }
 
 /** The context of relative paths: the data folder. */

@@ -92,7 +92,7 @@ export function buildCallSpan(origin: TelemetryOrigin, record: CallRecord, trace
   const error = failure && getFailureCode(failure)
   const attributes = httpAttributes(trace, answered)
   attributes['gen_ai.operation.name'] = getOperationName(record)
-  attributes['gen_ai.request.model'] = record.models.asked
+  attributes['gen_ai.request.model'] = record.models.requested
   attributes['weir.request_id'] = record.request_id
   attributes['weir.dialect'] = record.dialect
   attributes['weir.group'] = record.terms.group

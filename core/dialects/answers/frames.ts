@@ -110,7 +110,7 @@ export interface FrameParser {
 }
 
 export function createFrameParser(): FrameParser {
-  const splitter = createSplitter()
+  const splitter = createFrameSplitter()
   return {
     push(run) {
       const frames: SseFrame[] = []
@@ -145,7 +145,7 @@ export interface Splitter {
 const NOTHING = new Uint8Array(0)
 
 /** @param limit maximum frame size, in bytes */
-export const createSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new FrameSplitter(limit)
+export const createFrameSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new FrameSplitter(limit)
 
 /** A splitter for one stream. */
 class FrameSplitter implements Splitter {

@@ -1,6 +1,6 @@
 // Watches a stream of any format that passes through: splits it into frames, finds usage and the end, and counts text.
 import type { CallFailure } from './call-failure.ts'
-import { createSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
+import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
 import { asObject, asText, type JsonObject, parseJson } from '../json/json-value.ts'
 import { decodeLatin1 } from '../json/latin1.ts'
 import type { ProviderObject } from '../requests/object-places.ts'
@@ -132,7 +132,7 @@ export const createStreamWatcher = (format: FrameFormat): PassthroughWatcher => 
 /** A single object, because there is one for each stream. */
 class StreamWatcher implements PassthroughWatcher {
   private readonly format: FrameFormat
-  private readonly splitter = createSplitter()
+  private readonly splitter = createFrameSplitter()
   private readonly meter = new StreamTokenMeter()
   private closed = false
   private done = false

@@ -3,11 +3,11 @@ import { assembleDialect } from '../codec.ts'
 import { promptTokenCount } from './count.ts'
 import { messageObjects } from './objects.ts'
 import { USAGE_BUCKETS } from './usage.ts'
-import { PRICE_WORDS } from './words.ts'
+import { COST_SCANNER } from './words.ts'
 import * as errors from './error.ts'
 import * as head from './head.ts'
 import * as patch from './patch.ts'
-import * as proofs from './proofs.ts'
+import * as proofs from './reasoning-signatures.ts'
 import * as reading from './read-events.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
@@ -19,7 +19,7 @@ export const anthropicMessages = assembleDialect(
   {
     name: request.FORMAT_NAME,
     paths: ['/v1/messages'],
-    words: PRICE_WORDS,
+    words: COST_SCANNER,
     usageKeys: ['usage'],
     modelKeys: ['model', 'message.model'],
     idPrefix: 'msg_',

@@ -41,7 +41,7 @@ export function parseClaudeVersion(model: string): number | undefined {
 }
 
 /** Does the model take an effort and decide by itself how long to think? */
-export const thinksByEffort = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= BY_EFFORT
+export const usesReasoningEffort = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= BY_EFFORT
 
 /** Does the model refuse temperature, top_p and top_k? */
 export const refusesSamplingFields = (model: string): boolean => (parseClaudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
@@ -70,7 +70,7 @@ export function buildThinkingFields(
 ): ThinkingFields | undefined {
   const { reasoning_effort: effort, reasoning_budget: budget } = words
   if (isThinkingDisabled(words)) return withoutThinking(model, max_tokens)
-  if (thinksByEffort(model)) return byEffort(model, words, max_tokens)
+  if (usesReasoningEffort(model)) return byEffort(model, words, max_tokens)
   if ((parseClaudeVersion(model) ?? THINKS) < THINKS) return undefined
   const limit = Math.max(max_tokens, LEAST_LIMIT)
   // An explicit budget only has to be below the limit; one derived from an effort leaves room for the answer.

@@ -10,7 +10,7 @@ import {
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { parseTokenCount } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../requests/price-words.ts'
-import { MESSAGES_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
+import { MESSAGES_SERVICE_TIERS, findServedTier, buildServiceTierField } from '../requests/service-tier.ts'
 
 /** Counters of hosted tools, by the names that the tool prices use. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
@@ -100,7 +100,7 @@ export function writeUsageObject(usage: Usage): JsonObject {
     output_tokens_details: reasoning > 0 ? { thinking_tokens: reasoning } : null,
     server_tool_use: used.some(([, n]) => n > 0) ? Object.fromEntries(used) : null,
     service_tier: 'standard',
-    ...getFormatTier(MESSAGES_SERVICE_TIERS, usage),
+    ...buildServiceTierField(MESSAGES_SERVICE_TIERS, usage),
     ...(usage.service_tier === FAST ? { speed: FAST } : {}),
     inference_geo: inference_geo ?? null,
   }

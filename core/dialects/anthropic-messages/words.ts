@@ -1,7 +1,7 @@
 // Patterns of Anthropic's request fields that hold something other than text.
-import { createPriceWordReader } from '../requests/request-words.ts'
+import { createRequestCostScanner } from '../requests/cost-scanner.ts'
 
-export const PRICE_WORDS = createPriceWordReader({
+export const COST_SCANNER = createRequestCostScanner({
   pictures: ['image'],
   files: ['file\\w*', 'document', 'web_?search\\w*'],
   hostedTools: [

@@ -12,7 +12,7 @@ import {
   refusesForcedTool,
   takesSystemTurns,
   buildThinkingFields,
-  thinksByEffort,
+  usesReasoningEffort,
 } from './thinking.ts'
 import { writeToolDeclarations, type ReportLostField } from './tools.ts'
 import { writeMessageTurns } from './write-blocks.ts'
@@ -78,7 +78,7 @@ function writeThinking(request: ModelRequest, drop: ReportLostField): ReturnType
  */
 function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
   if ((tool_choice === 'required' || typeof tool_choice === 'object') && !refusesForcedTool(model)) return false
-  if (thinksByEffort(model) || messages.at(-1)?.role !== 'tool') return true
+  if (usesReasoningEffort(model) || messages.at(-1)?.role !== 'tool') return true
   const calling = messages.findLast(({ role }) => role === 'assistant')
   return calling?.reasoning?.some(({ signature, redacted }) => signature || redacted) ?? false
 }

@@ -1,6 +1,6 @@
-// A Responses request that ends in an item of type `compaction_trigger`: the answer is the conversation before it, as one item of
-// type `compaction`. A provider that knows the trigger writes the item itself; any other is asked for a summary, which Weir
-// encrypts. Codex compacts in this way (openai/codex#22809).
+// A Responses request that ends in an item of type `compaction_trigger`: the answer is the conversation before it, as
+// one item of type `compaction`. A provider that knows the trigger writes the item itself; for any other provider, Weir
+// requests a summary and encrypts it. Codex compacts in this way (openai/codex#22809).
 import { fail } from '../../errors.ts'
 import type { Dialect } from '../dialect.ts'
 import type { RequestHead } from '../requests/head.ts'
@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import { buildCompactionItem } from '../openai-responses/compaction.ts'
 import { openaiResponses } from '../openai-responses/index.ts'
-import { readConversationItems } from '../openai-responses/kept.ts'
+import { readConversationItems } from '../openai-responses/stored-answer.ts'
 import { createOutput } from '../openai-responses/output.ts'
 import { buildSummaryRequest } from './summary.ts'
 

@@ -8,7 +8,7 @@ import { asList, getMember, asObject, parseJsonBytes } from '../json/json-value.
 import type { ModelEvent } from '../answers/model-event.ts'
 import { buildCompactionItem, findProviderCompaction, selectRetainedMessages } from '../openai-responses/compaction.ts'
 import { openaiResponses } from '../openai-responses/index.ts'
-import { readConversationItems } from '../openai-responses/kept.ts'
+import { readConversationItems } from '../openai-responses/stored-answer.ts'
 import { writeUsageObject } from '../openai-responses/usage.ts'
 import { buildSummaryRequest } from './summary.ts'
 import type { Usage } from '../answers/usage.ts'

@@ -29,7 +29,7 @@ import { openaiEmbeddings } from './openai-embeddings.ts'
 import { createPassthroughDialect, buildPlainHead, estimateTextUsage } from '../passing.ts'
 import { toKindCheck, textField, type KindCheck, type MemberKinds } from '../requests/shape.ts'
 import { encodeEmbedding } from './vectors.ts'
-import { PRICE_WORDS } from '../gemini-generate/words.ts'
+import { COST_SCANNER } from '../gemini-generate/words.ts'
 
 /** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
@@ -131,7 +131,7 @@ function embeddings(
         (asList(list) ?? []).map((one) => ({ ...asObject(one), model: `models/${change.model}` })),
       )
     },
-    words: PRICE_WORDS,
+    words: COST_SCANNER,
     readErrorReply,
     readDisguisedError: (body) => findDisguisedError(parseJsonBytes(body)),
     writeErrorReply,

@@ -4,12 +4,12 @@ import { promptTokenCount } from './count.ts'
 import { FORMAT_NAME } from './fields.ts'
 import { generateObjects } from './objects.ts'
 import { USAGE_BUCKETS, addUsageMetadata } from './usage.ts'
-import { PRICE_WORDS } from './words.ts'
+import { COST_SCANNER } from './words.ts'
 import * as errors from './error.ts'
 import * as events from './events.ts'
 import * as head from './head.ts'
 import * as patch from './patch.ts'
-import * as proofs from './proofs.ts'
+import * as proofs from './reasoning-signatures.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
 import * as watch from './watch.ts'
@@ -19,7 +19,7 @@ export const geminiGenerate = assembleDialect(
   {
     name: FORMAT_NAME,
     paths: ['/v1beta/models/{model}:generateContent', '/v1beta/models/{model}:streamGenerateContent'],
-    words: PRICE_WORDS,
+    words: COST_SCANNER,
     usageKeys: ['usageMetadata', 'usage_metadata'],
     modelKeys: ['modelVersion'],
     idPrefix: '',

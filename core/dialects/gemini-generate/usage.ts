@@ -3,7 +3,7 @@ import { ALL_COUNTS_INSIDE, type UsageBuckets, hasTokenCounts, toDisjointCounts,
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, asObject, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
 import { parseTokenCount } from '../openai-chat/usage.ts'
-import { GEMINI_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
+import { GEMINI_SERVICE_TIERS, findServedTier, buildServiceTierField } from '../requests/service-tier.ts'
 import { getEitherSpelling } from './fields.ts'
 
 /** Sums the tokens of one modality in a list of details. */
@@ -76,6 +76,6 @@ export function writeUsageMetadata(usage: Usage): JsonObject {
     totalTokenCount: prompt + output,
     promptTokensDetails: details(prompt, audio_in, image_in),
     candidatesTokensDetails: answered,
-    serviceTier: getFormatTier(GEMINI_SERVICE_TIERS, usage).service_tier,
+    serviceTier: buildServiceTierField(GEMINI_SERVICE_TIERS, usage).service_tier,
   })
 }

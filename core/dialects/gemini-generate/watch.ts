@@ -6,7 +6,7 @@ import {
   type StreamFinding,
   type PassthroughWatcher,
 } from '../answers/stream-watcher.ts'
-import { createSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../answers/frames.ts'
+import { createFrameSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../answers/frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { base64Bytes, SoundCounter } from '../media/sound.ts'
 import { getCandidates, hasIrregularEnd, getFinishReason, isWithheld } from './answer.ts'
@@ -29,7 +29,7 @@ const decoder = new TextDecoder()
  * bytes end, so that the end of an answer is sent when the call is settled. A frame with an error is not in `pass`.
  */
 export function createWatcher(): PassthroughWatcher {
-  const splitter = createSplitter()
+  const splitter = createFrameSplitter()
   let held: Uint8Array | undefined
   let closed = false
   let finished = false

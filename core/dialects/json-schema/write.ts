@@ -11,7 +11,7 @@ export interface SchemaSubset {
   /** Every member is required: optional members are not supported. */
   complete: boolean
   recursive: boolean
-  /** A value of any type can be expressed. */
+  /** Whether a schema may allow values of any type. */
   anything: boolean
   tuples: boolean
   supports(word: string, value: unknown): boolean

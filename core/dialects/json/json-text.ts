@@ -1,5 +1,5 @@
-// Finds what is wrong with a JSON text that a person has written: the place where it stops being JSON, and names that
-// occur twice in one object, of which a parser would silently drop one.
+// Finds the errors in a JSON text that a person has written: the position of the first invalid character, and names
+// that occur twice in one object, of which a parser would silently drop one.
 
 /** A place in a text, counted from 1. */
 export interface TextPosition {

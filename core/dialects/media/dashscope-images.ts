@@ -15,7 +15,7 @@ import {
   omitUndefinedMembers,
   type JsonObject,
 } from '../json/json-value.ts'
-import type { DeferredAnswer } from '../answers/later-answer.ts'
+import type { DeferredAnswer } from '../answers/deferred-answer.ts'
 import { parseFailure } from '../openai-chat/error.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 

@@ -20,7 +20,7 @@ import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
-import { createPriceWordReader } from '../requests/request-words.ts'
+import { createRequestCostScanner } from '../requests/cost-scanner.ts'
 import {
   toKindCheck,
   checkRequestKinds,
@@ -206,7 +206,7 @@ export function readRequestHead(body: Uint8Array): RequestHead {
 // Patterns of OpenAI's request fields that hold something other than text, in chat, Responses and similar formats,
 // including the further fields of vendors that use these formats.
 
-export const OPENAI_PRICE_WORDS = createPriceWordReader({
+export const OPENAI_COST_SCANNER = createRequestCostScanner({
   pictures: ['image_url', 'input_image', 'image', 'inline_?data'],
   files: [
     ...['file\\w*', 'input_file', 'document', 'video_url', 'input_audio', 'cached_?content'],

@@ -2,7 +2,7 @@
 import { assembleDialect } from '../codec.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import * as head from './head.ts'
-import { OPENAI_PRICE_WORDS } from './head.ts'
+import { OPENAI_COST_SCANNER } from './head.ts'
 import * as patch from './patch.ts'
 import * as proofs from './patch.ts'
 import { FORMAT_NAME } from './tools.ts'
@@ -19,7 +19,7 @@ export const openaiChat = assembleDialect(
   {
     name: FORMAT_NAME,
     paths: ['/v1/chat/completions'],
-    words: OPENAI_PRICE_WORDS,
+    words: OPENAI_COST_SCANNER,
     usageKeys: ['usage'],
     modelKeys: ['model'],
     idPrefix: 'chatcmpl-',

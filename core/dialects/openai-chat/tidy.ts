@@ -1,7 +1,7 @@
 // Corrects the parts of chat answers that strict clients refuse and some servers send; the rest stays as the provider wrote it
 // (docs/providers.md, 2.4).
 import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
-import { CHAT_SERVICE_TIERS, DEFAULT_TIERS, getFormatTier } from '../requests/service-tier.ts'
+import { CHAT_SERVICE_TIERS, DEFAULT_TIERS, buildServiceTierField } from '../requests/service-tier.ts'
 import { parseFinishReason } from './events.ts'
 
 const encoder = new TextEncoder()
@@ -50,7 +50,9 @@ function tidyHead({ service_tier, ...answer }: JsonObject): JsonObject {
   const named = asText(service_tier)
   return {
     ...answer,
-    ...(named === undefined ? tier : { ...tier, ...getFormatTier(CHAT_SERVICE_TIERS, { service_tier: named }) }),
+    ...(named === undefined
+      ? tier
+      : { ...tier, ...buildServiceTierField(CHAT_SERVICE_TIERS, { service_tier: named }) }),
     ...tidyUsage(answer),
   }
 }

@@ -1,7 +1,7 @@
 // Converts usage objects of OpenAI-like providers to disjoint counters (docs/billing.md, 4.0).
 import { ALL_COUNTS_INSIDE, countCacheWrites, hasTokenCounts, toDisjointCounts, type Usage } from '../answers/usage.ts'
 import { getMember, asObject, type JsonObject } from '../json/json-value.ts'
-import { CHAT_SERVICE_TIERS, findServedTier, getFormatTier } from '../requests/service-tier.ts'
+import { CHAT_SERVICE_TIERS, findServedTier, buildServiceTierField } from '../requests/service-tier.ts'
 
 /** No honest report is larger (tokens). The limit keeps a charge from overflowing. */
 const MAX_COUNT = 2 ** 31
@@ -94,7 +94,7 @@ function usageInChoice(choices: unknown): Usage | undefined {
 /** Writes the usage and service tier of a chunk or an answer. */
 export const writeUsageMembers = (usage: Usage): JsonObject => ({
   usage: writeUsageObject(usage),
-  ...getFormatTier(CHAT_SERVICE_TIERS, usage),
+  ...buildServiceTierField(CHAT_SERVICE_TIERS, usage),
 })
 
 /** Writes a usage object in OpenAI's spelling. */

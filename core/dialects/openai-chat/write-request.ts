@@ -25,12 +25,18 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     tool_choice,
     max_tokens,
     response_format,
-    ...rest
+    top_k,
+    reasoning_budget,
+    reasoning_effort,
+    // Answers are stored by Weir, or not at all. The other two describe the request and are no fields of the format.
+    storesAnswer: _storesAnswer,
+    system_first: _systemFirst,
+    vendorData: _vendorData,
+    ...plain
   } = request
-  // OpenAI does not support top_k, and refuses it. Answers are stored by Weir, or not at all.
-  const { top_k, reasoning_budget, reasoning_effort, storesAnswer: _, ...plain } = rest
   const own = dialect === FORMAT_NAME
   if (!own) Object.keys(extra).forEach(drop)
+  // OpenAI does not support top_k, and refuses it.
   if (top_k !== undefined && !own) drop('top_k')
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
   const search = hosted_tools?.find(({ name }) => name === 'web_search')

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { SUMMARY_PREFACE } from '../compaction/summary-prompt.ts'
-import { readConversationItems } from './kept.ts'
+import { readConversationItems } from './stored-answer.ts'
 import { isSystem } from './trigger.ts'
 
 const MARK = 'weic1.'

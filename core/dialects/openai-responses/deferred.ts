@@ -1,6 +1,6 @@
 // A background response in its public form: https://platform.openai.com/docs/guides/background
 import { getMember, asObject, type JsonObject } from '../json/json-value.ts'
-import type { DeferredAnswer } from '../answers/later-answer.ts'
+import type { DeferredAnswer } from '../answers/deferred-answer.ts'
 import { RESPONSE_DEFAULTS } from './response.ts'
 
 /** The known facts about a response that is not complete yet, or never will be. */

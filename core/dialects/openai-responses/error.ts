@@ -31,7 +31,7 @@ export function failureInEvent(type: string, event: JsonObject): CallFailure | u
 }
 
 /** Returns the failure of a whole answer of status 200. */
-export function failureInResponse(response: JsonObject): CallFailure | undefined {
+export function parseResponseFailure(response: JsonObject): CallFailure | undefined {
   const error = asObject(response.error)
   if (error) return toFailure(error)
   return response.status === 'failed' ? toFailure(UNKNOWN) : undefined
@@ -39,7 +39,7 @@ export function failureInResponse(response: JsonObject): CallFailure | undefined
 
 /** Returns the error in a parsed answer of status 200. */
 export const findDisguisedError = (answer: unknown): CallFailure | undefined =>
-  failureInResponse(asObject(answer) ?? {}) ?? chatDisguise(answer)
+  parseResponseFailure(asObject(answer) ?? {}) ?? chatDisguise(answer)
 
 /** The codes that a failed response may have. */
 const CODES: ReadonlySet<unknown> = new Set(

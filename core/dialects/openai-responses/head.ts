@@ -24,7 +24,7 @@ import { parseRequestBody } from '../requests/request-body.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../requests/shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { findLastEncrypted, REDACTED_REASONING_PREFIX } from './extras.ts'
-import { isReference } from './kept.ts'
+import { isReference } from './stored-answer.ts'
 import { readToolForms } from './tools.ts'
 import { endsInTrigger } from './trigger.ts'
 

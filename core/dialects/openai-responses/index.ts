@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts'
 import * as chatErrors from '../openai-chat/error.ts'
 import { USAGE_BUCKETS } from '../openai-chat/usage.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
-import { OPENAI_PRICE_WORDS } from '../openai-chat/head.ts'
+import { OPENAI_COST_SCANNER } from '../openai-chat/head.ts'
 import { inputTokenCount } from './count.ts'
 import * as errors from './error.ts'
 import { FORMAT_NAME } from './extras.ts'
@@ -12,7 +12,7 @@ import * as head from './head.ts'
 import { createOutput } from './output.ts'
 import * as patch from './patch.ts'
 import { writeFailedStream } from './progress.ts'
-import * as proofs from './proofs.ts'
+import * as proofs from './reasoning-signatures.ts'
 import * as reading from './read-events.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
@@ -28,7 +28,7 @@ export const openaiResponses = assembleDialect(
   {
     name: FORMAT_NAME,
     paths: ['/v1/responses'],
-    words: OPENAI_PRICE_WORDS,
+    words: OPENAI_COST_SCANNER,
     usageKeys: ['usage'],
     modelKeys: ['model', 'response.model'],
     idPrefix: 'resp_',

@@ -4,7 +4,7 @@ import type { Usage } from '../answers/usage.ts'
 import type { RequestHead } from '../requests/head.ts'
 import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
 import type { JsonObject } from '../json/json-value.ts'
-import { RESPONSES_SERVICE_TIERS, getFormatTier } from '../requests/service-tier.ts'
+import { RESPONSES_SERVICE_TIERS, buildServiceTierField } from '../requests/service-tier.ts'
 import { createProofOrder, markCallSignature } from '../reasoning/reasoning-signature.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorEvent, buildResponseError } from './error.ts'
@@ -173,7 +173,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent | ItemEvent)
     const status = cut ? 'incomplete' : 'completed'
     const more = {
       ...(cut ? { incomplete_details: { reason } } : { completed_at: at ?? start.created }),
-      ...(usage ? getFormatTier(RESPONSES_SERVICE_TIERS, usage) : {}),
+      ...(usage ? buildServiceTierField(RESPONSES_SERVICE_TIERS, usage) : {}),
       usage: usage ? writeUsageObject(usage) : null,
     }
     return [...closed, { type: status, response: response(status, more) }]

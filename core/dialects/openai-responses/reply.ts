@@ -12,7 +12,7 @@ import { findProviderObjects } from '../requests/object-places.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findProviderCompaction } from './compaction.ts'
-import { findDisguisedError, failureInResponse } from './error.ts'
+import { findDisguisedError, parseResponseFailure } from './error.ts'
 import { findLastEncrypted } from './extras.ts'
 import { CHOICE_INDEX, parseFinish, isToolCallItem, readItemEvents, getTextLength } from './items.ts'
 import { createOutput } from './output.ts'
@@ -43,7 +43,7 @@ function outputEvents(response: JsonObject): { contentEvents: UnassembledEvent[]
 export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const response = asObject(parseJsonBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
-  const failure = failureInResponse(response)
+  const failure = parseResponseFailure(response)
   const usage = parseAnswerUsage(response)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]

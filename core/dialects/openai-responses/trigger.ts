@@ -1,4 +1,4 @@
-// The item `compaction_trigger` at the end of a conversation: it asks for nothing but the conversation before it, summed up.
+// The item `compaction_trigger` at the end of a conversation: it requests a summary of the conversation before it.
 import { asText, type JsonObject } from '../json/json-value.ts'
 
 const isTrigger = ({ type }: JsonObject): boolean => type === 'compaction_trigger'

@@ -1,5 +1,5 @@
 // AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents that it read. Built
-// from the requests of other gateways: the vendor's own page is gone.
+// from the requests of other gateways, since the vendor's page no longer exists.
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'

@@ -84,7 +84,18 @@ export function createStreamReader({
 }
 
 /** Neutral fields that every such format supports or handles elsewhere. */
-const COMMON_FIELDS = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
+const COMMON_FIELDS: readonly (keyof ModelRequest)[] = [
+  'dialect',
+  'model',
+  'requestedModel',
+  'stream',
+  'messages',
+  'extra',
+  'lost',
+  'storesAnswer',
+  'system_first',
+  'vendorData',
+]
 
 /**
  * Returns the names of the request fields that a format does not support. `words` are the neutral names of those that

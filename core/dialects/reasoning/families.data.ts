@@ -1,5 +1,5 @@
-// Model families by name, and what each refuses or takes under another name: one row per fact. Measured by users or
-// documented by vendors, as of November 2026; the address behind a row is its source.
+// Model families by name, with the fields that each refuses or accepts under another name: one row per fact. Measured
+// by users or documented by vendors, as of November 2026; the address behind a row is its source.
 import { refusesSamplingFields } from '../anthropic-messages/thinking.ts'
 import type { FamilyRow } from './family-row.ts'
 

@@ -1,4 +1,4 @@
-// How much a model reasons: some formats have an effort, others a number of tokens.
+// Converts the amount of reasoning: some formats have an effort, others a number of tokens.
 import type { ModelNameSuffixes, ModelRequest } from '../model-request.ts'
 
 /** Smallest budget of each effort, in tokens. */

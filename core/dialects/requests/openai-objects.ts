@@ -130,7 +130,7 @@ const session: ObjectDeclarations = {
   input: { content: part },
 }
 
-/** Objects of the events that a caller sends. */
+/** Places of object ids in the events that a client of a realtime session sends. */
 export const realtimeObjectPlaces: FormatObjectDeclarations = {
   request: { session, response: session, item: { content: part } },
   answer: {},

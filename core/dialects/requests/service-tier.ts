@@ -32,5 +32,5 @@ export const MESSAGES_SERVICE_TIERS: ReadonlySet<string> = new Set(['priority', 
 export const GEMINI_SERVICE_TIERS: ReadonlySet<string> = new Set(['flex', 'priority'])
 
 /** Returns the member of an answer; empty for the default tier, and if the format does not have the tier. */
-export const getFormatTier = (words: ReadonlySet<string>, { service_tier }: { service_tier?: string }) =>
+export const buildServiceTierField = (words: ReadonlySet<string>, { service_tier }: { service_tier?: string }) =>
   service_tier !== undefined && words.has(service_tier) ? { service_tier } : {}

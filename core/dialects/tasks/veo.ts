@@ -15,7 +15,7 @@ import {
 import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
-import { getInlineBytes, requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
+import { getInlineBytes, requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import { getVideoUrl, createNativeVideoFormat } from './native-videos.ts'
 import type { ParsedSubmission, TaskDialect, TaskFile, TaskState, TaskSubmission } from './task-dialect.ts'
 import { keepRequestedUsage } from './task-dialect.ts'

@@ -20,7 +20,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-asked.ts'
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
 import type {
   ParsedSubmission,

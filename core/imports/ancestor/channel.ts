@@ -4,7 +4,7 @@ import { ChannelPatch, CHANNEL_STATUS, parseNameList } from '../../channels/chan
 import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { ChannelArrival } from '../arrival.ts'
+import type { ImportedChannel } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
   getCellAmount,
@@ -18,15 +18,15 @@ import {
 import type { LeftRow } from '../product.ts'
 
 /** The fields that differ between the products. */
-export type OwnFields = Pick<ChannelArrival, 'type' | 'key' | 'base_url'> &
+export type OwnFields = Pick<ImportedChannel, 'type' | 'key' | 'base_url'> &
   Partial<
     Pick<
-      ChannelArrival,
+      ImportedChannel,
       'other' | 'setting' | 'key_mode' | 'openai_organization' | 'other_info' | 'auto_ban' | 'param_override'
     >
   > & {
     /** Reason for disabling the channel, if it cannot be used unchanged. */
-    off?: ChannelArrival['notes'][number]
+    off?: ImportedChannel['notes'][number]
   }
 
 const OPENAI = 1
@@ -35,7 +35,7 @@ export function convertAncestorChannel(
   row: SourceRow,
   own: OwnFields,
   notes: RowChangeNotes,
-): ChannelArrival | LeftRow {
+): ImportedChannel | LeftRow {
   const label = { kind: 'channel' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
   const provider = findProvider(own.type)
   const unknown =
@@ -122,6 +122,8 @@ function checkedField(field: keyof typeof ChannelPatch.shape, value: string | nu
 function keyMode(key: string, notes: RowChangeNotes): string {
   const lines = key.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return ''
-  notes.push(fillTemplate(words('its {lines} keys are used at random, each by itself'), { lines: lines.length }))
+  notes.push(
+    fillTemplate(words('its {lines} keys are used at random, independently of each other'), { lines: lines.length }),
+  )
   return 'random'
 }

@@ -1,7 +1,7 @@
 // A redemption code of one-api, or of what came of it.
 import { fillTemplate, words } from '../../errors.ts'
 import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
-import type { CodeArrival } from '../arrival.ts'
+import type { ImportedCode } from '../imported-rows.ts'
 import {
   getCellAmount,
   getCellText,
@@ -13,7 +13,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-export function convertAncestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): CodeArrival | LeftRow {
+export function convertAncestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): ImportedCode | LeftRow {
   const label = { kind: 'redemption' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
   const key = getCellWord(row, 'key')
   if (key === '') return { ...label, left: words('it has no code') }

@@ -1,7 +1,7 @@
 // Converts a log row of one-api, or of a product derived from it. Charges stay unchanged.
 import { fillTemplate, words } from '../../errors.ts'
 import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
-import type { LogArrival } from '../arrival.ts'
+import type { ImportedLogRow } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
   getCellCount,
@@ -14,7 +14,7 @@ import {
 } from '../cells.ts'
 import type { SourceFacts } from '../product.ts'
 
-type OwnPart = Pick<LogArrival, 'type' | 'token' | 'group' | 'use_time' | 'other' | 'request_id'>
+type OwnPart = Pick<ImportedLogRow, 'type' | 'token' | 'group' | 'use_time' | 'other' | 'request_id'>
 
 const KNOWN_TYPES: readonly number[] = Object.values(LOG_ROW_TYPE)
 
@@ -23,7 +23,7 @@ export function convertAncestorEvent(
   { users }: SourceFacts,
   own: OwnPart,
   notes: RowChangeNotes,
-): LogArrival {
+): ImportedLogRow {
   const user = getCellWord(row, 'user_id')
   const known = users.has(user)
   const none = user === '' || user === '0'

@@ -2,7 +2,7 @@
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { isAddressOrRange } from '../../tokens/allowed-address.ts'
 import { isExhausted, isExpired, parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS } from '../../tokens/token.ts'
-import type { TokenArrival } from '../arrival.ts'
+import type { ImportedToken } from '../imported-rows.ts'
 import {
   getCellAmount,
   getCellFlag,
@@ -32,7 +32,7 @@ export function convertAncestorToken(
   row: SourceRow,
   { users, now }: SourceFacts,
   limits: TokenLimits,
-): TokenArrival | LeftRow {
+): ImportedToken | LeftRow {
   const [id, key, user] = [getCellWord(row, 'id'), getCellWord(row, 'key'), getCellWord(row, 'user_id')]
   const key_digest = getCellWord(row, 'key_digest')
   const label = { kind: 'token' as const, id, name: getCellText(row, 'name') }
@@ -97,9 +97,12 @@ function convertStatus(
   if (status === TOKEN_STATUS.expired && isExpired(token, now)) return status
   if (status === TOKEN_STATUS.exhausted && isExhausted(token)) return status
   notes.push(
-    fillTemplate(words('its state was {status}, which neither its time nor its quota says: it is switched off'), {
-      status,
-    }),
+    fillTemplate(
+      words('its state was {status}, although it has neither expired nor run out of quota: it is disabled'),
+      {
+        status,
+      },
+    ),
   )
   return TOKEN_STATUS.disabled
 }

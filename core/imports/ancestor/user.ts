@@ -3,7 +3,7 @@ import { EmailAddress } from '../../auth/email-address.ts'
 import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { DisplayName, USER_ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
-import type { UserArrival } from '../arrival.ts'
+import type { ImportedUser } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { getCellAmount, getCellCount, getCellObject, getCellText, getCellWhole, getCellWord } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -23,7 +23,7 @@ const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
 const MOST_GROUP = 64
 
 /** @param deleted_at when the account ended, in epoch seconds; null while it lives */
-export function convertAncestorUser(row: SourceRow, deleted_at: number | null): UserArrival | LeftRow {
+export function convertAncestorUser(row: SourceRow, deleted_at: number | null): ImportedUser | LeftRow {
   const id = getCellWord(row, 'id')
   const typed = getCellText(row, 'username')
   const label = { kind: 'user' as const, id, name: typed }
@@ -95,7 +95,7 @@ function displayName(shown: string, username: string, notes: RowChangeNotes): st
 
 function convertPassword(hash: string, notes: RowChangeNotes): string {
   if (hash === '' || BCRYPT.test(hash)) return hash
-  notes.push(words('its password is kept in a way that is not known here: it needs a new one'))
+  notes.push(words('its password hash has an unknown format: it needs a new password'))
   return ''
 }
 

@@ -1,7 +1,7 @@
 // Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
 import { asList, asFiniteNumber, asObject, asText } from '../../dialects/json/json-value.ts'
 import { words } from '../../errors.ts'
-import type { UserArrival } from '../arrival.ts'
+import type { ImportedUser } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import { buildAccount } from '../litellm/people.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
@@ -9,7 +9,7 @@ import type { LeftRow, SourceFacts } from '../product.ts'
 /** The owner of the virtual keys without an owner. */
 export const OWNERLESS_USER_ID = 'keys of nobody'
 
-export function convertBifrostOwner(row: SourceRow, facts: SourceFacts): UserArrival | LeftRow {
+export function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser | LeftRow {
   const notes: RowChangeNotes = [
     words('it is a user of its name here, who pays for its keys and has them; it cannot sign in yet'),
   ]
@@ -28,7 +28,7 @@ export function convertBifrostOwner(row: SourceRow, facts: SourceFacts): UserArr
 }
 
 /** Builds the account for virtual keys without an owner, at the first such key. */
-export const buildOwnerlessAccount = (facts: SourceFacts): UserArrival | LeftRow =>
+export const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | LeftRow =>
   buildAccount({}, { id: OWNERLESS_USER_ID, username: 'bifrost-keys' }, facts, [
     words('it has the virtual keys without an owner'),
   ])

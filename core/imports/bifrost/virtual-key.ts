@@ -98,7 +98,7 @@ const LIMITS = {
 }
 
 function tellLost(entry: JsonObject, models: readonly unknown[], notes: RowChangeNotes): void {
-  if (models.length === 0) notes.push(words('no provider is allowed: it lets none through'))
+  if (models.length === 0) notes.push(words('no provider is allowed: it accepts no model'))
   const configs = (asList(entry.provider_configs) ?? []).map((each) => asObject(each) ?? {})
   const inside = ['key_ids', 'keys', 'weight', 'budgets', 'budget_id', 'budget_ids', 'rate_limit', 'rate_limit_id']
   const isGiven = (value: unknown) => value !== undefined && value !== null && JSON.stringify(value) !== '["*"]'

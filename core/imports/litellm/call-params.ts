@@ -1,6 +1,6 @@
 // The fields that a model of LiteLLM's list adds to its calls: they become the channel's `param_override`, or a suffix
 // of the model's name. A channel that cannot carry one is disabled, because it would sell something else.
-import { thinksByEffort } from '../../dialects/anthropic-messages/thinking.ts'
+import { usesReasoningEffort } from '../../dialects/anthropic-messages/thinking.ts'
 import { findModelFamily } from '../../dialects/reasoning/model-fit.ts'
 import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, words, type Words } from '../../errors.ts'
@@ -95,7 +95,7 @@ function placeEffort(
   const isSuffix =
     format === 'openai'
       ? WITH_EFFORT_NAMES.includes(type) && parseNamedEffort(named) !== undefined
-      : format === 'anthropic' && thinksByEffort(placed.model) && EFFORT_SUFFIXES.includes(effort)
+      : format === 'anthropic' && usesReasoningEffort(placed.model) && EFFORT_SUFFIXES.includes(effort)
   if (isSuffix && !listedModels.includes(named)) {
     placed.model = named
     return true

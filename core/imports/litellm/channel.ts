@@ -5,7 +5,7 @@ import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { readLiteLlm } from '../../prices/litellm.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { ChannelArrival, PriceArrival } from '../arrival.ts'
+import type { ImportedChannel, ImportedPrice } from '../imported-rows.ts'
 import { buildBasePrices } from '../base-price.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
 import { getCellObject, getCellText, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
@@ -109,7 +109,7 @@ export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellT
       ...(off ? { off } : {}),
     },
     notes,
-  ) as ChannelArrival
+  ) as ImportedChannel
   const fields = { ...params, ...info, litellm_provider: provider }
   return [made, ...buildPrices(listedModels, [getText(info, 'base_model'), model], fields)]
 }
@@ -230,7 +230,7 @@ function tellLost(params: ChannelParamFields, notes: RowChangeNotes): void {
  * Returns the prices of the names: that of the file, in dollars, otherwise the built-in one of the model behind them,
  * which LiteLLM charges by.
  */
-function buildPrices(names: readonly string[], models: readonly string[], fields: ChannelParamFields): PriceArrival[] {
+function buildPrices(names: readonly string[], models: readonly string[], fields: ChannelParamFields): ImportedPrice[] {
   if (!Object.keys(fields).some((each) => COST.test(each))) return buildBasePrices(names, models)
   const [first = ''] = names
   const [entry] = readLiteLlm({ [first]: fields }).entries

@@ -2,7 +2,7 @@
 import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
 import { words } from '../../errors.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
-import type { LogArrival } from '../arrival.ts'
+import type { ImportedLogRow } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { getCellText, getCellWord, parseCellList, parseCellMoment } from '../cells.ts'
 import type { ImportRules, SourceFacts } from '../product.ts'
@@ -13,7 +13,7 @@ import { liteLlmTeam, liteLlmUser, toTeamUserId } from './people.ts'
 
 // A call that LiteLLM charged, as history.
 
-function liteLlmSpend(row: SourceRow, facts: SourceFacts): LogArrival {
+function liteLlmSpend(row: SourceRow, facts: SourceFacts): ImportedLogRow {
   const notes: RowChangeNotes = []
   const [user, team, channel] = [getCellWord(row, 'user'), getCellWord(row, 'team_id'), getCellWord(row, 'model_id')]
   const owner = facts.users.has(team) ? toTeamUserId(team) : user

@@ -1,6 +1,6 @@
 // Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import type { OptionArrival } from '../arrival.ts'
+import type { ImportedOption } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -19,7 +19,7 @@ const ANY = '*'
 const MAX_FALLBACKS = 5
 
 /** @param row `value` is a list of pairs of a kind and its setting; `models` the names of all models */
-export function liteLlmFallbacks(row: SourceRow): OptionArrival | LeftRow {
+export function liteLlmFallbacks(row: SourceRow): ImportedOption | LeftRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const pairs = asPairs(parseCellJson(row, 'value'))

@@ -1,11 +1,11 @@
 // A setting of LiteLLM's config: those that have a place here.
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import type { OptionArrival } from '../arrival.ts'
+import type { ImportedOption } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 import { liteLlmFallbacks } from './fallbacks.ts'
 
-export function liteLlmSetting(row: SourceRow): OptionArrival | LeftRow {
+export function liteLlmSetting(row: SourceRow): ImportedOption | LeftRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const [, name = id] = id.split('.')

@@ -4,7 +4,7 @@ import { type DisabledKeys, getKeyFingerprint, setDisabledKeys } from '../../cha
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { HeaderName, HeaderValue } from '../../settings/headers.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
-import type { ChannelArrival } from '../arrival.ts'
+import type { ImportedChannel } from '../imported-rows.ts'
 import { getCellObject, getCellText, getCellWhole, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -50,7 +50,7 @@ const PATTERN = /^(?:\*|re:|regex:)/
 
 type ChannelJsonFields = Record<string, unknown>
 
-export function newApiChannel(row: SourceRow): ChannelArrival | LeftRow {
+export function newApiChannel(row: SourceRow): ImportedChannel | LeftRow {
   const notes: RowChangeNotes = []
   const type = getCellWhole(row, 'type')
   const info = getCellObject(row, 'channel_info', notes)

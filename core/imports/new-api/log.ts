@@ -1,4 +1,4 @@
-import type { LogArrival } from '../arrival.ts'
+import type { ImportedLogRow } from '../imported-rows.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import {
   getCellCount,
@@ -11,7 +11,7 @@ import {
 import type { SourceFacts } from '../product.ts'
 
 /** Converts a log row of new-api, whose detail has the same names as Weir's. */
-export function newApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
+export function newApiLog(row: SourceRow, facts: SourceFacts): ImportedLogRow {
   const notes: RowChangeNotes = []
   const detail = getCellObject(row, 'other', notes)
   const frt = typeof detail.frt === 'number' && detail.frt < 0 ? { frt: undefined } : {}

@@ -1,11 +1,11 @@
 // Converts an option of new-api, which has the same keys as Weir if both have the option.
 import { words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
-import type { OptionArrival } from '../arrival.ts'
+import type { ImportedOption } from '../imported-rows.ts'
 import { getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
-export function newApiOption(row: SourceRow): OptionArrival | LeftRow {
+export function newApiOption(row: SourceRow): ImportedOption | LeftRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const key = id

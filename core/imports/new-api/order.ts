@@ -1,7 +1,7 @@
 // An order at a payment service.
 import { Decimal } from 'decimal.js'
 import { fillTemplate, words } from '../../errors.ts'
-import type { OrderArrival } from '../arrival.ts'
+import type { ImportedOrder } from '../imported-rows.ts'
 import {
   getCellCount,
   getCellDecimal,
@@ -13,7 +13,7 @@ import {
 } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): OrderArrival | LeftRow {
+export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): ImportedOrder | LeftRow {
   const [id, trade_no, user] = [getCellWord(row, 'id'), getCellWord(row, 'trade_no'), getCellWord(row, 'user_id')]
   const label = { kind: 'topup' as const, id, name: trade_no }
   if (trade_no === '') return { ...label, left: words('it has no number') }
@@ -41,7 +41,7 @@ function toHundredths(money: string, notes: RowChangeNotes): number {
   const rounded = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   if (!rounded.equals(exact))
     notes.push(
-      fillTemplate(words('{money} was paid: hundredths are kept, {dividedBy}'), {
+      fillTemplate(words('{money} was paid: hundredths are stored, {dividedBy}'), {
         money,
         dividedBy: rounded.dividedBy(100).toString(),
       }),

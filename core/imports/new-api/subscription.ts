@@ -1,4 +1,5 @@
-// A subscription of a user, which Weir does not have: what is left of it is reported, so that the user can be given it.
+// Reports the subscriptions of users, which Weir does not have, with their remaining quota, so that an administrator
+// can grant it.
 import { fillTemplate, words } from '../../errors.ts'
 import { getCellCount, getCellTime, getCellWord, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'

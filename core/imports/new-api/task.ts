@@ -2,7 +2,7 @@
 // followed.
 import { TASK_STATUSES } from '../../dialects/tasks/task-dialect.ts'
 import { composeWords, fillTemplate, words } from '../../errors.ts'
-import type { TaskArrival } from '../arrival.ts'
+import type { ImportedTask } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
   getCellAmount,
@@ -19,15 +19,15 @@ import type { LeftRow, SourceFacts } from '../product.ts'
 /** The largest value of a column of small numbers. */
 const MOST_CODE = 2_147_483_647
 
-type ConvertedTaskFields = Pick<TaskArrival, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
-  Pick<TaskArrival, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
+type ConvertedTaskFields = Pick<ImportedTask, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
+  Pick<ImportedTask, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
 
-export function convertDrawing(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+export function convertDrawing(row: SourceRow, facts: SourceFacts): ImportedTask | LeftRow {
   const notes: RowChangeNotes = []
   const properties = getCellObject(row, 'properties', notes)
   const buttons = parseCellJson(row, 'buttons')
   const times = { submit_time: cellTimeMs(row, 'submit_time'), start_time: cellTimeMs(row, 'start_time') }
-  return taskArrival(
+  return buildImportedTask(
     row,
     facts,
     {
@@ -44,12 +44,12 @@ export function convertDrawing(row: SourceRow, facts: SourceFacts): TaskArrival 
   )
 }
 
-export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | LeftRow {
+export function convertTask(row: SourceRow, facts: SourceFacts): ImportedTask | LeftRow {
   const platform = getCellWord(row, 'platform') || 'suno'
   const ms = (column: string) => getCellTime(row, column) * 1000
   const data = parseCellJson(row, 'data')
   const action = getCellWord(row, 'action')
-  return taskArrival(
+  return buildImportedTask(
     row,
     facts,
     {
@@ -67,12 +67,12 @@ export function convertTask(row: SourceRow, facts: SourceFacts): TaskArrival | L
   )
 }
 
-function taskArrival(
+function buildImportedTask(
   row: SourceRow,
   { users }: SourceFacts,
   own: ConvertedTaskFields,
   notes: RowChangeNotes,
-): TaskArrival | LeftRow {
+): ImportedTask | LeftRow {
   const user = getCellWord(row, 'user_id')
   const label = { kind: 'task' as const, id: `${own.platform} ${getCellWord(row, 'id')}`, name: own.task_id }
   if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }
@@ -83,7 +83,7 @@ function taskArrival(
   if (!over)
     notes.push(
       fillTemplate(
-        words('it was {status} and is not polled here: it is shown as failed; its charge is kept'),
+        words('it was {status} and is not polled here: it is shown as failed, and its charge stays'),
         // English quotes a state that it does not know.
         { status: composeWords((language) => (known || language !== 'en' ? statusText : `"${statusText}"`)) },
       ),

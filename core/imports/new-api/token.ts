@@ -1,14 +1,14 @@
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import type { TokenArrival } from '../arrival.ts'
+import type { ImportedToken } from '../imported-rows.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 import { getCellFlag, parseCellMoment, getCellText, getCellWord, type SourceRow } from '../cells.ts'
 import { isLeft, type LeftRow, type SourceFacts } from '../product.ts'
 
-/** The group of tokens whose calls take the first of several groups that has the model. */
+/** The group name of tokens whose calls use the first of several groups that serves the model. */
 const AUTO = 'auto'
 
 /** A token of new-api. */
-export function newApiToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
+export function newApiToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRow {
   const group = getCellWord(row, 'group')
   const autoGroups = group === AUTO ? listAutoGroups(facts.options) : []
   const [first = ''] = autoGroups

@@ -2,7 +2,7 @@
 // key.
 import { cleanBaseUrl } from '../../contract/base-url.ts'
 import { fillTemplate, words } from '../../errors.ts'
-import type { ChannelArrival } from '../arrival.ts'
+import type { ImportedChannel } from '../imported-rows.ts'
 import { convertAncestorChannel, type OwnFields } from '../ancestor/channel.ts'
 import { getCellObject, getCellText, getCellWhole, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
@@ -16,7 +16,7 @@ const getText = (config: Config, name: string): string => (typeof config[name] =
 const COMPATIBLE = [50, 51]
 const FULL_ADDRESS = 8
 
-export function oneApiChannel(row: SourceRow): ChannelArrival | LeftRow {
+export function oneApiChannel(row: SourceRow): ImportedChannel | LeftRow {
   const notes: RowChangeNotes = []
   const sourceType = getCellWhole(row, 'type')
   const config = getCellObject(row, 'config', notes)

@@ -1,14 +1,14 @@
 // Converts a log row of one-api. Its type 5 is a test of a channel; Weir's is a failure.
 import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
 import { words } from '../../errors.ts'
-import type { LogArrival } from '../arrival.ts'
+import type { ImportedLogRow } from '../imported-rows.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import { getCellCount, getCellWhole, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { SourceFacts } from '../product.ts'
 
 const CHANNEL_TEST = 5
 
-export function oneApiLog(row: SourceRow, facts: SourceFacts): LogArrival {
+export function oneApiLog(row: SourceRow, facts: SourceFacts): ImportedLogRow {
   const notes: RowChangeNotes = []
   const sourceType = getCellWhole(row, 'type')
   if (sourceType === CHANNEL_TEST) notes.push(words('a test of a channel, which is a row of the system here'))

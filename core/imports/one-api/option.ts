@@ -1,7 +1,7 @@
 // Converts an option of one-api: most keys are the same, some have other names.
 import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
-import type { OptionArrival } from '../arrival.ts'
+import type { ImportedOption } from '../imported-rows.ts'
 import { getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, string>> = {
   OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
 }
 
-export function oneApiOption(row: SourceRow): OptionArrival | LeftRow {
+export function oneApiOption(row: SourceRow): ImportedOption | LeftRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const value = getCellText(row, 'value')

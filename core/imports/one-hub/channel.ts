@@ -2,7 +2,7 @@
 // the body in separate columns.
 import { ChannelPatch } from '../../channels/channel.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
-import type { ChannelArrival } from '../arrival.ts'
+import type { ImportedChannel } from '../imported-rows.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
 import {
   getCellFlag,
@@ -24,7 +24,7 @@ const VERTEX = 42
 /** Members of `custom_parameter` that control the use of the others. */
 const CONTROLS = ['overwrite', 'per_model', 'pre_add']
 
-export function oneHubChannel(row: SourceRow): ChannelArrival | LeftRow {
+export function oneHubChannel(row: SourceRow): ImportedChannel | LeftRow {
   const notes: RowChangeNotes = []
   const sourceType = getCellWhole(row, 'type')
   if (getCellWord(row, 'deleted_at') !== '')
@@ -109,7 +109,7 @@ function convertKey(type: number, key: string, other: string): { key: string; ot
   return type === VERTEX ? { key, other: other.split('|', 1)[0] ?? '' } : { key, other }
 }
 
-/** Columns with a value other than their default that have no counterpart. */
+/** Reports the columns that have no counterpart in Weir, if their value is not the default. */
 function tellLost(row: SourceRow, notes: RowChangeNotes): void {
   const flags = ['only_chat', 'compatible_response', 'allow_extra_body'].filter((column) => getCellFlag(row, column))
   const texts = ['plugin', 'disabled_stream'].filter(

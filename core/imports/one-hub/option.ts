@@ -1,7 +1,7 @@
 // Converts an option of one-hub: most keys are the same, some have other names.
 import { fillTemplate, words } from '../../errors.ts'
 import { findDeclaration } from '../../settings/index.ts'
-import type { OptionArrival } from '../arrival.ts'
+import type { ImportedOption } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 
@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-export function oneHubOption(row: SourceRow): OptionArrival | LeftRow {
+export function oneHubOption(row: SourceRow): ImportedOption | LeftRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const value = getCellText(row, 'value')

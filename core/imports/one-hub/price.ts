@@ -1,7 +1,7 @@
 // Converts a price of one-hub: 1 is one quota unit for a token, or 1000 units for a call.
 import { Decimal } from 'decimal.js'
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import type { PriceArrival } from '../arrival.ts'
+import type { ImportedPrice } from '../imported-rows.ts'
 import { getCellDecimal, getCellObject, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
@@ -15,7 +15,7 @@ const CACHED = 0.5
 const CLAUDE_READ = 0.1
 const CLAUDE_WRITTEN = 1.25
 
-export function oneHubPrice(row: SourceRow, { units }: SourceFacts): PriceArrival | LeftRow {
+export function oneHubPrice(row: SourceRow, { units }: SourceFacts): ImportedPrice | LeftRow {
   const model = getCellWord(row, 'model')
   const label = { kind: 'price' as const, id: model, name: model }
   if (model === '' || model.includes('*'))

@@ -2,11 +2,11 @@
 import { asList, asObject, asText } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
-import type { TokenArrival } from '../arrival.ts'
+import type { ImportedToken } from '../imported-rows.ts'
 import { parseCellMoment, getCellObject, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
-export function oneHubToken(row: SourceRow, facts: SourceFacts): TokenArrival | LeftRow {
+export function oneHubToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRow {
   const notes: RowChangeNotes = []
   const { limits, heartbeat, billing_tag, ...others } = getCellObject(row, 'setting', notes)
   const { limit_model_setting, limits_ip_setting } = asObject(limits) ?? {}

@@ -15,7 +15,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import type { ChannelForProvider } from '../channel-for-provider.ts'
-import { plainAnswerTo } from './plain-answers.ts'
+import { findPlainAnswer } from './plain-answers.ts'
 import { getMessageText, parseSwitches, removeSandboxSwitches, type SandboxSwitches } from './switches.ts'
 import { taskAnswerTo } from './tasks.ts'
 import {
@@ -96,7 +96,7 @@ export async function answerSandboxRequest(
   let head: RequestHead
   try {
     if (dialect.operation !== 'chat') {
-      const plain = plainAnswerTo(dialect, requestBody, body)
+      const plain = findPlainAnswer(dialect, requestBody, body)
       return plain ? jsonReply(plain) : refuse(statusFailure(501))
     }
     head = openaiChat.readRequestHead(body)

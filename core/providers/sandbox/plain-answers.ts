@@ -10,7 +10,7 @@ const MOST_IMAGES = 10
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 /** The answer to a request in that dialect; undefined for what it has no answer to. */
-export function plainAnswerTo(
+export function findPlainAnswer(
   dialect: PassthroughDialect,
   request: JsonObject,
   body: Uint8Array,

@@ -1,14 +1,14 @@
 // Stored responses by id: read, delete, list input items, cancel. Responses that Weir stores are answered here; for
 // those that a provider stores, the channel and key that made them are called. Never charged.
 import type { ChannelIndex } from '../../channels/channel-index.ts'
-import { isGuarded } from '../../channels/channel.ts'
+import { requiresAddressCheck } from '../../channels/channel.ts'
 import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { getMember, parseJsonBytes } from '../../dialects/json/json-value.ts'
 import { renameAnswerModel } from '../../dialects/answers/named-answer.ts'
 import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import { buildInputPage } from '../../dialects/openai-responses/kept.ts'
+import { buildInputPage } from '../../dialects/openai-responses/stored-answer.ts'
 import { fail } from '../../errors.ts'
 import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { RequestSigner } from '../../ports/signer.ts'
@@ -176,7 +176,7 @@ async function buildProviderRequest(
     url: url.href,
     headers: { accept: 'application/json', ...(channel.settings.headers ? getOperatorHeaders(channel) : {}) },
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: getIdleTimeoutMs(channel, model, settings()),
   }

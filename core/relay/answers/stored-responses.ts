@@ -8,7 +8,7 @@ import type { RequestHead } from '../../dialects/requests/head.ts'
 import { asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { replaceCompactions } from '../../dialects/openai-responses/compaction.ts'
 import { toBackgroundResponse } from '../../dialects/openai-responses/deferred.ts'
-import type { StoredConversation } from '../../dialects/openai-responses/kept.ts'
+import type { StoredConversation } from '../../dialects/openai-responses/stored-answer.ts'
 import {
   findItemAnswer,
   prependStoredConversation,
@@ -17,7 +17,7 @@ import {
   findStoredItem,
   buildStoredAnswer,
   readStoredAnswer,
-} from '../../dialects/openai-responses/kept.ts'
+} from '../../dialects/openai-responses/stored-answer.ts'
 import { fail } from '../../errors.ts'
 import { isSameModel } from '../../models/same-model.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'

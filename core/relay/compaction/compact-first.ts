@@ -1,10 +1,10 @@
-// Summarizes a conversation before it is answered, if the request asks for that above a number of tokens, unless every
-// channel of its model does it itself. The summary is a separate call, held, limited, charged and logged like any
-// other. If it fails, the call continues with the whole conversation.
+// Summarizes a conversation before it is answered, if the request sets a number of tokens above which it wants this,
+// unless every channel of its model does it itself. The summary is a separate call, held, limited, charged and logged
+// like any other. If it fails, the call continues with the whole conversation.
 import { changeTopMembers, joinByteArrays, toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { buildCompactionItem, splitConversation, toSummaryMessage } from '../../dialects/openai-responses/compaction.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
-import { readConversationItems } from '../../dialects/openai-responses/kept.ts'
+import { readConversationItems } from '../../dialects/openai-responses/stored-answer.ts'
 import type { JsonObject } from '../../dialects/json/json-value.ts'
 import { buildSummaryRequest } from '../../dialects/compaction/summary.ts'
 import { GatewayError } from '../../errors.ts'

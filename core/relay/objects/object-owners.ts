@@ -4,7 +4,7 @@ import { getItemStem, type OwnedObject, type OwnedObjectStore } from '../../call
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { groupIntoTiers } from '../../channels/routing.ts'
 import type { CallerDialect } from '../../dialects/dialect.ts'
-import { findItemAnswer } from '../../dialects/openai-responses/kept.ts'
+import { findItemAnswer } from '../../dialects/openai-responses/stored-answer.ts'
 import type { RequestHead } from '../../dialects/requests/head.ts'
 import { MAX_REQUEST_OBJECTS, type ObjectKind, type ProviderObject } from '../../dialects/requests/object-places.ts'
 import { fail } from '../../errors.ts'

@@ -1,5 +1,5 @@
 // One attempt of a realtime session on one channel: opens a WebSocket to its provider.
-import { isGuarded } from '../../channels/channel.ts'
+import { requiresAddressCheck } from '../../channels/channel.ts'
 import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-channel.ts'
 import type { SelectedChannel } from '../../channels/router.ts'
 import type { CallerDialect } from '../../dialects/dialect.ts'
@@ -81,7 +81,7 @@ export async function openRealtime(
     headers: { ...headers, ...getOperatorHeaders(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
     ...(proxy ? { proxy } : {}),
   }
   const authorized = await authorizeRequest(request, channel, provider, endpoint, signer)

@@ -121,7 +121,7 @@ function createSession(
         event = parseCallerEvent(message)
         await admitNamed(event)
         const passed = prepareEvent(event)
-        meter.passed(message.length)
+        meter.countBytes(message.length)
         await provider.send(passed)
       } catch (refusal) {
         await caller.send(toErrorEvent(refusal, asText(event?.event_id)))
@@ -147,7 +147,7 @@ function createSession(
     const json = JSON.stringify(event)
     if (getEventTexts(event).length > 0)
       ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
-    meter.asked(event)
+    meter.countClientEvent(event)
     return json
   }
 
@@ -156,7 +156,7 @@ function createSession(
       const event = parseProviderEvent(message)
       // An unreadable message cannot be counted.
       if (!event) continue
-      meter.passed(message.length)
+      meter.countBytes(message.length)
       const charged = await handleProviderEvent(event)
       await caller.send(message)
       if (charged) await turns.ready()
@@ -165,7 +165,7 @@ function createSession(
 
   /** Returns true if the event led to a charge. */
   async function handleProviderEvent(event: RealtimeEvent): Promise<boolean> {
-    meter.answered(event)
+    meter.countProviderEvent(event)
     if (event.type.endsWith('.delta')) await turns.onOutput(asText(event.response_id) ?? '')
     const response = asObject(event.response)
     const id = asText(response?.id) ?? ''

@@ -115,14 +115,14 @@ export function createRealtimeTurns(
   async function close(
     { call: started, holds }: RealtimeTurn,
     outcome: CallOutcome,
-    { asked, way }: { asked: RecordInput['asked']; way: RecordInput['routed'] } = {
-      asked: { ...head, model: getRequestedModel(head) },
+    { requested, way }: { requested: RecordInput['requested']; way: RecordInput['routed'] } = {
+      requested: { ...head, model: getRequestedModel(head) },
       way: routed,
     },
   ): Promise<void> {
     if (!outcome.usage && !outcome.failure) return holds.releaseAll()
     const settings = ports.settings()
-    const recordInput = { call: started, asked, id: holds.first.id, routed: way, settings, session }
+    const recordInput = { call: started, requested, id: holds.first.id, routed: way, settings, session }
     const record = await recordCall(ports, recordInput, outcome)
     await settleCall(ledger, holds, record, settings)
     notifySinks(ports, call, record)
@@ -162,9 +162,9 @@ export function createRealtimeTurns(
       const turn = await takeTurn()
       if (transcriber === undefined || !further?.price) return close(turn, { usage, status: 'complete' })
       const { model: name, price } = further
-      const asked = { ...head, model: transcriber, asked: undefined }
-      const way = { ...routed, turn: toCanonicalCandidate(asked, { ...admission, model: name, price }) }
-      await close(turn, { usage, status: 'complete' }, { asked, way })
+      const requested = { ...head, model: transcriber, requestedModel: undefined }
+      const way = { ...routed, turn: toCanonicalCandidate(requested, { ...admission, model: name, price }) }
+      await close(turn, { usage, status: 'complete' }, { requested, way })
     },
     async end(failure) {
       endCall()
@@ -184,11 +184,11 @@ type Event = JsonObject & { type: string }
 
 export interface RealtimeMeter {
   /** Counts a message of either side. */
-  passed(bytes: number): void
+  countBytes(bytes: number): void
   /** Counts an event of the caller. */
-  asked(event: Event): void
+  countClientEvent(event: Event): void
   /** Counts an event of the provider. */
-  answered(event: Event): void
+  countProviderEvent(event: Event): void
   /** Total bytes since the start. */
   bytes(): number
   /** The model that transcribes the caller's audio, as the session is configured. */
@@ -219,17 +219,17 @@ export function createRealtimeMeter(): RealtimeMeter {
   }
 
   return {
-    passed: (bytes) => void (all += bytes),
+    countBytes: (bytes) => void (all += bytes),
     bytes: () => all,
     transcriber: () => session.transcriber,
-    asked(event) {
+    countClientEvent(event) {
       if (event.type === 'input_audio_buffer.append') count.audio_in += base64Bytes(event.audio)
       for (const part of asList(getMember(event.item, 'content')) ?? []) {
         count.audio_in += base64Bytes(getMember(part, 'audio'))
       }
       for (const text of getEventTexts(event)) count.text_in += text.length
     },
-    answered(event) {
+    countProviderEvent(event) {
       if (event.type.startsWith('session.')) session = { ...session, ...parseSessionSettings(event) }
       const delta =
         event.type.startsWith('response.') && event.type.endsWith('.delta') ? asText(event.delta) : undefined

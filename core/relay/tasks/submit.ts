@@ -139,7 +139,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
     let unaccepted: UnacceptedReply | undefined
     try {
       const routed = await routeCall(ports, plan, call, tryChannel)
-      const work = { call, asked: requested, holds, bounded, provider: call.signal, settings }
+      const work = { call, requested, holds, bounded, provider: call.signal, settings }
       if (!routed.answering) {
         const refused: RouteResult<ProviderAnswer> = { ...routed, answering: undefined }
         const { record, error } = await concludeCall(ports, work, refused, undefined)
@@ -171,7 +171,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const { accepted } = answer
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
       const usage = unpaid ? undefined : buildInitialUsage(routed.turn)
-      const recordInput = { call, asked: requested, id: holds.first.id, routed, settings }
+      const recordInput = { call, requested, id: holds.first.id, routed, settings }
       const task_id = newTaskId(call.inbound, accepted.state, random)
       const record = await recordCall(ports, recordInput, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
@@ -216,7 +216,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
         { ...ask, model: served },
         { model, callback, follows: origin && toFollowedTask(origin), settings },
       )
-      const asking = { channel, endpoint, format: call.inbound, patience_ms: PATIENCE_MS, beside: traceHeaders }
+      const asking = { channel, endpoint, format: call.inbound, patience_ms: PATIENCE_MS, extraHeaders: traceHeaders }
       const accepted = dialect.accepted(await queryTask(question, asking, call.signal, ports), ask, question)
       if ('refused' in accepted) {
         if (accepted.finished) {

@@ -1,5 +1,5 @@
 // Sends a question about a task to a channel, and reads its JSON answer.
-import { isGuarded } from '../../channels/channel.ts'
+import { requiresAddressCheck } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { parseJsonBytes } from '../../dialects/json/json-value.ts'
@@ -32,7 +32,7 @@ export interface TaskQueryTarget {
   /** Longest wait for the answer, in ms. */
   patience_ms: number
   /** Headers that every provider receives. */
-  beside?: Record<string, string>
+  extraHeaders?: Record<string, string>
 }
 
 /** No provider sends more for a hundred tasks, or a larger film inside its answer. */
@@ -41,7 +41,7 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 /** @throws GatewayError channel.*, upstream.*; AttemptError if the provider refuses */
 export async function queryTask(
   question: TaskRequest,
-  { channel, endpoint, format, patience_ms, beside }: TaskQueryTarget,
+  { channel, endpoint, format, patience_ms, extraHeaders }: TaskQueryTarget,
   signal: AbortSignalLike,
   ports: TaskQueryPorts,
 ): Promise<unknown> {
@@ -56,7 +56,7 @@ export async function queryTask(
   }
   if (json) request.headers['content-type'] = written?.content_type ?? 'application/json'
   if (written) request.headers['content-length'] = String(written.size)
-  Object.assign(request.headers, beside, own)
+  Object.assign(request.headers, extraHeaders, own)
   const reply = await sendAuthorized(request, channel, signal, ports)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await readRefusedReply(reply, format, ports.clock))
@@ -114,7 +114,7 @@ function buildTaskRequest(
       ...(channel.settings.headers ? getOperatorHeaders(channel) : {}),
     } as Record<string, string>,
     proxy: channel.settings.proxy || undefined,
-    guarded: isGuarded(channel),
+    guarded: requiresAddressCheck(channel),
   }
 }
 

@@ -1,4 +1,4 @@
-// The prices of the state: what models are sold at, what they are bought at, and what tools cost with every model.
+// The section `prices` of a state file: sales and purchase prices of models, and the prices of tools with every model.
 import { z } from 'zod'
 import { omitUndefinedMembers } from '../../dialects/json/json-value.ts'
 import { fail, words } from '../../errors.ts'
@@ -79,7 +79,7 @@ export const pricesStateSection: SettingsSection = {
   in: 'settings',
   name: 'prices',
   comment: words(
-    'Selling prices of models that differ from the defaults: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null takes a price out',
+    'Sales prices of models that differ from the defaults: usd is dollars per 1M tokens (call: per call, video: per second). A name may end with *; null removes a price',
   ),
   entry: Price as z.ZodType<StateEntry>,
   key: z.string().min(1).max(256),

@@ -25,7 +25,7 @@ export const redemptionsStateSection: StoredSection = {
   in: 'stores',
   name: 'redemptions',
   comment: words(
-    'Redemption codes by name: what a code is worth in quota units, and how many there are, used ones included. Weir makes those that are missing',
+    'Redemption codes by name: the value of a code in quota units, and the number of codes, including used ones. Weir creates the missing ones',
   ),
   entry: z.record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().int().min(1).max(MOST)) as z.ZodType<StateEntry>,
   key: z.string().trim().min(1).max(20),

@@ -32,7 +32,7 @@ function toText(key: string, value: StateEntry): string {
 export const settingsStateSection: SettingsSection = {
   in: 'settings',
   name: 'settings',
-  comment: words('Settings that are not as they came with Weir; null makes one what it was then'),
+  comment: words('Settings that differ from their defaults; null resets one'),
   entry: z.json() as z.ZodType<StateEntry>,
   key: z.string().refine((key) => declared.some(([name]) => name === key), failWithCode('state.no_setting')),
   secrets: (key) => (findDeclaration(key)?.secret === true ? [[]] : []),

@@ -90,7 +90,7 @@ async function writeMembers(
   const owners = [...known.values()].filter(({ role }) => role === 'owner')
   const stay = owners.filter(({ username }) => Object.hasOwn(target, username) && target[username]?.role === 'owner')
   if (owners.length > 0 && stay.length === 0) fail('team.last_owner')
-  if (team.quota < 0 && stay.length < owners.length) fail('team.owes', { team: team.name, owed: -team.quota })
+  if (team.quota < 0 && stay.length < owners.length) fail('team.owes', { team: team.name, debt: -team.quota })
   for (const [username, member] of known)
     if (!Object.hasOwn(target, username)) {
       await within.teams.removeMember(team_id, member.user_id, now)

@@ -110,7 +110,7 @@ function normalizeEntry(entry: TokenEntry): TokenEntry {
 export const tokensStateSection: StoredSection = {
   in: 'stores',
   name: 'tokens',
-  comment: words('API tokens of people by slug: quota is what one may spend in all, null for no limit'),
+  comment: words('API tokens of users by slug: quota is the total that a token may spend, null for no limit'),
   entry: TokenEntry as z.ZodType<StateEntry>,
   key: SlugText,
   sets: ['models', 'allow_ips'],

@@ -1,4 +1,5 @@
-// The people of the state, on request: who they are and what they may. Balances are moved by people, not by files.
+// The section `users` of a state file, written on request: accounts and their permissions. Files do not change
+// balances.
 import { z } from 'zod'
 import { RemarkText } from '../../contract/remark.ts'
 import { fail, words } from '../../errors.ts'

@@ -100,7 +100,7 @@ export const facts = screenFacts({
         await button(page, 'Create access token')
         await field(page, 'Name').fill('walked')
         await page.keyboard.press('Control+Enter')
-        await button(page, 'I have kept it')
+        await button(page, 'I have saved it')
         await page
           .getByRole('button', { name: /^Delete walked/ })
           .first()
@@ -110,7 +110,7 @@ export const facts = screenFacts({
       'generate the system access token': async (page) => {
         await section(page, 'Access tokens')
         await button(page, 'Generate system access token')
-        await button(page, 'I have kept it')
+        await button(page, 'I have saved it')
       },
       'end the other sessions': async (page) => {
         await page.evaluate(signInElsewhere, PASSWORD)
@@ -136,7 +136,7 @@ export const facts = screenFacts({
         await button(page, 'Done')
         await button(page, /^Remove \w+/)
         await page.getByRole('dialog').locator('.dialog-foot button').last().click()
-        await page.getByText('Nothing was kept yet').waitFor()
+        await page.getByText('Nothing is stored yet').waitFor()
       },
       'download the own data': async (page) => {
         await section(page, 'Your data')

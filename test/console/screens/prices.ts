@@ -20,7 +20,7 @@ export const facts = screenFacts({
       },
       'take a price out': async (page) => {
         await page.goto(new URL('/prices?keyword=walked-model', page.url()).href)
-        await fromMenu(page, 'Take the price out')
+        await fromMenu(page, 'Remove the price')
         await page.getByRole('dialog').getByRole('button').last().click()
         await page.locator('.toast').first().waitFor()
       },

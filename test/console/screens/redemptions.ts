@@ -27,7 +27,7 @@ export const facts = screenFacts({
         await button(page, 'Create codes')
         await field(page, 'Name').fill('walked')
         await page.keyboard.press('Control+Enter')
-        await page.getByText('1 made, named walked').waitFor()
+        await page.getByText('1 created, named walked').waitFor()
       },
       search: async (page) => {
         await page.getByLabel('Keyword').fill('spring')

@@ -36,7 +36,7 @@ export const facts = screenFacts({
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
       },
       "print the invoice of somebody else's order": async (page) => {
-        const everybodys = page.getByLabel('Orders of everybody')
+        const everybodys = page.getByLabel('Orders of all users')
         // Administrators see them.
         if ((await everybodys.count()) === 0) return
         await page.goto(new URL('/topup?all=true', page.url()).href)

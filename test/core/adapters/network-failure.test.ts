@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asUntranslatedText } from '../../../cli/language.ts'
 import { createHttpSend } from '../../../cli/connection/http-send.ts'
-import { createOidc } from '../../../core/adapters/sign-in.ts'
+import { createOidcClient } from '../../../core/adapters/sign-in.ts'
 import { classifyNetworkFailure } from '../../../core/adapters/start-error.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
 import { createMailer } from '../../../core/adapters/smtp.ts'
@@ -73,7 +73,7 @@ const ways: Record<string, (place: Place) => Promise<unknown>> = {
   'the guarded way': (place) =>
     open.send({ method: 'GET', url: http(place), timeout_ms: place.port === faults.timed_out.port ? SHORT_MS : 5000 }),
   'OpenID discovery': (place) =>
-    createOidc({ send: (request) => open.send({ ...request, timeout_ms: SHORT_MS }) }).authorizationUrl(
+    createOidcClient({ send: (request) => open.send({ ...request, timeout_ms: SHORT_MS }) }).authorizationUrl(
       { label: 'X', well_known: http(place), client_id: 'a', client_secret: 'b', redirect_uri: 'http://x', scopes: '' },
       { state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
     ),

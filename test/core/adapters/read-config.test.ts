@@ -21,7 +21,7 @@ const saidBy = (act: () => unknown): string => {
     act()
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError)
-    return (error as ConfigError).said.en
+    return (error as ConfigError).words.en
   }
   throw new Error('Nothing was refused.')
 }

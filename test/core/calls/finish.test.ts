@@ -13,7 +13,14 @@ import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const settings = defaultSettings()
 const call: CallRequestFacts = {
-  ...{ id: 'h1', request_id: 'r1', language: 'en', operation: 'chat', dialect: 'openai-chat', asked: 'gpt-4o' },
+  ...{
+    id: 'h1',
+    request_id: 'r1',
+    language: 'en',
+    operation: 'chat',
+    dialect: 'openai-chat',
+    requestedModel: 'gpt-4o',
+  },
   ...{ payer: { user_id: 7, username: 'ann', token_id: 3, token_name: 'laptop' }, stream: true, started_at: 1_000 },
 }
 const terms: ChargeTerms = {

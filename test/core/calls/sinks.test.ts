@@ -36,7 +36,7 @@ describe('a listener', () => {
     expect(sink.heard[0]).toMatchObject({
       request_id: row?.request_id,
       payer: { user_id: relay.caller.user.id, username: 'caller', token_name: 'laptop' },
-      models: { asked: 'gpt-4o', served: 'gpt-4o', sent: 'gpt-4o' },
+      models: { requested: 'gpt-4o', served: 'gpt-4o', sent: 'gpt-4o' },
       ...{ operation: 'chat', dialect: 'openai-chat', stream: false, status: 'complete' },
       attempts: [
         { channel_id: 1, model: 'inner', result: 'failed', failure: { status: 503 }, first_content_ms: null },

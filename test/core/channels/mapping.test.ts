@@ -56,7 +56,7 @@ describe("a channel's models beside the list of its provider", () => {
     expect(compareChannelModels(['std', 'chain', 'C', 'away', 'x'], mapping, offered)).toEqual({
       new: ['d'],
       gone: ['away', 'x'],
-      kept: ['std', 'chain', 'C'],
+      unchanged: ['std', 'chain', 'C'],
     })
     expect(compareChannelModels(['a'], { a: 'b', b: 'a' }, offered).gone).toEqual(['a'])
     expect(compareChannelModels([], {}, ['d', 'c', 'd']).new).toEqual(['c', 'd'])
@@ -68,7 +68,7 @@ describe("a channel's models beside the list of its provider", () => {
     fc.assert(
       fc.property(names, fc.dictionary(name, name), names, (served, mapping, listed) => {
         const compared = compareChannelModels(served, mapping, listed)
-        expect([...compared.kept, ...compared.gone].sort()).toEqual([...served].sort())
+        expect([...compared.unchanged, ...compared.gone].sort()).toEqual([...served].sort())
         const sent = served.flatMap((model) => {
           try {
             return [getUpstreamModelName(model, mapping).toLowerCase()]

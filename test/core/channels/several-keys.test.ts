@@ -198,7 +198,7 @@ describe('an explained route', () => {
       ['cooling', 1, 0, 'cooling down: tried when no other is left'],
       ['light', 2, 0.25, 'tried first'],
       ['heavy', 2, 0.75, 'tried first'],
-      ['short', 2, 0, 'takes prompts of at most 50 tokens'],
+      ['short', 2, 0, 'accepts prompts of at most 50 tokens'],
       ['second', 3, 0, 'tried when every channel of a higher priority has failed'],
       ['off', 0, 0, 'switched off'],
     ])

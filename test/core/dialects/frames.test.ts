@@ -1,7 +1,12 @@
 // Frames out of bytes cut anywhere, in every spelling of line ends.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFrameParser, createSplitter, encodeFrame, type SseFrame } from '../../../core/dialects/answers/frames.ts'
+import {
+  createFrameParser,
+  createFrameSplitter,
+  encodeFrame,
+  type SseFrame,
+} from '../../../core/dialects/answers/frames.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { cutAt } from '../../support/recordings.ts'
 
@@ -63,7 +68,7 @@ describe('splitting', () => {
   it('gives ranges of the run itself, and all bytes once', () => {
     const whole = bytes('data: a\n\n: c\n\ndata: b\n\nda')
     const found: string[] = []
-    const splitter = createSplitter()
+    const splitter = createFrameSplitter()
     splitter.push(whole, (run, start, end) => {
       expect(run).toBe(whole)
       found.push(text(run.subarray(start, end)))
@@ -77,7 +82,7 @@ describe('splitting', () => {
     fc.assert(
       fc.property(pieces, fc.array(fc.nat(100)), (parts, places) => {
         const whole = bytes(parts.join(''))
-        const splitter = createSplitter()
+        const splitter = createFrameSplitter()
         let out = ''
         const raw: number[] = []
         for (const run of cutAt(whole, places)) {
@@ -92,15 +97,15 @@ describe('splitting', () => {
 
   it('refuses a frame beyond the limit, whole or in pieces', () => {
     const never = () => expect.unreachable()
-    expect(() => createSplitter(10).push(bytes('data: 123456789\n\n'), never)).toThrow(GatewayError)
-    const splitter = createSplitter(10)
+    expect(() => createFrameSplitter(10).push(bytes('data: 123456789\n\n'), never)).toThrow(GatewayError)
+    const splitter = createFrameSplitter(10)
     splitter.push(bytes('data: 1'), never)
     expect(() => splitter.push(bytes('23456'), never)).toThrow(expect.objectContaining({ code: 'upstream.unreadable' }))
   })
 
   it('copes with one large frame in many small runs', () => {
     const run = new Uint8Array(1024).fill(0x61)
-    const splitter = createSplitter()
+    const splitter = createFrameSplitter()
     for (let index = 0; index < 8192; index++) splitter.push(run, () => {})
     let size = 0
     splitter.push(bytes('\n\n'), (_, start, end) => (size = end - start))

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
 import type { CallerDialect } from '../../../core/dialects/dialect.ts'
-import type { RequestWords } from '../../../core/dialects/requests/request-words.ts'
+import type { RequestCostScanner } from '../../../core/dialects/requests/cost-scanner.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
 const isDialect = (value: unknown): value is CallerDialect =>
   typeof value === 'object' && value !== null && 'readRequestHead' in value && 'writeErrorReply' in value
 const dialects = Object.values(library as Record<string, unknown>).filter(isDialect)
 
-type Found = keyof { [K in keyof RequestWords as K extends 'mediaIn' ? 'pictures' | 'files' : K]: true }
+type Found = keyof { [K in keyof RequestCostScanner as K extends 'countMedia' ? 'pictures' | 'files' : K]: true }
 type Samples = Partial<Record<Found, object[]>>
 
 const part = (content: object) => ({ messages: [{ role: 'user', content: [content] }] })
@@ -26,10 +26,10 @@ const samples: Record<string, Samples> = {
       part({ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }),
       { web_search_options: {}, tools: [{ type: 'web_search' }] },
     ],
-    namesHostedTools: tool({ type: 'web_search' }, { type: 'code_interpreter' }, { type: 'mcp' }),
-    speaksOfThinking: [{ reasoning_effort: 'low' }, { thinking: { type: 'enabled' } }, { enable_thinking: true }],
-    asksForMedia: [{ modalities: ['text', 'audio'] }, { audio: { voice: 'ash', format: 'wav' } }],
-    asksForSound: [{ modalities: ['text', 'audio'] }],
+    mentionsHostedTools: tool({ type: 'web_search' }, { type: 'code_interpreter' }, { type: 'mcp' }),
+    mentionsReasoning: [{ reasoning_effort: 'low' }, { thinking: { type: 'enabled' } }, { enable_thinking: true }],
+    requestsMediaOutput: [{ modalities: ['text', 'audio'] }, { audio: { voice: 'ash', format: 'wav' } }],
+    requestsAudioOutput: [{ modalities: ['text', 'audio'] }],
   },
   'openai-responses': {
     pictures: [item({ type: 'input_image', image_url: 'https://host/a.png' })],
@@ -38,7 +38,7 @@ const samples: Record<string, Samples> = {
       { previous_response_id: 'resp_1' },
       { conversation: 'conv_1' },
     ],
-    namesHostedTools: tool(
+    mentionsHostedTools: tool(
       { type: 'web_search' },
       { type: 'web_search_preview' },
       { type: 'file_search', vector_store_ids: [] },
@@ -46,9 +46,9 @@ const samples: Record<string, Samples> = {
       { type: 'image_generation' },
       { type: 'mcp', server_label: 'x' },
     ),
-    speaksOfThinking: [{ reasoning: { effort: 'high' } }],
-    asksForMedia: [{ modalities: ['text', 'audio'] }],
-    asksForSound: [{ modalities: ['audio'] }],
+    mentionsReasoning: [{ reasoning: { effort: 'high' } }],
+    requestsMediaOutput: [{ modalities: ['text', 'audio'] }],
+    requestsAudioOutput: [{ modalities: ['audio'] }],
   },
   'anthropic-messages': {
     pictures: [part({ type: 'image', source: { type: 'url', url: 'https://host/a.png' } })],
@@ -56,33 +56,33 @@ const samples: Record<string, Samples> = {
       part({ type: 'document', source: { type: 'url', url: 'https://host/a.pdf' } }),
       part({ type: 'image', source: { type: 'file', file_id: 'file_1' } }),
     ],
-    namesHostedTools: [
+    mentionsHostedTools: [
       ...tool({ type: 'web_search_20250305', name: 'web_search' }, { type: 'web_fetch_20250910', name: 'web_fetch' }),
       ...tool({ type: 'code_execution_20250825', name: 'code_execution' }),
       { mcp_servers: [{ type: 'url', url: 'https://host', name: 'it' }] },
       { container: 'container_1' },
     ],
-    speaksOfThinking: [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { thinking: { type: 'adaptive' } }],
+    mentionsReasoning: [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { thinking: { type: 'adaptive' } }],
   },
   'gemini-generate': {
     pictures: [turn({ inlineData: { mimeType: 'image/png', data: 'AAAA' } }), turn({ inline_data: { data: 'AAAA' } })],
     files: [turn({ fileData: { fileUri: 'https://host/a.mp4' } }), { cachedContent: 'cachedContents/1' }],
-    namesHostedTools: [
+    mentionsHostedTools: [
       ...tool({ googleSearch: {} }, { google_search: {} }, { google_search_retrieval: {} }, { urlContext: {} }),
       ...tool({ codeExecution: {} }, { googleMaps: {} }, { fileSearch: {} }),
     ],
-    speaksOfThinking: [
+    mentionsReasoning: [
       { generationConfig: { thinkingConfig: { thinkingBudget: 10 } } },
       { generation_config: { thinking_config: { thinking_level: 'low' } } },
     ],
-    asksForMedia: [{ generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } }],
-    asksForSound: [{ generationConfig: { responseModalities: ['AUDIO'] } }],
+    requestsMediaOutput: [{ generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } }],
+    requestsAudioOutput: [{ generationConfig: { responseModalities: ['AUDIO'] } }],
   },
 }
 samples['openai-completions'] = samples['openai-chat']!
 
-const found = (words: RequestWords, what: Found, request: string): boolean =>
-  what === 'pictures' || what === 'files' ? words.mediaIn(request)[what] > 0 : words[what](request)
+const found = (words: RequestCostScanner, what: Found, request: string): boolean =>
+  what === 'pictures' || what === 'files' ? words.countMedia(request)[what] > 0 : words[what](request)
 
 describe('what a request says beside its text', () => {
   const chats = dialects.filter(({ operation }) => operation === 'chat')
@@ -114,10 +114,10 @@ describe('what a request says beside its text', () => {
         const all: Found[] = [
           'pictures',
           'files',
-          'namesHostedTools',
-          'speaksOfThinking',
-          'asksForMedia',
-          'asksForSound',
+          'mentionsHostedTools',
+          'mentionsReasoning',
+          'requestsMediaOutput',
+          'requestsAudioOutput',
         ]
         expect(all.filter((what) => found(words, what, request))).toEqual([])
       },

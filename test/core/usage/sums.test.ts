@@ -60,7 +60,7 @@ const records: fc.Arbitrary<CallRecord> = fc
           language: 'en',
           operation: 'chat',
           dialect: 'openai-chat',
-          asked: model,
+          requestedModel: model,
           stream,
         },
         ...{ payer: { user_id, username: 'ann', token_id, token_name: 'laptop' }, started_at },

@@ -27,7 +27,7 @@ export function SellingPricesCard() {
       {maps.moved.length > 0 && (
         <InlineNote warns>
           {t(
-            'Somebody else has changed the same prices in the meantime: {names}. Your values are shown; save again to replace theirs.',
+            'Another user has changed the same prices in the meantime: {names}. Your values are shown; save again to replace theirs.',
             { names: maps.moved.join(', ') },
           )}
         </InlineNote>

@@ -19,7 +19,7 @@ export function createPasskeyStore({ write, read }: Database): PasskeyStore {
       await write('passkeys').insert({ ...passkey, name: toStorableText(passkey.name) })
     },
     use: async (id, counter, used_time) =>
-      // Many devices always report 0. Those that count must increase it.
+      // Many authenticators always report a signature counter of 0. The others must increase it with each use.
       (await write('passkeys')
         .where({ id })
         .where((fresh) => fresh.where('counter', '<', counter).orWhere({ counter: 0 }))

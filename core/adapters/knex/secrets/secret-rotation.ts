@@ -57,7 +57,7 @@ export const keyedHashColumns: readonly KeyedHashColumn[] = [
   {
     table: 'verifications',
     hash: 'key_hash',
-    loss: words('mailed codes and begun sign-ins: they are asked for again'),
+    loss: words('emailed codes and unfinished sign-ins: they must be requested again'),
   },
   {
     table: 'access_tokens',
@@ -77,7 +77,7 @@ export const keyedHashColumns: readonly KeyedHashColumn[] = [
   {
     table: 'kept_responses',
     hash: 'id_hash',
-    loss: words('kept answers: they cannot be gone on with by id'),
+    loss: words('stored responses: they cannot be continued by id'),
   },
 ]
 

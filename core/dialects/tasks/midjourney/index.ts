@@ -11,7 +11,7 @@ import { getActionModel, findDrawingMode, DRAWING_SPEED_MODES } from './actions.
 import { parseAcceptance, parseTaskStates } from './answer.ts'
 import { readErrorReply, writeErrorReply } from './codes.ts'
 import { parseSubmission, getSubmissionPath, SUBMISSION_KINDS } from './submission.ts'
-import { writeAcceptance, writeDrawing } from './told.ts'
+import { writeAcceptance, writeDrawing } from './public-task.ts'
 import { buildProxySubmission } from './write.ts'
 
 const NAME = 'midjourney'

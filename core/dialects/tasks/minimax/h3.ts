@@ -11,7 +11,7 @@ import {
 } from '../../json/json-value.ts'
 import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
-import { requireNewFilm, groupPicturesByRole } from '../film-asked.ts'
+import { requireNewFilm, groupPicturesByRole } from '../film-limits.ts'
 import { applyReportedUsage } from '../film-used.ts'
 import {
   buildSubmission,

@@ -13,7 +13,7 @@ import {
 import { findDisguisedError } from '../../openai-chat/error.ts'
 import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, type FilmModel, type FilmPicture } from '../film.ts'
-import { requireNewFilm, groupPicturesByRole, refuseFilm } from '../film-asked.ts'
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from '../film-limits.ts'
 import { buildSubmission, getVideoUrl, buildVideoFiles, createNativeVideoFormat } from '../native-videos.ts'
 import type {
   ParsedSubmission,

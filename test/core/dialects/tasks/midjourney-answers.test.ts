@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
 import { readErrorReply, writeErrorReply } from '../../../../core/dialects/tasks/midjourney/codes.ts'
-import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/told.ts'
+import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/public-task.ts'
 import type { JsonObject } from '../../../../core/dialects/json/json-value.ts'
 import type { PublicTask } from '../../../../core/dialects/tasks/task-format.ts'
 

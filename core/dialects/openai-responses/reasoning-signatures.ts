@@ -4,7 +4,7 @@ import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
 import { changeTopMember } from '../json/json-bytes.ts'
 import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { REDACTED_REASONING_PREFIX } from './extras.ts'
-import { findItemAnswer } from './kept.ts'
+import { findItemAnswer } from './stored-answer.ts'
 
 /** Types of items that are complete without an id: the provider looks up items with ids in its storage. */
 const NEEDS_NO_ID = new Set<unknown>([undefined, 'message', 'reasoning', 'function_call', 'custom_tool_call'])

@@ -10,7 +10,7 @@ const amount = z.number().int()
 const seconds = z.number().int().min(0)
 const label = { id: z.string(), name: z.string(), notes: z.array(Said).default([]) }
 
-const UserArrival = z.object({
+const ImportedUser = z.object({
   kind: z.literal('user'),
   ...label,
   username: z.string(),
@@ -38,9 +38,9 @@ const UserArrival = z.object({
   remark: z.string().optional(),
   deleted_at: seconds.nullable(),
 })
-export type UserArrival = z.infer<typeof UserArrival>
+export type ImportedUser = z.infer<typeof ImportedUser>
 
-const TokenArrival = z.object({
+const ImportedToken = z.object({
   kind: z.literal('token'),
   ...label,
   user: z.string(),
@@ -72,9 +72,9 @@ const TokenArrival = z.object({
   max_concurrent: seconds.default(0),
   deleted_at: seconds.nullable(),
 })
-export type TokenArrival = z.infer<typeof TokenArrival>
+export type ImportedToken = z.infer<typeof ImportedToken>
 
-const ChannelArrival = z.object({
+const ImportedChannel = z.object({
   kind: z.literal('channel'),
   ...label,
   type: z.number().int(),
@@ -104,22 +104,22 @@ const ChannelArrival = z.object({
   param_override: z.string(),
   remark: z.string().optional(),
 })
-export type ChannelArrival = z.infer<typeof ChannelArrival>
+export type ImportedChannel = z.infer<typeof ImportedChannel>
 
 /** A setting of Weir, as a text. */
-const OptionArrival = z.object({ kind: z.literal('option'), ...label, key: z.string(), value: z.string() })
-export type OptionArrival = z.infer<typeof OptionArrival>
+const ImportedOption = z.object({ kind: z.literal('option'), ...label, key: z.string(), value: z.string() })
+export type ImportedOption = z.infer<typeof ImportedOption>
 
 /** The price of a model that one row states completely. */
-const PriceArrival = z.object({
+const ImportedPrice = z.object({
   kind: z.literal('price'),
   ...label,
   /** JSON of PriceFields; empty if calls of the model were refused there. */
   price: z.string(),
 })
-export type PriceArrival = z.infer<typeof PriceArrival>
+export type ImportedPrice = z.infer<typeof ImportedPrice>
 
-const CodeArrival = z.object({
+const ImportedCode = z.object({
   kind: z.literal('redemption'),
   ...label,
   key: z.string(),
@@ -134,9 +134,9 @@ const CodeArrival = z.object({
   used_by: z.string(),
   is_deleted: z.boolean(),
 })
-export type CodeArrival = z.infer<typeof CodeArrival>
+export type ImportedCode = z.infer<typeof ImportedCode>
 
-const OrderArrival = z.object({
+const ImportedOrder = z.object({
   kind: z.literal('topup'),
   ...label,
   user: z.string(),
@@ -149,23 +149,23 @@ const OrderArrival = z.object({
   status: z.enum(['pending', 'success', 'expired']),
   create_time: seconds,
 })
-export type OrderArrival = z.infer<typeof OrderArrival>
+export type ImportedOrder = z.infer<typeof ImportedOrder>
 
 /** The rows that are imported in one transaction. */
-export const ArrivalWithTransaction = z.discriminatedUnion('kind', [
-  ...[UserArrival, TokenArrival, ChannelArrival, OptionArrival, PriceArrival, CodeArrival, OrderArrival],
+export const ConfigurationImportRow = z.discriminatedUnion('kind', [
+  ...[ImportedUser, ImportedToken, ImportedChannel, ImportedOption, ImportedPrice, ImportedCode, ImportedOrder],
 ] as [
-  typeof UserArrival,
-  typeof TokenArrival,
-  typeof ChannelArrival,
-  typeof OptionArrival,
-  typeof PriceArrival,
-  typeof CodeArrival,
-  typeof OrderArrival,
+  typeof ImportedUser,
+  typeof ImportedToken,
+  typeof ImportedChannel,
+  typeof ImportedOption,
+  typeof ImportedPrice,
+  typeof ImportedCode,
+  typeof ImportedOrder,
 ])
-export type ArrivalWithTransaction = z.infer<typeof ArrivalWithTransaction>
+export type ConfigurationImportRow = z.infer<typeof ConfigurationImportRow>
 
-const LogArrival = z.object({
+const ImportedLogRow = z.object({
   kind: z.literal('log'),
   ...label,
   type: z.number().int(),
@@ -188,9 +188,9 @@ const LogArrival = z.object({
   other: z.string(),
   request_id: z.string(),
 })
-export type LogArrival = z.infer<typeof LogArrival>
+export type ImportedLogRow = z.infer<typeof ImportedLogRow>
 
-const TaskArrival = z.object({
+const ImportedTask = z.object({
   kind: z.literal('task'),
   ...label,
   user: z.string(),
@@ -215,13 +215,13 @@ const TaskArrival = z.object({
   start_time: amount,
   finish_time: amount,
 })
-export type TaskArrival = z.infer<typeof TaskArrival>
+export type ImportedTask = z.infer<typeof ImportedTask>
 
 /** The rows that are imported as history, in batches. */
-export const ArrivalWithHistory = z.discriminatedUnion('kind', [LogArrival, TaskArrival])
-export type ArrivalWithHistory = z.infer<typeof ArrivalWithHistory>
+export const HistoryImportRow = z.discriminatedUnion('kind', [ImportedLogRow, ImportedTask])
+export type HistoryImportRow = z.infer<typeof HistoryImportRow>
 
-export type ImportedRow = ArrivalWithTransaction | ArrivalWithHistory
+export type ImportedRow = ConfigurationImportRow | HistoryImportRow
 
 /** The result for a row: imported as it was, imported with changes, skipped, or already imported. */
 export const IMPORT_OUTCOMES = ['came', 'changed', 'left', 'known'] as const

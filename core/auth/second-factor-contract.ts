@@ -126,7 +126,7 @@ export const secondFactorContract = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: words('Keep the passkey that the browser made'),
+    summary: words('Store the passkey that the browser created'),
     body: z.object(
       declareShapeFields(passkeyFields, {
         name: z.string().trim().min(1).max(64).default('passkey'),
@@ -207,7 +207,7 @@ export const secondFactorContract = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: words('Remove a sign-in service; accounts that came through it stay'),
+    summary: words('Remove a sign-in service; accounts that were created through it stay'),
     params: z.object({ provider_id: z.string().max(64) }),
     reply: success,
   }),

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 export function usePaletteAct(act: string, run: () => void): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string }
   const navigate = useNavigate()
-  const isRequested = (state as { asked?: string } | null)?.asked === act
+  const isRequested = (state as { act?: string } | null)?.act === act
   useEffect(() => {
     if (!isRequested) return
     void navigate(pathname + search, { replace: true, state: null })

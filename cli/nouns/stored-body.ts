@@ -1,5 +1,5 @@
 // Display of stored bodies of calls.
-import type { BodyContent, BodyKey, StoredCallBody } from '../../core/bodies/kept-body.ts'
+import type { BodyContent, BodyKey, StoredCallBody } from '../../core/bodies/stored-body.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { words } from '../texts.ts'
 import { count, flag, list, number, object, text, time, type OutputView } from '../output/view.ts'

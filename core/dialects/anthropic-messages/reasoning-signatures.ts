@@ -4,7 +4,7 @@ import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { isForeignSearch } from './searches.ts'
-import { thinksByEffort } from './thinking.ts'
+import { usesReasoningEffort } from './thinking.ts'
 import { toSafeId } from './write-blocks.ts'
 
 type ReportLost = (field: string) => void
@@ -18,7 +18,7 @@ export function convertReasoningSignatures(body: Uint8Array, proofOf: ConvertSig
   )
   const changes = new Map<string, Uint8Array | null>([['messages', toJsonBytes(messages)]])
   // Older models cannot continue thinking between tool calls if the reasoning before them is missing.
-  const thinks = getMember(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
+  const thinks = getMember(request.thinking, 'type') === 'enabled' && !usesReasoningEffort(model)
   if (thinks && answersUnproven(messages)) {
     changes.set('thinking', null)
     lost.add('thinking')

@@ -20,27 +20,27 @@ interface Vocabulary {
   sound: readonly string[]
 }
 
-export interface RequestWords {
+export interface RequestCostScanner {
   /** Counts the images and the file references in a request. */
-  mediaIn(request: string): { pictures: number; files: number }
+  countMedia(request: string): { pictures: number; files: number }
   /** May the provider run hosted tools? */
-  namesHostedTools(request: string): boolean
-  speaksOfThinking(request: string): boolean
-  asksForMedia(request: string): boolean
-  asksForSound(request: string): boolean
+  mentionsHostedTools(request: string): boolean
+  mentionsReasoning(request: string): boolean
+  requestsMediaOutput(request: string): boolean
+  requestsAudioOutput(request: string): boolean
 }
 
-export function createPriceWordReader(words: Vocabulary): RequestWords {
+export function createRequestCostScanner(words: Vocabulary): RequestCostScanner {
   const [pictures, files] = [quoted(words.pictures, 'gi'), quoted(words.files, 'gi')]
   const [hosted, sound] = [quoted(words.hostedTools, 'i'), quoted(words.sound, 'i')]
   const [thoughts, media] = [keys(words.thoughts), keys(words.mediaOut)]
   const times = (word: RegExp, request: string) => request.match(word)?.length ?? 0
   return {
-    mediaIn: (request) => ({ pictures: times(pictures, request), files: times(files, request) }),
-    namesHostedTools: (request) => hosted.test(request),
-    speaksOfThinking: (request) => thoughts.test(request),
-    asksForMedia: (request) => media.test(request),
-    asksForSound: (request) => sound.test(request),
+    countMedia: (request) => ({ pictures: times(pictures, request), files: times(files, request) }),
+    mentionsHostedTools: (request) => hosted.test(request),
+    mentionsReasoning: (request) => thoughts.test(request),
+    requestsMediaOutput: (request) => media.test(request),
+    requestsAudioOutput: (request) => sound.test(request),
   }
 }
 

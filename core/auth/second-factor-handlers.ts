@@ -18,7 +18,7 @@ import {
   renewBackupCodes,
 } from './second-factors.ts'
 import type { LoginService } from './methods/oidc.ts'
-import type { secondFactorContract } from './proof-contract.ts'
+import type { secondFactorContract } from './second-factor-contract.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
