@@ -8,6 +8,7 @@ import { parseId } from '../../input/flags.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
+import { text, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
@@ -73,11 +74,36 @@ export const historyCommand = command({
 
 // Setting, removing and restoring prices, one model at a time.
 
+/** The setting that `weir prices reset` sets back. */
+const RESET_SETTING = 'ModelRatio'
+const resetView: OutputView<{ setting: string }> = {
+  setting: text(words('SETTING'), 1, ({ setting }) => setting),
+}
+
 const model = { spec: '<model>', help: words('name of the model') } as const
 const channel = {
   flag: '--channel <id>',
   help: words('what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at'),
 } as const
+
+export const resetCommand = command({
+  endpoint: 'settings.resetPrices',
+  name: 'reset',
+  output: { view: resetView, many: false },
+  summary: words('Set the model ratios back to the built-in ones'),
+  details: words('Prices by call, ratios of output, and every other price table stay as they are.'),
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
+  async run({ client, print, ask, options }) {
+    const sure = requireConfirmation(ask, options.yes, words('reset prices'))
+    const { settings } = await client()
+    await sure(words('Set all model ratios back to the built-in ones? Your own ratios are lost.'))
+    await settings.resetPrices()
+    await print.done({ setting: RESET_SETTING }, resetView, {
+      human: words('The model ratios are the built-in ones.'),
+      quietOutput: RESET_SETTING,
+    })
+  },
+})
 
 export const setCommand = command({
   endpoint: 'prices.set',
