@@ -31,7 +31,7 @@ export const passwordCommand = command({
   endpoint: 'users.updateSelf',
   name: 'password',
   output: { view: ownAccountView, many: false },
-  summary: words('Change your password; on a terminal it asks. Your other sessions end'),
+  summary: words('Change your password; on a terminal it asks. Your other sessions and your access tokens end'),
   details: words('In a script: weir me password --current-password - --password - reads one line for each of them.'),
   options: {
     currentPassword: {
@@ -53,13 +53,16 @@ export const passwordCommand = command({
     const answers = isGiven
       ? { original_password: current ?? '', password }
       : await ask.form(words('Your password'), passwordQuestions(needsCurrent), '--current-password')
+    // The access token that asks ends with the change, so that the account is read before it.
+    const account = await loadOwnAccount(weir)
     await weir.users.updateSelf({
       original_password: answers.original_password ?? '',
       password: answers.password ?? '',
     })
-    const account = await loadOwnAccount(weir)
     await print.done(account, ownAccountView, {
-      human: words('Your password is changed.'),
+      human: words(
+        'Your password is changed. Your other sessions and your access tokens have ended: `weir login` signs in.',
+      ),
       quietOutput: String(account.user.id),
     })
   },
