@@ -48,6 +48,7 @@ import { topCommand, uiCommand } from './ui.ts'
 import { topupsCommand } from './topups.ts'
 import { usageCommand } from './usage.ts'
 import { usersCommand } from './users.ts'
+import { whyCommand } from './why.ts'
 
 export const commandSections: readonly CommandSection[] = [
   {
@@ -85,7 +86,16 @@ export const commandSections: readonly CommandSection[] = [
   },
   {
     heading: words('Calls and books'),
-    commands: [logsCommand, usageCommand, tasksCommand, bodiesCommand, auditCommand, ledgerCommand, receiptCommand],
+    commands: [
+      whyCommand,
+      logsCommand,
+      usageCommand,
+      tasksCommand,
+      bodiesCommand,
+      auditCommand,
+      ledgerCommand,
+      receiptCommand,
+    ],
   },
   {
     heading: words('Configuration as a file'),

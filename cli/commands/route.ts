@@ -10,6 +10,7 @@ import {
   simulatedChannelView,
   type RouteExplained,
 } from '../nouns/route.ts'
+import type { ResultPrinter } from '../output/output.ts'
 import { words } from '../texts.ts'
 
 const askedOptions = {
@@ -60,18 +61,24 @@ const explain = command({
   async run(context) {
     const { print, failed } = context
     const found = await explainRoute(context, context.options)
-    const { attempts, channels, fallbacks, group: inGroup } = found
+    const { channels, fallbacks } = found
     if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
     if (print.json) return print.one(found, routeView, { quietOutput: '' })
-    await print.list(channels, routeChannelView, { empty: formatEmpty(found) })
-    if (channels.length === 0 && fallbacks.length === 0) return
-    print.say()
-    print.say(fillTemplate(attempts === 1 ? TRIES_ONE : TRIES_SEVERAL, { attempts, group: inGroup }))
-    if (fallbacks.length === 0) return
-    const models = fallbacks.map(({ model, channels: n }) => fillTemplate(words('{model} ({n} enabled)'), { model, n }))
-    print.say(fillTemplate(words('Then it falls back on {models}.'), { models: joinList(models) }))
+    await printRoute(print, found)
   },
 })
+
+/** Prints the channels of a route, and for people the number of attempts and the fallback models. */
+export async function printRoute(print: ResultPrinter, found: RouteExplained): Promise<void> {
+  const { attempts, channels, fallbacks, group: inGroup } = found
+  await print.list(channels, routeChannelView, { empty: formatEmpty(found) })
+  if (channels.length === 0 && fallbacks.length === 0) return
+  print.say()
+  print.say(fillTemplate(attempts === 1 ? TRIES_ONE : TRIES_SEVERAL, { attempts, group: inGroup }))
+  if (fallbacks.length === 0) return
+  const models = fallbacks.map(({ model, channels: n }) => fillTemplate(words('{model} ({n} enabled)'), { model, n }))
+  print.say(fillTemplate(words('Then it falls back on {models}.'), { models: joinList(models) }))
+}
 
 const TRIES_ONE = words('A failing call tries {attempts} channel of the group {group}.')
 const TRIES_SEVERAL = words('A failing call tries {attempts} channels of the group {group}.')

@@ -58,6 +58,7 @@ export const looks: Record<string, string[]> = {
   'logs home': [],
   'logs trace': ['no-such-request'],
   'logs export': [],
+  why: ['no-such-request'],
   'logs explain': ['no-such-request'],
   'ledger verify': [],
   'ledger show': ['root'],
