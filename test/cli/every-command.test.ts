@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errors } from '../../core/errors.data.ts'
 import { findRequiredRole } from '../../cli/permission.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
@@ -274,8 +275,26 @@ describe('exit codes', () => {
       ['usage', 'ls', '--zone', 'No/Where'],
       ['tokens', 'add', '--name', 'x'.repeat(10_000)],
       ['call', 'channels.update', '--id', 'one'],
+      ['channels', 'edit', '1', '--model-mapping', '{"a":"b","b":"a"}'],
+      ['export', '--seal-to', 'no recipient'],
     ])
       for (const place of [[], remote]) expect([args, (await run([...args, ...place])).code]).toEqual([args, 2])
+  })
+
+  it('1 for what Weir holds, or a file contains, here and over the wire', async () => {
+    const access = JSON.parse((await run(['call', 'users.accessToken', '--json'])).stdout) as string
+    const file = join(server.config.data, 'no-list.txt')
+    await writeFile(file, 'no list')
+    for (const args of [
+      ['users', 'edit', 'root', '--group', 'nobody-made-it'],
+      ['prices', 'sync', '--file', file, '--all', '--yes'],
+      ['call', 'channels.updateBalance', '--id', '1'],
+    ])
+      for (const place of [[], ['--server', server.url, '--access-token', access]]) {
+        const { code, stderr } = await run([...args, ...place, '--json'])
+        const failure = JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json
+        expect([args, code, errors[failure.code as keyof typeof errors].kind]).toEqual([args, 1, 'precondition'])
+      }
   })
 
   it('1 for every command where it is refused, and where nobody answers', { timeout: 120_000 }, async () => {
