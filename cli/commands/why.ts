@@ -4,7 +4,7 @@ import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { USER_ROLE } from '../../core/users/user.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import { GatewayRefusal } from '../failure.ts'
+import { findRefusal, GatewayRefusal } from '../failure.ts'
 import { asUntranslatedText } from '../language.ts'
 import { findDeclaredError, listCallAdvice, listErrorAdvice, type FailureAdvice } from '../nouns/failure-advice.ts'
 import { findFailureByText, findNamedRequest, findRequiredLastFailure } from '../nouns/failed-call.ts'
@@ -55,7 +55,7 @@ async function findMeantCall(weir: WeirClient, given: string): Promise<ChargeExp
   const request = await findMeantRequest(weir, given)
   if (request === undefined) return undefined
   return explainCharge(weir, request).catch(async (error: unknown) => {
-    if (!(error instanceof GatewayRefusal) || error.code !== 'log.missing' || request !== given) throw error
+    if (findRefusal(error)?.code !== 'log.missing' || request !== given) throw error
     const other = await findFailureByText(weir, given)
     if (other !== undefined) return explainCharge(weir, other)
     if (findDeclaredError(given) !== undefined) return undefined
@@ -111,7 +111,7 @@ async function printFailure(context: CommandEnvironment, { call, code, route, ad
   } else print.say(fillTemplate(NO_CALL, { code: code ?? '', error: errors[code as keyof typeof errors] }))
   if (route) {
     head(fillTemplate(words('Route of {model} in group {group} now'), { model: route.model, group: route.group }))
-    await printRoute(print, route)
+    await printRoute(context, route)
   }
   head(words('What to do'))
   for (const each of advice) {

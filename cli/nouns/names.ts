@@ -1,5 +1,5 @@
 // The search of one thing by the name that a person typed: never a guess, and what was probably meant.
-import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
+import { composeWords, fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
 
@@ -43,8 +43,16 @@ export function suggestNames(problem: Words, typed: string, names: Iterable<stri
   const similar = listSimilarNames(typed, names)
   return similar.length === 0
     ? problem
-    : fillTemplate(words('{problem} Did you mean {names}?'), { problem, names: joinList(similar) })
+    : fillTemplate(words('{problem} Did you mean {names}?'), { problem: endSentence(problem), names: joinList(similar) })
 }
+
+/** Ends a text with a full stop if it has no mark at its end, as errors of the gateway have none. */
+const endSentence = (problem: Words): Words =>
+  composeWords((language) =>
+    /[\p{L}\p{N}"')]$/u.test(problem[language]) ? problem[language] + FULL_STOP[language] : problem[language],
+  )
+
+const FULL_STOP: Words = { en: '.', zh: '\u3002' }
 
 interface NameSearch<T> {
   /** The typed name. */
@@ -64,6 +72,13 @@ interface NameSearch<T> {
   listNames?(): Promise<Iterable<string>>
 }
 
+/** Returns the rows of a name: those with exactly it, otherwise those whose letter case alone differs. */
+export function listNamedRows<T>(name: string, rows: readonly T[], getNames: (row: T) => readonly string[]): T[] {
+  const exact = rows.filter((row) => getNames(row).includes(name))
+  if (exact.length > 0) return exact
+  return rows.filter((row) => getNames(row).some((each) => each.toLowerCase() === name.toLowerCase()))
+}
+
 /**
  * Returns the only row of a name. Letter case matters only if several rows differ in nothing else.
  * @throws GatewayRefusal with the ids of the candidates if there are several, or with similar names if there is none
@@ -71,9 +86,7 @@ interface NameSearch<T> {
 export async function findByName<T>(search: NameSearch<T>): Promise<T> {
   const { rows, getNames, describe, kind } = search
   const name = search.name.trim()
-  const exact = rows.filter((row) => getNames(row).includes(name))
-  const alike = rows.filter((row) => getNames(row).some((each) => each.toLowerCase() === name.toLowerCase()))
-  const [found, ...others] = exact.length > 0 ? exact : alike
+  const [found, ...others] = listNamedRows(name, rows, getNames)
   if (found !== undefined && others.length === 0) return found
   if (found !== undefined) {
     const ids = [found, ...others].map(describe).join(', ')

@@ -17,14 +17,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   'scripts for one-api call it, and another endpoint does the same for a command': [
     ...['users.availableModels', 'users.topUp', 'users.accessToken', 'users.revokeAccessToken', 'users.delete'],
     ...['groups.list', 'groups.common', 'logs.search', 'logs.searchSelf', 'logs.ofToken', 'redemptions.list'],
-    ...[
-      'usage.dashboard',
-      'usage.hours',
-      'usage.hoursSelf',
-      'users.models',
-      'channels.models',
-      'channels.modelsByType',
-    ],
+    ...['usage.dashboard', 'usage.hours', 'usage.hoursSelf', 'channels.models', 'channels.modelsByType'],
     'tokens.list',
   ],
   'a command does it for each channel, and shows the result of each': [

@@ -1,10 +1,13 @@
 // Prices of models, models without a price, and former prices.
+import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
-import { UsageError } from '../../failure.ts'
+import { findRefusal, GatewayRefusal, UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
+import { listServedModels, warnUnknownModel } from '../../nouns/known-models.ts'
+import { suggestNames } from '../../nouns/names.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
@@ -124,6 +127,7 @@ export const setCommand = command({
     const before = rows.find((each) => each.model === args.model && each.channel === channel)
     const row = await weir.prices.set({ model: args.model, channel, usd })
     const changes = listPriceChanges(before, row)
+    warnUnknownModel(print, args.model, await listServedModels(weir))
     await print.done(row, modelPriceView, {
       human: fillTemplate(PRICE_SET, { model: args.model, changes }),
       quietOutput: args.model,
@@ -145,13 +149,30 @@ export const removeCommand = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
-    const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
+    const row = await weir.prices
+      .remove({ model: args.model, channel: options.channel ?? '' })
+      .catch((error: unknown) => suggestPricedModel(weir, args.model, error))
     await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} no longer has its own price.'), { model: args.model }),
       quietOutput: args.model,
     })
   },
 })
+
+/** Throws the refusal with the models that have an own price and were probably meant. */
+async function suggestPricedModel(weir: WeirClient, model: string, error: unknown): Promise<never> {
+  const refusal = findRefusal(error)
+  if (refusal?.code !== 'prices.missing') throw error
+  const priced = (await weir.prices.list({ all: 'true' })).filter(({ source }) => source === 'own')
+  throw new GatewayRefusal(
+    suggestNames(
+      refusal.text,
+      model,
+      priced.map((row) => row.model),
+    ),
+    refusal.code,
+  )
+}
 
 export const undoCommand = command({
   endpoint: 'prices.undo',
