@@ -5,6 +5,7 @@ import { OrderDecision, PAYMENT_METHODS } from '../../core/topups/contract.ts'
 import type { TopupOrder } from '../../core/topups/topup.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, group, type Command } from '../command.ts'
+import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { buildQuestion, parsePositiveNumber, requireFlags, valueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
@@ -69,6 +70,7 @@ const show = command({
       getNames: ({ trade_no }) => [trade_no],
       describe: ({ id }) => String(id),
       missing: words('No order has the number "{name}": see `weir topups`.'),
+      explainMissing: (problem) => explainToOrdinaryUser(weir, problem),
       several: words('Several orders have the number "{name}": {ids}.'),
       kind: 'topup',
     })

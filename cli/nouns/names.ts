@@ -1,6 +1,7 @@
 // The search of one thing by the name that a person typed: never a guess, and what was probably meant.
-import { composeWords, fillTemplate, joinList, type Words } from '../../core/errors.ts'
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
+import { endSentence } from '../language.ts'
 import { words } from '../texts.ts'
 
 /** Most names that an error suggests. */
@@ -43,16 +44,11 @@ export function suggestNames(problem: Words, typed: string, names: Iterable<stri
   const similar = listSimilarNames(typed, names)
   return similar.length === 0
     ? problem
-    : fillTemplate(words('{problem} Did you mean {names}?'), { problem: endSentence(problem), names: joinList(similar) })
+    : fillTemplate(words('{problem} Did you mean {names}?'), {
+        problem: endSentence(problem),
+        names: joinList(similar),
+      })
 }
-
-/** Ends a text with a full stop if it has no mark at its end, as errors of the gateway have none. */
-const endSentence = (problem: Words): Words =>
-  composeWords((language) =>
-    /[\p{L}\p{N}"')]$/u.test(problem[language]) ? problem[language] + FULL_STOP[language] : problem[language],
-  )
-
-const FULL_STOP: Words = { en: '.', zh: '\u3002' }
 
 interface NameSearch<T> {
   /** The typed name. */
@@ -66,6 +62,8 @@ interface NameSearch<T> {
   /** The errors; `{name}` and `{ids}` are filled in. */
   missing: Words
   several: Words
+  /** Completes the error if there is no row of the name. */
+  explainMissing?(problem: Words): Promise<Words>
   /** The kind in the codes of the errors: `channel` for `channel.missing` and `channel.ambiguous`. */
   kind: string
   /** Returns names to suggest; otherwise those of the rows. */
@@ -93,5 +91,6 @@ export async function findByName<T>(search: NameSearch<T>): Promise<T> {
     throw new GatewayRefusal(fillTemplate(search.several, { name, ids }), `${kind}.ambiguous`)
   }
   const names = (await search.listNames?.().catch(() => [])) ?? rows.flatMap(getNames)
-  throw new GatewayRefusal(suggestNames(fillTemplate(search.missing, { name }), name, names), `${kind}.missing`)
+  const problem = suggestNames(fillTemplate(search.missing, { name }), name, names)
+  throw new GatewayRefusal((await search.explainMissing?.(problem)) ?? problem, `${kind}.missing`)
 }

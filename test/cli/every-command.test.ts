@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { joinTeam } from '../support/teams.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
+import { newTask } from '../storage/samples.ts'
 import { apart, leaves, looks } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
@@ -452,12 +453,32 @@ describe('an ordinary user', () => {
       const { code, stderr } = await runAs([...name.split(' '), ...given, '--json'])
       const failure = code === 0 ? {} : (JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json)
       const isTold = failure.code === 'access.forbidden' && /administrator/.test(failure.message)
-      // A task or an order of somebody else is not found before anybody asks for the permission to change it.
-      const isUnknown = /^(tasks|topups) /.test(name) && (failure.code ?? '').endsWith('.missing')
       const isMarked = findRequiredRole(command) !== undefined
-      if (isTold !== isMarked && !isUnknown) wrong.push({ name, isMarked, code, stderr })
+      if (isTold !== isMarked) wrong.push({ name, isMarked, code, stderr })
     }
     expect(wrong).toEqual([])
+  })
+
+  it('reads of what belongs to others that only the own is searched, and of what needs a role that', async () => {
+    await server.gateway.ports.storage.tasks.add(newTask({ task_id: 'of-root', channel_id: 1, user_id: 1 }))
+    await server.gateway.ports.storage.topups.insert({
+      ...{ amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' },
+      ...{ user_id: 1, trade_no: 'USR1NOofroot', create_time: 1 },
+    })
+    for (const args of [
+      ['tasks', 'show', 'of-root'],
+      ['topups', 'show', 'USR1NOofroot'],
+      ['logs', 'trace', requests.other],
+      ['logs', 'explain', requests.other],
+      ['why', requests.other],
+    ]) {
+      const { code, stderr } = await runAs(args)
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining('Only your own are searched')])
+      expect([args, (await run(args)).code]).toEqual([args, 0])
+      expect((await run([...args.slice(0, -1), 'nothing-like-it'])).stderr).not.toContain('Only your own')
+    }
+    for (const verb of ['cancel', 'retry', 'refund'])
+      expect((await runAs(['tasks', verb, 'of-root', '--yes'])).stderr).toContain('This needs an administrator')
   })
 
   it('redeems a code and hears the balance before and after; a disabled one is refused', async () => {
