@@ -1,4 +1,4 @@
-// What to do about a call that failed: a sentence and the command that helps, by the reason that the log has of it.
+// The advice about a call that failed: a sentence and the command that helps, by the reason that the log has of it.
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'

@@ -120,7 +120,7 @@ it('what came of the last tests is shown without testing', async () => {
 it('repair cleans lists up, and rm --disabled deletes what is off, and asks', async () => {
   const off = [await add('off 1'), await add('off 2')].map(({ id }) => id)
   const { id: on } = await add('on')
-  await server.gateway.ports.storage.channels.update(on, { models: ' a,a ,b' }, {})
+  await server.gateway.ports.storage.channels.update(on, { models: ' a,a ,b' })
   expect(await json(['channels', 'repair'])).toEqual({ changed: 1 })
   expect(await json(['channels', 'repair'])).toEqual({ changed: 0 })
   expect((await here(['channels', 'rm', '--disabled', '--json', '--yes'])).stdout.trim()).toBe('[]')

@@ -112,6 +112,7 @@ it('an ordinary user reads the own last failure, without channels', async () => 
   expect(found).toMatchObject({ request_id: id, user: 'poor', route: null, attempts: [] })
   expect(found.advice).toMatchObject([{ command: 'weir topups buy AMOUNT' }])
   expect((await runAsUser(['why'])).stdout).not.toContain('Route of')
+  expect((await runAsUser(['why', '--language', 'zh'])).stdout).not.toContain('Not enough user quota')
   expect((await runAsUser(['why', other])).code).toBe(1)
   expect((await runAsUser(['why', 'nobody-serves-this'])).code).toBe(1)
   expect(await json(['logs', 'trace', '--last'], runAsUser)).toMatchObject({ request_id: id })

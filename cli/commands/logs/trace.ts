@@ -4,6 +4,7 @@ import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { buildBillLines } from '../../output/bill.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
@@ -93,7 +94,7 @@ export async function printTrace(
     ),
   )
   const error = findError(call)
-  if (error !== null) print.say(asUntranslatedText(print.paint(error, 'bad')))
+  if (error !== null) print.say(asUntranslatedText(print.paint(translateStoredFailure(error, language), 'bad')))
   print.say()
   const { refused } = parseCallDetail(log?.other ?? '')
   if (refused) return print.say(refusedWords(refused))
