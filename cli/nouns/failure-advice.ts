@@ -3,7 +3,7 @@ import { parseCallDetail } from '../../core/calls/detail.ts'
 import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
 import { quoteShellWord } from '../../core/contract/command-line.ts'
 import { errors, fillTemplate, toWords, type ErrorCode, type Words } from '../../core/errors.ts'
-import { createSentenceMatcher } from '../../core/logs/sentence-matcher.ts'
+import { findFailureCode } from '../../core/logs/stored-failures.ts'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { USER_ROLE, type User } from '../../core/users/user.ts'
 import { words } from '../texts.ts'
@@ -142,12 +142,10 @@ export function listCallAdvice(call: ChargeExplanation, reader: Pick<User, 'role
   ]
 }
 
-const matchError = createSentenceMatcher(errors, { mayHaveReason: true })
-
 /** Returns the declared error that a text is: its code, or its sentence in either language. */
 export function findDeclaredError(text: string): ErrorCode | undefined {
   if (Object.hasOwn(errors, text)) return text as ErrorCode
-  return matchError(text.replace(/ \(request id: ?[\w-]*\)$/i, ''))?.name
+  return findFailureCode(text.replace(/ \(request id: ?[\w-]*\)$/i, ''))
 }
 
 /** Returns what to do about an error of Weir of which no call is known. */

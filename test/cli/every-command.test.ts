@@ -10,7 +10,7 @@ import { createVisitor, startTestServer, type TestServer } from '../support/serv
 import { joinTeam } from '../support/teams.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { newTask } from '../storage/samples.ts'
-import { apart, leaves, looks } from './commands.data.ts'
+import { apart, leaves, looks, takers } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
 import { taskChanges } from './task-commands.ts'
@@ -67,51 +67,6 @@ const call = async () => {
 
 /** The commands that print a list and change nothing. */
 const lists = leaves.filter(([, { readOnly, output }]) => readOnly && output?.many)
-
-/** Of each list, a command that takes the printed id; undefined where none does, or where no row can be made here. */
-const takers: Record<string, ((id: string) => string[]) | undefined> = {
-  'access-tokens ls': (id) => ['access-tokens', 'rm', id, '--yes'],
-  'alerts ls': (id) => ['alerts', 'edit', id, '--threshold', '20'],
-  'alerts history': undefined,
-  'alerts preview': undefined,
-  attention: undefined,
-  'audit ls': undefined,
-  'bodies ls': undefined,
-  'channels keys ls': undefined,
-  'channels ls': (id) => ['channels', 'show', id],
-  'channels types': (id) => ['channels', 'ls', '--type', id],
-  'context ls': undefined,
-  docs: (topic) => ['docs', topic],
-  'groups ls': (name) => ['groups', 'set', name, '--ratio', '1'],
-  'ledger pending': undefined,
-  'logs ls': (id) => ['logs', 'trace', id],
-  'me passkeys ls': undefined,
-  'me sessions ls': undefined,
-  'me sign-ins': undefined,
-  'models ls': (name) => ['route', 'simulate', '--model', name],
-  'prices history': (id) => ['prices', 'undo', id, '--force', '--yes'],
-  'prices ls': (model) => ['prices', 'history', model],
-  'prices missing': (model) => ['prices', 'set', model, '--input', '1'],
-  'prices preview': undefined,
-  'redemptions ls': (id) => ['redemptions', 'edit', id, '--remark', 'listed'],
-  // The ids are those of several kinds of things.
-  search: undefined,
-  'route simulate': (id) => ['channels', 'show', id],
-  'sessions ls': undefined,
-  'sign-in-services ls': (id) => ['sign-in-services', 'edit', id, '--name', 'Listed'],
-  'settings diff': (key) => ['settings', 'get', key],
-  'settings ls': (key) => ['settings', 'get', key],
-  'tasks ls': (id) => ['tasks', 'show', id],
-  'teams invitations': (id) => ['teams', 'withdraw', 'crew', id],
-  'teams logs': undefined,
-  'teams tokens': undefined,
-  'teams ls': (id) => ['teams', 'show', id],
-  'teams members': (id) => ['teams', 'remove-member', 'crew', id, '--yes'],
-  'tokens ls': (id) => ['tokens', 'show', id],
-  'topups ls': (order) => ['topups', 'note', order, 'listed'],
-  'usage ls': (model) => ['usage', 'ls', '--model', model],
-  'users ls': (id) => ['users', 'show', id],
-}
 
 /** What a command is given; made once, for what it names is there only to be named. */
 const known = new Map<string, Promise<string[]>>()
