@@ -167,6 +167,6 @@ const isUpstream = (code: string) => Object.hasOwn(errors, code) && errors[code 
 const SERVER_FAILED = PROVIDER_ADVICE[5]!
 
 function findProviderRule(status: number): AdviceRule {
-  const listed = SAME_AS[status] ?? status
-  return PROVIDER_ADVICE[listed] ?? PROVIDER_ADVICE[Math.floor(listed / 100)] ?? SERVER_FAILED
+  const ruleStatus = SAME_AS[status] ?? status
+  return PROVIDER_ADVICE[ruleStatus] ?? PROVIDER_ADVICE[Math.floor(ruleStatus / 100)] ?? SERVER_FAILED
 }

@@ -116,6 +116,15 @@ describe('weir me', () => {
     expect((await run(['me', 'notifications', '--test'])).stdout).toBe('A test is sent to where you are warned.\n')
     expect(mail.mails.map(({ to }) => to)).toEqual([[address]])
     expect((await run(['me', 'email', 'no address'])).code).toBe(2)
+    for (const [key, value] of [
+      ['TurnstileSiteKey', 'site'],
+      ['TurnstileSecretKey', 'secret'],
+      ['TurnstileCheckEnabled', 'true'],
+    ])
+      await runAsRoot(['settings', 'set', key!, value!, '--yes'])
+    const { code: exit, stderr } = await run(['me', 'email', `new-${address}`])
+    await runAsRoot(['settings', 'unset', 'TurnstileCheckEnabled', '--yes'])
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('only a browser can show')])
   })
 
   it('sign-ins, passkeys and sessions are listed, and removed by name', async () => {

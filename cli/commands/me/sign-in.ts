@@ -3,6 +3,7 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { OwnForm } from '../../../core/users/contract.ts'
 import { command, group } from '../../command.ts'
+import { findRefusal, GatewayRefusal } from '../../failure.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { buildQuestion, requireFlags } from '../../input/flags.ts'
 import { ownAccountView } from '../../nouns/me.ts'
@@ -80,7 +81,7 @@ export const emailCommand = command({
     const { client, print, ask, args, options } = context
     const { address } = args
     const weir = await client()
-    if (options.code === undefined) await weir.auth.verification({ email: address })
+    if (options.code === undefined) await weir.auth.verification({ email: address }).catch(explainHumanCheck)
     const isSent = options.code === undefined && !ask.possible
     if (!isSent) await weir.auth.emailBind({ email: address, code: await readCode(context, options.code) })
     const account = await loadOwnAccount(weir)
@@ -91,6 +92,15 @@ export const emailCommand = command({
   },
 })
 
+/** Throws an error with another way if the site wants a sign of a person that only a browser can give. */
+function explainHumanCheck(error: unknown): never {
+  const refusal = findRefusal(error)
+  throw refusal?.code === 'human.missing' ? new GatewayRefusal(ONLY_IN_BROWSER, refusal.code) : error
+}
+
+const ONLY_IN_BROWSER = words(
+  'This site checks that a person asks, which only a browser can show: change your e-mail address there, under Personal settings.',
+)
 const CODE_SENT = words('A code is sent to {address}. Finish with `weir me email {address} --code CODE`.')
 const EMAIL_CHANGED = words('Your e-mail address is {address}.')
 
