@@ -2,8 +2,10 @@
 import type { WeirClient } from '../core/contracts.ts'
 import { createFrameParser, type SseFrame } from '../core/dialects/answers/frames.ts'
 import { fillTemplate } from '../core/errors.ts'
+import { listModelNames } from './connection/model-names.ts'
 import { GatewayRefusal } from './failure.ts'
 import { asUntranslatedText } from './language.ts'
+import { suggestNames } from './nouns/names.ts'
 import { words } from './texts.ts'
 import { count, money, ms, text, type OutputView } from './output/view.ts'
 
@@ -80,11 +82,19 @@ async function* streamAnswer(
     signal,
   })
   answer.request_id = reply.headers.get('x-oneapi-request-id') ?? ''
-  if (!reply.ok || !reply.body) throw parseRefusal(await reply.text(), reply.status)
+  if (!reply.ok || !reply.body) {
+    const refusal = parseRefusal(await reply.text(), reply.status)
+    if (refusal.code !== UNKNOWN_MODEL) throw refusal
+    const known = await listModelNames(address, key).catch(() => [])
+    throw new GatewayRefusal(suggestNames(refusal.text, model, known), refusal.code)
+  }
   const parser = createFrameParser()
   for await (const run of reply.body) for (const frame of parser.push(run)) yield parseText(frame)
   for (const frame of parser.end()) yield parseText(frame)
 }
+
+/** The relay's code for a model that no channel serves. */
+const UNKNOWN_MODEL = 'model_not_found'
 
 interface ChatChunk {
   choices?: { delta?: { content?: string | null } }[]

@@ -46,6 +46,12 @@ export class GatewayRefusal extends Error {
   }
 }
 
+/** Returns a refusal of the gateway, from afar or in this process, as its code and text; undefined for other errors. */
+export function findRefusal(error: unknown): { code: string; text: BilingualText } | undefined {
+  if (error instanceof GatewayRefusal) return error
+  return error instanceof GatewayError ? { code: error.code, text: error.words } : undefined
+}
+
 /** The program of `weir run` cannot be started. */
 export class ProgramNotStarted extends Error {
   readonly text: BilingualText
@@ -107,12 +113,8 @@ export function toCliFailure(error: unknown, language: Language): CommandFailure
 /** A value that the gateway refuses is wrong usage, as one that the command refuses itself. */
 function exitCodeFor(code: string): number {
   const kind = Object.hasOwn(errors, code) ? errors[code as keyof typeof errors].kind : undefined
-  return kind === 'invalid' && !ABOUT_STATE.test(code) ? EXIT_CODE.usage : EXIT_CODE.failed
+  return kind === 'invalid' ? EXIT_CODE.usage : EXIT_CODE.failed
 }
-
-/** Refusals of the same kind that are about what Weir holds, or about a file, and not about a value of the command. */
-const ABOUT_STATE =
-  /^(group\.unknown$|(state|prices|response|socket|object|compaction|model|mapping)\.)|^backup\.(damaged|encrypted|locked|no_key)$|\.(many|no_home|same_home|untestable|no_test_model|(test|balance)_unsupported)$/
 
 // On the host, the reader of the message is the operator, so the cause of a bug is shown.
 function fromGatewayError(error: GatewayError, language: Language): CommandFailure {

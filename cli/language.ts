@@ -38,3 +38,11 @@ export function detectLanguage(args: readonly string[], env: Record<string, stri
 
 /** Joins all languages of a text, for searching. */
 export const joinAllLanguages = (text: BilingualText): string => Object.values(text).join(' ')
+
+/** Ends a text with a full stop if it has no mark at its end, as errors of the gateway have none. */
+export const endSentence = (problem: Words): Words =>
+  composeWords((language) =>
+    /[\p{L}\p{N}"')]$/u.test(problem[language]) ? problem[language] + FULL_STOP[language] : problem[language],
+  )
+
+const FULL_STOP: Words = { en: '.', zh: '\u3002' }

@@ -15,7 +15,7 @@ import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './c
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
 import { isMoment } from './input/flags.ts'
 import { detectLanguage } from './language.ts'
-import { refuseUnknownContext } from './nouns/context.ts'
+import { findMeantContext } from './nouns/context.ts'
 import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './output/output.ts'
 import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
@@ -331,7 +331,7 @@ function findTarget(
     return resolveTarget(
       given,
       { ...env, [accessTokenVariable]: readSecretVariable(env, accessTokenVariable) },
-      refuseUnknownContext,
+      findMeantContext,
     )
   } catch (error) {
     if (!(error instanceof LooseFile)) throw error

@@ -111,6 +111,7 @@ function findNetworkCode(cause: unknown): NetworkCode | undefined {
 
 const relayStatus: Record<ErrorKind, number> = {
   invalid: 400,
+  precondition: 400,
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,

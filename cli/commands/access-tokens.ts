@@ -70,6 +70,21 @@ const add = command({
   },
 })
 
+const show = command({
+  endpoint: 'users.thisAccessToken',
+  name: 'show',
+  readOnly: true,
+  output: { view: accessTokenView, many: false },
+  summary: words('Show an access token; without a name the one that this command uses'),
+  arguments: { token: { spec: '[token]', help: words('id or name of the access token') } },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found =
+      args.token === undefined ? await weir.users.thisAccessToken() : await needAccessToken(weir, args.token)
+    await print.one(found, accessTokenView, { quietOutput: String(found.id) })
+  },
+})
+
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
@@ -94,5 +109,5 @@ const remove = command({
 export const accessTokensCommand = group({
   name: 'access-tokens',
   summary: words('The tokens with which programs use the JSON API'),
-  commands: [list, add, remove],
+  commands: [list, show, add, remove],
 })

@@ -1,15 +1,11 @@
 // `weir context …`: remote gateways that the terminal knows by name.
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group, type CommandEnvironment } from '../command.ts'
+import { command, group } from '../command.ts'
 import { readContexts, writeContexts } from '../connection/contexts.ts'
-import { listContextRows, savedContextView, refuseUnknownContext, type ContextRow } from '../nouns/context.ts'
+import { findRequiredContext, listContextRows, savedContextView } from '../nouns/context.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { signOutExitMeaning, forgetSignedOutContext, signedOutView } from '../connection/sign-in.ts'
 import { words } from '../texts.ts'
-
-function needRow(env: CommandEnvironment['env'], name: string): ContextRow {
-  return listContextRows(env).find((row) => row.name === name) ?? refuseUnknownContext(name)
-}
 
 const contextArgument = {
   spec: '<context>',
@@ -37,7 +33,7 @@ export const contextCommand = group({
       summary: words('Send commands to this gateway from now on'),
       arguments: { context: contextArgument },
       async run({ args, env, print }) {
-        const row = needRow(env, args.context)
+        const row = findRequiredContext(env, args.context)
         writeContexts(env, { ...readContexts(env), current: row.name })
         const over = ['WEIR_SERVER', 'WEIR_DATA', 'DATABASE_URL', 'DATABASE_URL_FILE', 'WEIR_CONTEXT'].find(
           (variable) => env[variable],
@@ -69,13 +65,13 @@ export const contextCommand = group({
       async run(surroundings) {
         const { args, ask, options, env } = surroundings
         const sure = requireConfirmation(ask, options.yes)
-        needRow(env, args.context)
+        const { name: context } = findRequiredContext(env, args.context)
         await sure(
           options.keep
-            ? fillTemplate(words('Forget "{context}"?'), { context: args.context })
-            : fillTemplate(words('Forget "{context}" and revoke its access token?'), { context: args.context }),
+            ? fillTemplate(words('Forget "{context}"?'), { context })
+            : fillTemplate(words('Forget "{context}" and revoke its access token?'), { context }),
         )
-        await forgetSignedOutContext(surroundings, args.context, { keep: options.keep })
+        await forgetSignedOutContext(surroundings, context, { keep: options.keep })
       },
     }),
   ],

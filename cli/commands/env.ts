@@ -11,6 +11,7 @@ import {
   buildVendorVariables,
 } from '../../core/tokens/clients.ts'
 import { buildShellLines, supportedShellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
+import { listServedModels, warnUnknownModel } from '../nouns/known-models.ts'
 import { words } from '../texts.ts'
 import { readTokenKey } from '../connection/token-key.ts'
 
@@ -43,6 +44,8 @@ export const envCommand = command({
     const key = await readTokenKey(connection.client, options.token)
     const address = await getPublicAddress(connection, context)
     const models = needsModelNames(client) ? await listModelNames(address, key) : []
+    if (options.model !== undefined)
+      warnUnknownModel(print, options.model, await listServedModels(connection.client).catch(() => []))
     const place: ClientTarget = { key, address, model: options.model, models }
     const pointings: ClientConfiguration[] = client
       ? [buildClientConfig(client, place)]

@@ -23,7 +23,7 @@ import { initCommand } from './init.ts'
 import { ledgerCommand } from './ledger.ts'
 import { loginCommand, logoutCommand } from './login.ts'
 import { logsCommand } from './logs/index.ts'
-import { meCommand } from './me.ts'
+import { meCommand } from './me/index.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
 import { openCommand } from './open.ts'
@@ -35,9 +35,11 @@ import { runCommand } from './run.ts'
 import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
+import { searchCommand } from './search.ts'
 import { sessionsCommand } from './sessions.ts'
 import { settingsCommand } from './settings/index.ts'
 import { applyCommand, exportStateCommand, planCommand } from './state/plan.ts'
+import { signInServicesCommand } from './sign-in-services.ts'
 import { statusCommand } from './status.ts'
 import { tasksCommand } from './tasks.ts'
 import { teamsCommand } from './teams.ts'
@@ -46,6 +48,7 @@ import { topCommand, uiCommand } from './ui.ts'
 import { topupsCommand } from './topups.ts'
 import { usageCommand } from './usage.ts'
 import { usersCommand } from './users.ts'
+import { whyCommand } from './why.ts'
 
 export const commandSections: readonly CommandSection[] = [
   {
@@ -59,13 +62,14 @@ export const commandSections: readonly CommandSection[] = [
       alertsCommand,
       uiCommand,
       topCommand,
+      searchCommand,
       openCommand,
     ],
   },
   { heading: words('Use models'), commands: [chatCommand, runCommand, envCommand, modelsCommand, routeCommand] },
   {
     heading: words('Channels, prices and settings'),
-    commands: [channelsCommand, pricesCommand, groupsCommand, settingsCommand],
+    commands: [channelsCommand, pricesCommand, groupsCommand, settingsCommand, signInServicesCommand],
   },
   {
     heading: words('People and money'),
@@ -82,7 +86,16 @@ export const commandSections: readonly CommandSection[] = [
   },
   {
     heading: words('Calls and books'),
-    commands: [logsCommand, usageCommand, tasksCommand, bodiesCommand, auditCommand, ledgerCommand, receiptCommand],
+    commands: [
+      whyCommand,
+      logsCommand,
+      usageCommand,
+      tasksCommand,
+      bodiesCommand,
+      auditCommand,
+      ledgerCommand,
+      receiptCommand,
+    ],
   },
   {
     heading: words('Configuration as a file'),

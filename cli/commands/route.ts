@@ -1,8 +1,10 @@
 // `weir route …`: the reasons for the routing of a call.
-import { fillTemplate, joinList } from '../../core/errors.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { parseWholeNumber } from '../input/flags.ts'
+import { suggestModels } from '../nouns/known-models.ts'
 import {
   routeChannelView,
   routeView,
@@ -46,8 +48,10 @@ async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: 
   return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
 }
 
-const formatEmpty = ({ model, group: inGroup }: RouteExplanation) =>
-  fillTemplate(words('No channel serves {model} to the group {inGroup}.'), { model, inGroup })
+async function formatEmpty(weir: WeirClient, { model, group: inGroup, channels }: RouteExplanation): Promise<Words> {
+  const problem = fillTemplate(words('No channel serves {model} to the group {inGroup}.'), { model, inGroup })
+  return channels.length === 0 ? suggestModels(weir, problem, model) : problem
+}
 
 const explain = command({
   endpoint: 'channels.route',
@@ -60,18 +64,27 @@ const explain = command({
   async run(context) {
     const { print, failed } = context
     const found = await explainRoute(context, context.options)
-    const { attempts, channels, fallbacks, group: inGroup } = found
+    const { channels, fallbacks } = found
     if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
     if (print.json) return print.one(found, routeView, { quietOutput: '' })
-    await print.list(channels, routeChannelView, { empty: formatEmpty(found) })
-    if (channels.length === 0 && fallbacks.length === 0) return
-    print.say()
-    print.say(fillTemplate(attempts === 1 ? TRIES_ONE : TRIES_SEVERAL, { attempts, group: inGroup }))
-    if (fallbacks.length === 0) return
-    const models = fallbacks.map(({ model, channels: n }) => fillTemplate(words('{model} ({n} enabled)'), { model, n }))
-    print.say(fillTemplate(words('Then it falls back on {models}.'), { models: joinList(models) }))
+    await printRoute(context, found)
   },
 })
+
+/** Prints the channels of a route, and for people the number of attempts and the fallback models. */
+export async function printRoute(
+  { client, print }: Pick<CommandEnvironment, 'client' | 'print'>,
+  found: RouteExplanation,
+): Promise<void> {
+  const { attempts, channels, fallbacks, group: inGroup } = found
+  await print.list(channels, routeChannelView, { empty: await formatEmpty(await client(), found) })
+  if (channels.length === 0 && fallbacks.length === 0) return
+  print.say()
+  print.say(fillTemplate(attempts === 1 ? TRIES_ONE : TRIES_SEVERAL, { attempts, group: inGroup }))
+  if (fallbacks.length === 0) return
+  const models = fallbacks.map(({ model, channels: n }) => fillTemplate(words('{model} ({n} enabled)'), { model, n }))
+  print.say(fillTemplate(words('Then it falls back on {models}.'), { models: joinList(models) }))
+}
 
 const TRIES_ONE = words('A failing call tries {attempts} channel of the group {group}.')
 const TRIES_SEVERAL = words('A failing call tries {attempts} channels of the group {group}.')
@@ -98,7 +111,7 @@ const simulate = command({
     const found = await explainRoute(context, options)
     if (!found.channels.some(({ serves }) => serves)) failed()
     const rows = simulateRoute(found.channels, calls)
-    await print.list(rows, simulatedChannelView, { empty: formatEmpty(found) })
+    await print.list(rows, simulatedChannelView, { empty: await formatEmpty(await context.client(), found) })
   },
 })
 

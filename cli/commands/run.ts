@@ -22,6 +22,7 @@ import { asUntranslatedText } from '../language.ts'
 import { listModelNames } from '../connection/model-names.ts'
 import { findAgent, needsModelNames, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
+import { listServedModels, warnUnknownModel } from '../nouns/known-models.ts'
 import { words } from '../texts.ts'
 import { toPlainRow } from '../output/view.ts'
 
@@ -61,12 +62,14 @@ export const runCommand = command({
     },
   },
   async run(context) {
-    const { args, options, env, money, terminal, exit } = context
+    const { args, options, env, money, print, terminal, exit } = context
     const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
     const expires = parseExpiryFlag('--expires', options.expires ?? DEFAULT_SPAN)
     const connection = await context.connection()
     const address = await getRunningAddress(connection)
     const weir = connection.client
+    if (options.model !== undefined)
+      warnUnknownModel(print, options.model, await listServedModels(weir).catch(() => []))
     const team_id = options.team === undefined ? 0 : await needTeamId(weir, options.team)
     const [program = '', ...rest] = args.command
     // From here on a signal ends the process only after the token is deleted.

@@ -19,6 +19,8 @@ export interface GatewayState {
   setup: boolean
   /** The part that only administrators see. */
   more: Awaited<ReturnType<typeof loadAdminState>> | undefined
+  /** The latest release; undefined unless it was asked for. */
+  release?: Awaited<ReturnType<WeirClient['site']['release']>>
 }
 
 export const CONNECTION_TEXTS = {
@@ -31,6 +33,9 @@ const DATABASES = { sqlite: words('SQLite'), postgres: words('PostgreSQL') }
 
 const stateView: OutputView<GatewayState> = {
   version: text(words('VERSION'), 1, ({ version }) => version),
+  release: text(words('LATEST RELEASE'), 1, ({ release }) => release?.tag_name, {
+    tone: ({ release }) => (release?.newer ? 'careful' : 'plain'),
+  }),
   address: text(words('ADDRESS'), 1, ({ address }) => address),
   server: word(words('SERVER', { context: 'status' }), 1, CONNECTION_TEXTS, ({ via }) => via, {
     tone: ({ via }) => (via === 'process' ? 'careful' : 'good'),
@@ -71,8 +76,13 @@ export const statusCommand = command({
   details: words(
     'Parts for administrators are left out for others. `weir attention` and `weir doctor` suggest remedies.',
   ),
+  options: {
+    release: { flag: '--release', help: words('ask for the latest release, too, as an administrator') },
+  },
   async run(context) {
-    const state = await getGatewayState(await context.connection())
+    const connection = await context.connection()
+    const state = await getGatewayState(connection)
+    if (context.options.release) state.release = await connection.client.site.release()
     await context.print.one(state, stateView, { quietOutput: CONNECTION_TEXTS[state.via].en })
   },
 })

@@ -2,6 +2,7 @@
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { TaskAdminAction } from '../../core/tasks/task-ends.ts'
 import { command, group } from '../command.ts'
+import { requireRole } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { findRequiredChannel } from '../nouns/channel.ts'
@@ -100,6 +101,7 @@ const createTaskCommand = (
     async run({ client, print, ask, args, options }) {
       const sure = requireConfirmation(ask, options.yes, what)
       const weir = await client()
+      await requireRole(weir, 'admin')
       const found = await findRequiredTask(weir, args.task)
       await sure(fillTemplate(question, { id: found.id }))
       const after = await weir.tasks.manage({ id: found.number, action })

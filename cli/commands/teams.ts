@@ -6,6 +6,7 @@ import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
+import { logEntryView } from '../nouns/log.ts'
 import {
   teamMemberView,
   findRequiredMember,
@@ -16,6 +17,7 @@ import {
   teamRowView,
   wholeTeamView,
 } from '../nouns/team.ts'
+import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
@@ -220,6 +222,40 @@ const topUp = command({
   },
 })
 
+const tokens = command({
+  endpoint: 'tokens.ofTeam',
+  name: 'tokens',
+  readOnly: true,
+  output: { view: teamTokenView, many: true },
+  summary: words("List every member's tokens that a team pays for, newest first, as an owner"),
+  arguments: { team },
+  options: buildPageOptions(DEFAULT_LIMIT),
+  async run({ client, print, args, options }) {
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+    const weir = await client()
+    const id = await needTeamId(weir, args.team)
+    const fetch = async ({ p, page_size }: PageQuery) => weir.tokens.ofTeam({ id, p, page_size })
+    await printRequestedRows(print, range, fetch, teamTokenView, { empty: words('No tokens.') })
+  },
+})
+
+const logs = command({
+  endpoint: 'teams.logs',
+  name: 'logs',
+  readOnly: true,
+  output: { view: logEntryView, many: true },
+  summary: words('List the calls that a team pays for, newest first, as an owner'),
+  arguments: { team },
+  options: buildPageOptions(DEFAULT_LIMIT),
+  async run({ client, print, args, options }) {
+    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+    const weir = await client()
+    const id = await needTeamId(weir, args.team)
+    const fetch = async ({ p, page_size }: PageQuery) => weir.teams.logs({ id, p, page_size })
+    await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
+  },
+})
+
 const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}).')
 
 export const teamsCommand = group({
@@ -228,5 +264,6 @@ export const teamsCommand = group({
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],
+    ...[tokens, logs],
   ],
 })

@@ -1,11 +1,13 @@
 // `weir topups …`: orders of quota at payment services, and what administrators decide about them.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { OrderDecision } from '../../core/topups/contract.ts'
+import { OrderDecision, PAYMENT_METHODS } from '../../core/topups/contract.ts'
 import type { TopupOrder } from '../../core/topups/topup.ts'
+import { openInBrowser } from '../browser.ts'
 import { command, group, type Command } from '../command.ts'
+import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { buildQuestion } from '../input/flags.ts'
+import { buildQuestion, parsePositiveNumber, requireFlags, valueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
@@ -17,6 +19,7 @@ import {
   printRequestedRows,
   type PageQuery,
 } from '../output/paging.ts'
+import { text, type OutputView } from '../output/view.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -67,6 +70,7 @@ const show = command({
       getNames: ({ trade_no }) => [trade_no],
       describe: ({ id }) => String(id),
       missing: words('No order has the number "{name}": see `weir topups`.'),
+      explainMissing: (problem) => explainToOrdinaryUser(weir, problem),
       several: words('Several orders have the number "{name}": {ids}.'),
       kind: 'topup',
     })
@@ -141,6 +145,108 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
   }),
 )
 
+const buyOptions = {
+  method: {
+    flag: '--method <zfb|wx|stripe>',
+    help: words('how to pay: zfb or wx at Epay, or stripe (otherwise zfb)'),
+    choices: PAYMENT_METHODS,
+  },
+} as const
+
+const bought = {
+  spec: '<amount>',
+  help: words('how much quota to buy, in the unit that the site shows'),
+} as const
+
+type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+const toOrder = (amount: string, method: string | undefined) => ({
+  amount: parsePositiveNumber('<amount>', amount),
+  payment_method: (method ?? 'zfb') as PaymentMethod,
+})
+
+const price = command({
+  endpoint: 'topups.amount',
+  name: 'price',
+  readOnly: true,
+  summary: words('What it would cost to buy quota'),
+  arguments: { amount: bought },
+  options: buyOptions,
+  async run({ client, print, args, options }) {
+    const { data } = await (await client()).topups.amount(toOrder(args.amount, options.method))
+    await print.text(data, Number(data))
+  },
+})
+
+interface StartedOrder {
+  url: string
+}
+
+const startedOrderView: OutputView<StartedOrder> = {
+  url: text(words('PAYMENT PAGE'), 1, ({ url }) => url),
+}
+
+const buy = command({
+  endpoint: 'topups.pay',
+  name: 'buy',
+  output: { view: startedOrderView, many: false },
+  summary: words('Order quota for yourself, and print the page where it is paid'),
+  arguments: { amount: bought },
+  options: buyOptions,
+  async run({ client, print, args, options, env }) {
+    const { data, url: page = '' } = await (await client()).topups.pay(toOrder(args.amount, options.method))
+    // A payment service that expects a form takes its fields in the address, too.
+    const address = new URL(page)
+    if (typeof data === 'object')
+      for (const [name, value] of Object.entries(data)) address.searchParams.set(name, value)
+    const url = address.href
+    const isOpened = print.form === 'human' && (await openInBrowser(url, env))
+    await print.done({ url }, startedOrderView, {
+      human: fillTemplate(isOpened ? OPENED : PAY_AT, { url }),
+      quietOutput: url,
+    })
+  },
+})
+
+const PAY_AT = words('Pay here: {url}')
+const OPENED = words('Opened in your browser: {url}')
+
+interface VerifiedReport {
+  trade_no: string | null
+  money: string
+  currency: string
+}
+
+const verifiedReportView: OutputView<VerifiedReport> = {
+  trade_no: text(words('ORDER'), 1, (report) => report.trade_no),
+  money: text(words('PAID', { context: 'amount' }), 1, (report) => report.money),
+  currency: text(words('CURRENCY'), 1, ({ currency }) => currency),
+}
+
+const verify = command({
+  endpoint: 'topups.verifyNotice',
+  name: 'verify-report',
+  readOnly: true,
+  output: { view: verifiedReportView, many: false },
+  summary: words('Check a report of a payment service with the keys that are set; nothing is credited'),
+  details: words('weir topups verify-report --service epay --report - < query.txt'),
+  options: {
+    service: { flag: '--service <epay|stripe>', help: words('who sent it'), choices: ['epay', 'stripe'] },
+    report: {
+      flag: '--report <text>',
+      help: words('of Epay the query of the address, of Stripe the body; - reads it from standard input'),
+    },
+    signature: { flag: '--signature <text>', help: words('of Stripe the header Stripe-Signature') },
+  },
+  async run({ client, print, options, readInput }) {
+    requireFlags({ '--service': options.service, '--report': options.report })
+    const report = ((await valueOrInput(options.report, readInput)) ?? '').replace(/\n$/, '')
+    const service = options.service as 'epay' | 'stripe'
+    const found = await (await client()).topups.verifyNotice({ service, report, signature: options.signature ?? '' })
+    await print.one(found, verifiedReportView, { quietOutput: found.trade_no ?? '' })
+  },
+})
+
 const note = command({
   endpoint: 'topups.note',
   name: 'note',
@@ -163,5 +269,5 @@ const note = command({
 export const topupsCommand = group({
   name: 'topups',
   summary: words('Orders of quota at payment services'),
-  commands: [list, show, ...decisions, note],
+  commands: [list, show, price, buy, ...decisions, note, verify],
 })

@@ -278,6 +278,28 @@ const remove = command({
   },
 })
 
+const removeSecondFactors = command({
+  endpoint: 'users.removeProofs',
+  name: 'reset-second-factors',
+  output: { view: userRowView, many: false },
+  summary: words('Remove the authenticator app and the passkeys of a user who has lost them: their sessions end'),
+  arguments: { user },
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = requireConfirmation(ask, options.yes, words('remove second factors'))
+    const weir = await client()
+    const found = await findRequiredUser(weir, args.user)
+    await sure(fillTemplate(RESET, toUserName(found)))
+    await weir.users.removeProofs({ id: found.id })
+    await print.done(found, userRowView, {
+      human: fillTemplate(words('Removed the second factors of user {id} "{username}".'), toUserName(found)),
+      quietOutput: String(found.id),
+    })
+  },
+})
+
+const RESET = words('Remove the authenticator app and the passkeys of user {id} "{username}"?')
+
 const formatUser = ({ id, username }: User) => `${id} "${username}"`
 const toUserName = ({ id, username }: User) => ({ id, username })
 
@@ -288,5 +310,8 @@ const REMOVED = words('Deregistered user {names}.')
 export const usersCommand = group({
   name: 'users',
   summary: words('Accounts'),
-  commands: [list, show, create, edit, topUp, ...acts, password, remove, exportUserCommand, forgetCommand],
+  commands: [
+    ...[list, show, create, edit, topUp, ...acts, password, removeSecondFactors, remove],
+    ...[exportUserCommand, forgetCommand],
+  ],
 })

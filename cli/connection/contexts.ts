@@ -100,19 +100,21 @@ export interface CommandTarget {
 /**
  * Returns the target of a command: --server, --data or --database; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL;
  * WEIR_CONTEXT; the current context; this machine. The access token of a context is sent to its server alone.
- * @throws LooseFile; the error of `missing` for an unknown context
+ * `findMeant` returns the known context that a name means if none has exactly it.
+ * @throws LooseFile; the error of `findMeant` for an unknown context
  */
 export function resolveTarget(
   given: GatewayChoice,
   env: ContextVariables,
-  missing: (name: string) => never,
+  findMeant: (name: string, known: readonly string[]) => string,
 ): CommandTarget {
   const token = given.accessToken ?? (env.WEIR_ACCESS_TOKEN || undefined)
   const at = (server: string): CommandTarget => ({ server, ...(token ? { accessToken: token } : {}) })
   const from = (name: string): CommandTarget => {
     if (name === LOCAL_CONTEXT) return {}
-    const found = readContexts(env).contexts[name]
-    if (!found) return missing(name)
+    const { contexts } = readContexts(env)
+    const found = contexts[name]
+    if (!found) return from(findMeant(name, [LOCAL_CONTEXT, ...Object.keys(contexts)]))
     return { server: found.server, accessToken: given.accessToken ?? found.access_token, context: name }
   }
   if (given.server !== undefined) return at(given.server)

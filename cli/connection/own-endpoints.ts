@@ -2,10 +2,11 @@
 // them; otherwise the user gets an error that says so.
 import type { SendRequest } from '../../core/contract/client.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { endpointsByName } from '../../core/contracts.ts'
-import { fillTemplate, joinList } from '../../core/errors.ts'
+import { endpointsByName, type WeirClient } from '../../core/contracts.ts'
+import { errors, fillTemplate, joinList, type ErrorCode, type Words } from '../../core/errors.ts'
 import { USER_ROLE, type User } from '../../core/users/user.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
+import { endSentence } from '../language.ts'
 import { words } from '../texts.ts'
 
 const FORBIDDEN = 'access.forbidden'
@@ -45,9 +46,13 @@ export function findOwnEndpoint(name: string): [string, Endpoint] | undefined {
  */
 export function createPermittedSend(send: SendRequest): SendRequest {
   let isOrdinary = false
+  const sendOwn = (own: [string, Endpoint], endpoint: Endpoint, input: Record<string, unknown>) =>
+    send(...own, limitToOwn(endpoint, own[1], input)).catch((error: unknown) => {
+      throw explainMissing(error)
+    })
   return async (name, endpoint, input) => {
     const own = findOwnEndpoint(name)
-    if (own && isOrdinary) return send(...own, limitToOwn(endpoint, own[1], input))
+    if (own && isOrdinary) return sendOwn(own, endpoint, input)
     try {
       return await send(name, endpoint, input)
     } catch (error) {
@@ -55,11 +60,35 @@ export function createPermittedSend(send: SendRequest): SendRequest {
       const { access } = endpoint
       if (access !== 'admin' && access !== 'root') throw error
       if (!own) throw (await explainRefusal(send, access)) ?? error
-      const reply = await send(...own, limitToOwn(endpoint, own[1], input))
       isOrdinary = true
-      return reply
+      return sendOwn(own, endpoint, input)
     }
   }
+}
+
+/** Adds to the refusal of something that does not exist that only the user's own rows were searched. */
+function explainMissing(error: unknown): unknown {
+  if (!(error instanceof GatewayRefusal)) return error
+  const isMissing = Object.hasOwn(errors, error.code) && errors[error.code as ErrorCode].kind === 'missing'
+  return isMissing ? new GatewayRefusal(addOwnOnly(error.text), error.code, error.fields) : error
+}
+
+const OWN_ONLY = words('{problem} Only your own are searched: an administrator sees those of all users.')
+const addOwnOnly = (problem: Words): Words => fillTemplate(OWN_ONLY, { problem: endSentence(problem) })
+
+/** Adds to a problem with a missing row that only the own rows were searched, if the caller is an ordinary user. */
+export async function explainToOrdinaryUser(weir: WeirClient, problem: Words): Promise<Words> {
+  const { role } = await weir.users.self()
+  return role < USER_ROLE.admin ? addOwnOnly(problem) : problem
+}
+
+/**
+ * Checks the caller's role before a search that would hide the reason.
+ * @throws RoleRequired if the caller's role is lower
+ */
+export async function requireRole(weir: WeirClient, access: RestrictedAccess): Promise<void> {
+  const user = await weir.users.self()
+  if (user.role < USER_ROLE[access]) throw new RoleRequired(access, user)
 }
 
 /** Returns the explained refusal if the caller's role is the cause. */

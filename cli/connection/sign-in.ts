@@ -5,11 +5,11 @@ import type { AccessTokenScope } from '../../core/contract/endpoint.ts'
 import { apiContract, type WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
-import { forgetContext, LOCAL_CONTEXT, readContexts, type SavedContext } from './contexts.ts'
+import { forgetContext, readContexts, type SavedContext } from './contexts.ts'
 import { CommandCancelled, GatewayRefusal, toCliFailure, GatewayUnreachable, UsageError } from '../failure.ts'
 import { createHttpSend } from './http-send.ts'
 import { asUntranslatedText } from '../language.ts'
-import { type ContextRow, savedContextView, refuseUnknownContext, toContextRow } from '../nouns/context.ts'
+import { type ContextRow, findRequiredContext, savedContextView, toContextRow } from '../nouns/context.ts'
 import { waitOrAbort } from '../signals.ts'
 import { words } from '../texts.ts'
 import { flag, type OutputView } from '../output/view.ts'
@@ -99,11 +99,12 @@ export const signOutExitMeaning = words('the access token could not be revoked; 
  */
 export async function forgetSignedOutContext(
   { env, language, print, failed }: CommandEnvironment,
-  name: string,
+  given: string,
   { keep = false }: { keep?: boolean },
 ): Promise<void> {
-  if (name === LOCAL_CONTEXT) throw new UsageError(words('This machine is always there.'))
-  const saved = readContexts(env).contexts[name] ?? refuseUnknownContext(name)
+  const { name } = findRequiredContext(env, given)
+  const saved = readContexts(env).contexts[name]
+  if (!saved) throw new UsageError(words('This machine is always there.'))
   const why = keep ? undefined : await revokeSavedToken(saved, language)
   forgetContext(env, name)
   if (why !== undefined) print.warn(fillTemplate(NOT_REVOKED, { server: saved.server, why }))

@@ -1,9 +1,10 @@
 // Display of the gateways known by name, and search by name.
-import { fillTemplate } from '../../core/errors.ts'
+import { fillTemplate, joinList } from '../../core/errors.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { LOCAL_CONTEXT, readContexts, type SavedContext } from '../connection/contexts.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
+import { listNamedRows, suggestNames } from './names.ts'
 import { flag, text, time, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS } from './states.data.ts'
 
@@ -38,7 +39,24 @@ export function listContextRows(env: Parameters<typeof readContexts>[0]): Contex
   return [here, ...Object.entries(contexts).map(([name, saved]) => toContextRow(name, saved, name === current))]
 }
 
-/** @throws UsageError */
-export function refuseUnknownContext(name: string): never {
-  throw new UsageError(fillTemplate(words('No context is called "{name}": see `weir context`.'), { name }))
+/**
+ * Returns the known context that a name means if none has exactly it: the only one whose letter case alone differs.
+ * @throws UsageError with similar names if there is none, or with the names if there are several
+ */
+export function findMeantContext(name: string, known: readonly string[]): string {
+  const [found, ...others] = listNamedRows(name, known, (each) => [each])
+  if (found !== undefined && others.length === 0) return found
+  if (found !== undefined) throw new UsageError(fillTemplate(SEVERAL, { name, names: joinList([found, ...others]) }))
+  const problem = fillTemplate(words('No context is called "{name}": see `weir context`.'), { name })
+  throw new UsageError(suggestNames(problem, name, known))
+}
+
+const SEVERAL = words('Several contexts are called "{name}" but for their letter case: {names}.')
+
+/** Returns the context of a name. @throws UsageError as `findMeantContext` does */
+export function findRequiredContext(env: Parameters<typeof readContexts>[0], name: string): ContextRow {
+  const rows = listContextRows(env)
+  const known = rows.map((row) => row.name)
+  const meant = known.includes(name) ? name : findMeantContext(name, known)
+  return rows.find((row) => row.name === meant)!
 }

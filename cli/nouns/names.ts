@@ -1,6 +1,7 @@
 // The search of one thing by the name that a person typed: never a guess, and what was probably meant.
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
+import { endSentence } from '../language.ts'
 import { words } from '../texts.ts'
 
 /** Most names that an error suggests. */
@@ -43,7 +44,10 @@ export function suggestNames(problem: Words, typed: string, names: Iterable<stri
   const similar = listSimilarNames(typed, names)
   return similar.length === 0
     ? problem
-    : fillTemplate(words('{problem} Did you mean {names}?'), { problem, names: joinList(similar) })
+    : fillTemplate(words('{problem} Did you mean {names}?'), {
+        problem: endSentence(problem),
+        names: joinList(similar),
+      })
 }
 
 interface NameSearch<T> {
@@ -58,10 +62,19 @@ interface NameSearch<T> {
   /** The errors; `{name}` and `{ids}` are filled in. */
   missing: Words
   several: Words
+  /** Completes the error if there is no row of the name. */
+  explainMissing?(problem: Words): Promise<Words>
   /** The kind in the codes of the errors: `channel` for `channel.missing` and `channel.ambiguous`. */
   kind: string
   /** Returns names to suggest; otherwise those of the rows. */
   listNames?(): Promise<Iterable<string>>
+}
+
+/** Returns the rows of a name: those with exactly it, otherwise those whose letter case alone differs. */
+export function listNamedRows<T>(name: string, rows: readonly T[], getNames: (row: T) => readonly string[]): T[] {
+  const exact = rows.filter((row) => getNames(row).includes(name))
+  if (exact.length > 0) return exact
+  return rows.filter((row) => getNames(row).some((each) => each.toLowerCase() === name.toLowerCase()))
 }
 
 /**
@@ -71,14 +84,13 @@ interface NameSearch<T> {
 export async function findByName<T>(search: NameSearch<T>): Promise<T> {
   const { rows, getNames, describe, kind } = search
   const name = search.name.trim()
-  const exact = rows.filter((row) => getNames(row).includes(name))
-  const alike = rows.filter((row) => getNames(row).some((each) => each.toLowerCase() === name.toLowerCase()))
-  const [found, ...others] = exact.length > 0 ? exact : alike
+  const [found, ...others] = listNamedRows(name, rows, getNames)
   if (found !== undefined && others.length === 0) return found
   if (found !== undefined) {
     const ids = [found, ...others].map(describe).join(', ')
     throw new GatewayRefusal(fillTemplate(search.several, { name, ids }), `${kind}.ambiguous`)
   }
   const names = (await search.listNames?.().catch(() => [])) ?? rows.flatMap(getNames)
-  throw new GatewayRefusal(suggestNames(fillTemplate(search.missing, { name }), name, names), `${kind}.missing`)
+  const problem = suggestNames(fillTemplate(search.missing, { name }), name, names)
+  throw new GatewayRefusal((await search.explainMissing?.(problem)) ?? problem, `${kind}.missing`)
 }

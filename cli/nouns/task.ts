@@ -3,6 +3,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import type { DrawingTask } from '../../core/tasks/drawing.ts'
 import type { ListedTask } from '../../core/tasks/task.ts'
+import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { words } from '../texts.ts'
 import { count, money, text, time, type OutputView } from '../output/view.ts'
@@ -135,5 +136,6 @@ export const listVisibleTasks = async (weir: WeirClient, filter: TasksAsked): Pr
 export async function findRequiredTask(weir: WeirClient, id: string): Promise<TaskRow> {
   const [found] = await listVisibleTasks(weir, { own: false, limit: 1, id })
   if (found) return found
-  throw new GatewayRefusal(fillTemplate(words('Task "{id}" not found: see `weir tasks`.'), { id }), 'task.missing')
+  const problem = fillTemplate(words('Task "{id}" not found: see `weir tasks`.'), { id })
+  throw new GatewayRefusal(await explainToOrdinaryUser(weir, problem), 'task.missing')
 }

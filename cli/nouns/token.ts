@@ -65,6 +65,12 @@ export const tokenRowView: OutputView<Token> = {
   created: time(words('CREATED'), 0, (token) => token.created_time),
 }
 
+/** A token of a team, with the name of its member. */
+export const teamTokenView: OutputView<Token & { username: string }> = {
+  ...tokenRowView,
+  member: text(words('MEMBER'), 1, ({ username }) => username, { flexible: true }),
+}
+
 const PAGE_SIZE = 100
 
 /** Lists the caller's tokens, page by page, newest first; keys show only their ends. */

@@ -24,9 +24,14 @@ export function buildBillLines(bill: ChargeExplanation, money: MoneyView, { lang
     say(fillTemplate(words('Request {request_id}'), { request_id: bill.request_id })),
     ...callLines(bill, say),
     '',
-    ...(bill.lines.length > 0 ? [...chargeLines(bill, { language, width }), ''] : []),
-    ...sumLines(bill, money, say),
+    ...buildPriceLines(bill, money, { language, width }),
   ]
+}
+
+/** Returns the lines of the bill that are about money: each line of the charge, the total, the balance. */
+export function buildPriceLines(bill: ChargeExplanation, money: MoneyView, options: BillOptions): string[] {
+  const say: SayInLanguage = (text) => text[options.language]
+  return [...(bill.lines.length > 0 ? [...chargeLines(bill, options), ''] : []), ...sumLines(bill, money, say)]
 }
 
 type SayInLanguage = (text: Words) => string

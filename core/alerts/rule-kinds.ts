@@ -68,7 +68,7 @@ export const alertRuleKinds = {
     unit: 'accounts',
     usual: 0,
     fields: [],
-    text: words('{value} are in debt; the limit is {threshold}. See `weir call quota.verify`.'),
+    text: words('{value} are in debt; the limit is {threshold}. See `weir ledger verify`.'),
   },
   certificate: {
     title: words('Certificate'),

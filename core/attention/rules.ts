@@ -55,7 +55,7 @@ export const findingRules = {
   accounts_owe: {
     severity: 'error',
     text: words('{accounts} accounts have negative balances, {quota} in total; the lowest is that of {name}.'),
-    repair: { what: words('Open the users'), page: '/user', command: 'weir call quota.verify' },
+    repair: { what: words('Open the users'), page: '/user', command: 'weir ledger verify' },
   },
   own_team_owes: {
     severity: 'error',

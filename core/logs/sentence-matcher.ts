@@ -84,10 +84,16 @@ function findFillings(
   const given: Record<string, string> = {}
   let at = before.length
   for (const [index, { name, filling, after }] of fields.entries()) {
-    const next = fields[index + 1]
+    // A field that may be empty gets nothing of what stands before it without words between.
+    const follower = fields[index + 1]
+    const isJoined = after === '' && follower?.filling === 'text or nothing'
+    const next = isJoined ? fields[index + 2] : follower
     const canContinue = (place: number) => (next ? canBegin(text, place, next.filling) : isEnd(text, place))
     const earlier = given[name]
-    const end = earlier === undefined ? findEnd(text, at, filling, after, canContinue) : at + earlier.length
+    const end =
+      earlier === undefined
+        ? findEnd(text, at, filling, isJoined ? follower.after : after, canContinue)
+        : at + earlier.length
     if (end === -1 || (earlier !== undefined && !text.startsWith(earlier + after, at))) return null
     given[name] = text.slice(at, end)
     at = end + after.length
@@ -132,8 +138,11 @@ const NAMED = /^GatewayError: /
 const MOST_CAUSES = 4
 
 /** @param sentences all of them, by any name */
-export function createFailureTranslator(sentences: Readonly<Record<string, Words>>): TranslateFailure {
-  const find = createSentenceMatcher(sentences)
+export function createFailureTranslator(
+  sentences: Readonly<Record<string, Words>>,
+  fillings?: (name: string) => TemplateFilling,
+): TranslateFailure {
+  const find = createSentenceMatcher(sentences, { fillings })
   function translate(text: string, language: Language, causes: number): string {
     const found = causes > 0 ? find(text.replace(NAMED, '')) : null
     if (!found || found.language === language) return text

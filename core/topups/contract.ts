@@ -11,7 +11,8 @@ import { MAX_NOTE_LENGTH, TopupOrder, topupListOrder } from './topup.ts'
 /** The payment reply of the specification: `message` is `success`, or the sentence of the refusal as in `data`. */
 const outcome = { message: z.literal('success') }
 
-const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
+/** The accepted payment methods: the first two pay at Epay. */
+export const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
 
 const orderInput = declareShapeFields(orderFields, {
   /** Units, or quota if the site shows quota. An invalid amount counts as 0 and is refused as too small. */

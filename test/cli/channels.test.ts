@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { chatReply, chatStream, startUpstream } from '../support/upstream.ts'
 
 let server: TestServer
 let access: string
@@ -108,12 +108,54 @@ it('what came of the last tests is shown without testing', async () => {
   expect(await json(['channels', 'test', 'untested', '--stored'])).toMatchObject([
     { id, result: 'ok', model: 'sandbox-large', tested: expect.stringMatching(/Z$/) },
   ])
+  await here(['channels', 'test', 'untested'])
+  const history = await json<object[]>(['channels', 'test', 'untested', '--history'])
+  expect(history).toMatchObject([{ result: 'ok' }, { result: 'ok', model: 'sandbox-large' }])
+  expect((await here(['channels', 'test', '--history'])).code).toBe(2)
   const { stdout } = await here(['channels', 'test', 'untested', '--stored', '--language', 'zh'])
   expect(stdout).toMatch(/结果[^]*正常/)
   await here(['channels', 'rm', 'untested', '--yes'])
 })
 
+it('repair cleans lists up, and rm --disabled deletes what is off, and asks', async () => {
+  const off = [await add('off 1'), await add('off 2')].map(({ id }) => id)
+  const { id: on } = await add('on')
+  await server.gateway.ports.storage.channels.update(on, { models: ' a,a ,b' })
+  expect(await json(['channels', 'repair'])).toEqual({ changed: 1 })
+  expect(await json(['channels', 'repair'])).toEqual({ changed: 0 })
+  expect((await here(['channels', 'rm', '--disabled', '--json', '--yes'])).stdout.trim()).toBe('[]')
+  await here(['channels', 'disable', 'off 1', 'off 2'])
+  expect((await here(['channels', 'rm', '--disabled'])).code).toBe(2)
+  expect((await here(['channels', 'rm', 'on', '--disabled', '--yes'])).code).toBe(2)
+  expect(await json(['channels', 'rm', '--disabled', '--yes'])).toMatchObject(off.map((id) => ({ id })).reverse())
+  expect(await json(['channels', 'show', 'on'])).toMatchObject({ id: on, models: ['a', 'b'] })
+  await here(['channels', 'rm', 'on', '--yes'])
+})
+
 describe('a channel with a provider of its own', () => {
+  it('is tested before it is saved, and says what models its provider lists', async () => {
+    const upstream = await startUpstream()
+    await here(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]', '--yes'])
+    const fields = ['--type', 'openai', '--key', 'k', '--base-url', upstream.url]
+    upstream.reply({ status: 401, body: { error: { message: 'wrong key' } } })
+    const channel = ['channels', 'add', ...fields, '--name', 'tried', '--models', 'gpt-tried', '--test']
+    expect(await here(channel)).toMatchObject({ code: 1, stderr: expect.stringContaining('wrong key') })
+    expect((await here(['channels', 'show', 'tried'])).code).toBe(1)
+    upstream.reply((request) => (request.json?.stream ? chatStream(['Hello']) : chatReply('Hello')))
+    const { id } = await json<{ id: number }>(channel)
+    upstream.reply({ status: 401, body: { error: { message: 'wrong key' } } })
+    expect((await here(['channels', 'edit', 'tried', '--weight', '9', '--test'])).code).toBe(1)
+    expect(await json(['channels', 'show', 'tried'])).toMatchObject({ id, weight: 0 })
+    upstream.reply({ body: { object: 'list', data: [{ id: 'gpt-new' }] } })
+    expect(await json(['channels', 'models', ...fields])).toEqual([
+      { model: 'gpt-new', served: false, upstream: null, offered: true },
+    ])
+    expect((await here(['channels', 'models'])).code).toBe(2)
+    expect((await here(['channels', 'models', 'tried', '--type', 'openai'])).code).toBe(2)
+    await here(['channels', 'rm', 'tried', '--yes'])
+    await upstream.close()
+  })
+
   it('its models are those that it serves beside those that the provider lists; its keys tell who is on', async () => {
     const upstream = await startUpstream()
     upstream.reply({ body: { object: 'list', data: [{ id: 'gpt-new' }, { id: 'gpt-old' }] } })

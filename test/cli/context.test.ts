@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { complete } from '../../cli/completion/main.ts'
 import { readContexts, resolveTarget, writeContexts } from '../../cli/connection/contexts.ts'
+import { findMeantContext } from '../../cli/nouns/context.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { eventually } from '../support/gateway.ts'
 import { createVisitor, startTestServer, type TestServer, type Visitor } from '../support/server.ts'
@@ -270,6 +271,24 @@ describe('the order', () => {
       { server: 'http://c', accessToken: 'c', context: 'a' },
     ],
   ])('%s', (_, asked, more, target) => expect(resolveTarget(asked, { ...env, ...more }, missing)).toEqual(target))
+
+  it('one that is mistyped is refused with similar names, and letter case decides only between several', async () => {
+    const production = { ...saved, server: 'http://p', access_token: 'p' }
+    writeContexts(env, { contexts: { production, Twin: saved, twin: saved } })
+    expect(resolveTarget({ context: 'PRODUCTION' }, env, findMeantContext)).toMatchObject({ context: 'production' })
+    expect(resolveTarget({ context: 'twin' }, env, findMeantContext)).toMatchObject({ context: 'twin' })
+    expect(resolveTarget({ context: 'LOCAL' }, env, findMeantContext)).toEqual({})
+    for (const args of [['users', '--context'], ['context', 'use'], ['context', 'rm', '--yes'], ['logout']]) {
+      expect([args, await run([...args, 'prodcution'])]).toMatchObject([
+        args,
+        { code: 2, stderr: expect.stringContaining('Did you mean production?') },
+      ])
+      expect([args, await run([...args, 'TWIN'])]).toMatchObject([
+        args,
+        { code: 2, stderr: expect.stringContaining('Twin, twin') },
+      ])
+    }
+  })
 
   it('where no home is known there are none', () => expect(resolveTarget({}, {}, missing)).toEqual({}))
 })

@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errors } from '../../core/errors.data.ts'
 import { findRequiredRole } from '../../cli/permission.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { joinTeam } from '../support/teams.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
-import { apart, leaves, looks } from './commands.data.ts'
+import { newTask } from '../storage/samples.ts'
+import { apart, leaves, looks, takers } from './commands.data.ts'
 import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
 import { taskChanges } from './task-commands.ts'
@@ -65,43 +67,6 @@ const call = async () => {
 
 /** The commands that print a list and change nothing. */
 const lists = leaves.filter(([, { readOnly, output }]) => readOnly && output?.many)
-
-/** Of each list, a command that takes the printed id; undefined where none does, or where no row can be made here. */
-const takers: Record<string, ((id: string) => string[]) | undefined> = {
-  'access-tokens ls': (id) => ['access-tokens', 'rm', id, '--yes'],
-  'alerts ls': (id) => ['alerts', 'edit', id, '--threshold', '20'],
-  'alerts history': undefined,
-  'alerts preview': undefined,
-  attention: undefined,
-  'audit ls': undefined,
-  'bodies ls': undefined,
-  'channels keys ls': undefined,
-  'channels ls': (id) => ['channels', 'show', id],
-  'channels types': (id) => ['channels', 'ls', '--type', id],
-  'context ls': undefined,
-  docs: (topic) => ['docs', topic],
-  'groups ls': (name) => ['groups', 'set', name, '--ratio', '1'],
-  'ledger pending': undefined,
-  'logs ls': (id) => ['logs', 'trace', id],
-  'models ls': (name) => ['route', 'simulate', '--model', name],
-  'prices history': (id) => ['prices', 'undo', id, '--force', '--yes'],
-  'prices ls': (model) => ['prices', 'history', model],
-  'prices missing': (model) => ['prices', 'set', model, '--input', '1'],
-  'prices preview': undefined,
-  'redemptions ls': (id) => ['redemptions', 'edit', id, '--remark', 'listed'],
-  'route simulate': (id) => ['channels', 'show', id],
-  'sessions ls': undefined,
-  'settings diff': (key) => ['settings', 'get', key],
-  'settings ls': (key) => ['settings', 'get', key],
-  'tasks ls': (id) => ['tasks', 'show', id],
-  'teams invitations': (id) => ['teams', 'withdraw', 'crew', id],
-  'teams ls': (id) => ['teams', 'show', id],
-  'teams members': (id) => ['teams', 'remove-member', 'crew', id, '--yes'],
-  'tokens ls': (id) => ['tokens', 'show', id],
-  'topups ls': (order) => ['topups', 'note', order, 'listed'],
-  'usage ls': (model) => ['usage', 'ls', '--model', model],
-  'users ls': (id) => ['users', 'show', id],
-}
 
 /** What a command is given; made once, for what it names is there only to be named. */
 const known = new Map<string, Promise<string[]>>()
@@ -266,8 +231,26 @@ describe('exit codes', () => {
       ['usage', 'ls', '--zone', 'No/Where'],
       ['tokens', 'add', '--name', 'x'.repeat(10_000)],
       ['call', 'channels.update', '--id', 'one'],
+      ['channels', 'edit', '1', '--model-mapping', '{"a":"b","b":"a"}'],
+      ['export', '--seal-to', 'no recipient'],
     ])
       for (const place of [[], remote]) expect([args, (await run([...args, ...place])).code]).toEqual([args, 2])
+  })
+
+  it('1 for what Weir holds, or a file contains, here and over the wire', async () => {
+    const access = JSON.parse((await run(['call', 'users.accessToken', '--json'])).stdout) as string
+    const file = join(server.config.data, 'no-list.txt')
+    await writeFile(file, 'no list')
+    for (const args of [
+      ['users', 'edit', 'root', '--group', 'nobody-made-it'],
+      ['prices', 'sync', '--file', file, '--all', '--yes'],
+      ['call', 'channels.updateBalance', '--id', '1'],
+    ])
+      for (const place of [[], ['--server', server.url, '--access-token', access]]) {
+        const { code, stderr } = await run([...args, ...place, '--json'])
+        const failure = JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json
+        expect([args, code, errors[failure.code as keyof typeof errors].kind]).toEqual([args, 1, 'precondition'])
+      }
   })
 
   it('1 for every command where it is refused, and where nobody answers', { timeout: 120_000 }, async () => {
@@ -425,12 +408,32 @@ describe('an ordinary user', () => {
       const { code, stderr } = await runAs([...name.split(' '), ...given, '--json'])
       const failure = code === 0 ? {} : (JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}') as Json)
       const isTold = failure.code === 'access.forbidden' && /administrator/.test(failure.message)
-      // A task or an order of somebody else is not found before anybody asks for the permission to change it.
-      const isUnknown = /^(tasks|topups) /.test(name) && (failure.code ?? '').endsWith('.missing')
       const isMarked = findRequiredRole(command) !== undefined
-      if (isTold !== isMarked && !isUnknown) wrong.push({ name, isMarked, code, stderr })
+      if (isTold !== isMarked) wrong.push({ name, isMarked, code, stderr })
     }
     expect(wrong).toEqual([])
+  })
+
+  it('reads of what belongs to others that only the own is searched, and of what needs a role that', async () => {
+    await server.gateway.ports.storage.tasks.add(newTask({ task_id: 'of-root', channel_id: 1, user_id: 1 }))
+    await server.gateway.ports.storage.topups.insert({
+      ...{ amount: 1, money: 730, currency: 'cny', quota: 500_000, provider: 'epay', method: 'alipay' },
+      ...{ user_id: 1, trade_no: 'USR1NOofroot', create_time: 1 },
+    })
+    for (const args of [
+      ['tasks', 'show', 'of-root'],
+      ['topups', 'show', 'USR1NOofroot'],
+      ['logs', 'trace', requests.other],
+      ['logs', 'explain', requests.other],
+      ['why', requests.other],
+    ]) {
+      const { code, stderr } = await runAs(args)
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining('Only your own are searched')])
+      expect([args, (await run(args)).code]).toEqual([args, 0])
+      expect((await run([...args.slice(0, -1), 'nothing-like-it'])).stderr).not.toContain('Only your own')
+    }
+    for (const verb of ['cancel', 'retry', 'refund'])
+      expect((await runAs(['tasks', verb, 'of-root', '--yes'])).stderr).toContain('This needs an administrator')
   })
 
   it('redeems a code and hears the balance before and after; a disabled one is refused', async () => {

@@ -18,7 +18,24 @@ export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Chan
     const fields = ['--name', 'keyed', '--models', 'm', '--key-mode', 'turn', '--key', 'sk-a\nsk-b']
     return String((await dataOf(['channels', 'add', '--type', 'openai', ...fields])).id)
   }
+  let services = 0
+  const serviceFlags = ['--name', 'Company', '--client-id', 'weir', '--well-known', 'https://id.example.com/found']
+  const newService = async () => {
+    const id = `company${(services += 1)}`
+    await dataOf(['sign-in-services', 'add', id, '--client-secret', 's', ...serviceFlags])
+    return id
+  }
   return {
+    'sign-in-services add': {
+      args: async () => [`added${(services += 1)}`, '--client-secret', 's', ...serviceFlags],
+      quiet: sameId,
+    },
+    'sign-in-services edit': { args: async () => [await newService(), '--name', 'Other'], quiet: sameId },
+    'sign-in-services enable': { args: async () => [await newService()], quiet: sameId },
+    'sign-in-services disable': { args: async () => [await newService()], quiet: sameId },
+    'sign-in-services rm': { args: async () => [await newService(), '--yes'], quiet: sameId },
+    'channels repair': { args: async () => [], quiet: () => /^\d+\n$/ },
+    'prices reset': { args: async () => ['--yes'], quiet: () => /^ModelRatio\n$/ },
     'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
     'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
     'channels enable': { args: async () => ['1'], quiet: () => /^1\n$/ },

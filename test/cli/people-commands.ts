@@ -34,6 +34,10 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
       args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
       quiet: sameId,
     },
+    'access-tokens show': {
+      args: async () => [String((await dataOf(['access-tokens', 'add', '--name', name()])).id)],
+      quiet: sameId,
+    },
     'users create': { args: async () => [name(), '--password', 'long enough'], quiet: () => /^\d+\n$/ },
     'users edit': { args: async () => [await newUser(), '--display-name', 'Ada'], quiet: sameId },
     'users topup': { args: async () => ['root', '$5', '--reason', 'a gift'], quiet: () => /^1\n$/ },
@@ -49,6 +53,7 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
       quiet: sameId,
     },
     'users password': { args: async () => [await newUser(), '--password', 'another one'], quiet: sameId },
+    'users reset-second-factors': { args: async () => [await newUser(), '--yes'], quiet: sameId },
     'users rm': { args: async () => [await newUser(), '--yes'], quiet: sameId },
     'redemptions create': { args: async () => ['--name', 'spring', '--quota', '$5'], quiet: () => /^\w{32}\n$/ },
     'redemptions edit': {
@@ -91,6 +96,7 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>, gatewa
     'me edit': { args: async () => ['--display-name', 'Root'], quiet: () => /^1\n$/ },
     'me notifications': { args: async () => ['--quota-warning-threshold', '$2'], quiet: () => /^1\n$/ },
     'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
+    'me sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
     ...teamChanges(dataOf, gateway),
   }
 }

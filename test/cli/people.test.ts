@@ -47,12 +47,15 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     await json('tokens', 'add', '--name', `laptop-${door}`)
     await json('users', 'create', `grace-${door}`)
     await json('groups', 'set', 'premium', '--ratio', '1')
+    await json('prices', 'set', 'sandbox-small', '--input', '3')
     const wrong: [string[], string][] = [
       [['channels', 'show', `Provdier ${door}`], `Did you mean Provider ${door}`],
       [['tokens', 'show', `laptpo-${door}`], `Did you mean laptop-${door}?`],
       [['users', 'show', `garce-${door}`], `Did you mean grace-${door}?`],
       [['groups', 'rm', 'premuim', '--yes'], 'Did you mean premium?'],
       [['settings', 'get', 'RetryTime'], 'Did you mean RetryTimes?'],
+      [['prices', 'rm', 'sandbox-smal', '--yes'], 'Did you mean sandbox-small?'],
+      [['chat', 'sandbox-smal', 'Hello'], 'Did you mean sandbox-small'],
     ]
     for (const [args, told] of wrong) {
       const { code, stdout, stderr } = await run(args)
@@ -60,6 +63,15 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
       expect(code).toBe(args[0] === 'settings' ? 2 : 1)
     }
     expect((await run(['channels', 'show', 'something else entirely'])).stderr).not.toContain('Did you mean')
+    // A price may be set for any name, and a route asked for it.
+    const route = await run(['route', 'explain', '--model', 'sandbox-smal'])
+    expect([route.code, route.stdout + route.stderr]).toEqual([
+      1,
+      expect.stringContaining('Did you mean sandbox-small'),
+    ])
+    const priced = await run(['prices', 'set', 'Sandbox-Small', '--input', '1'])
+    expect([priced.code, priced.stderr]).toEqual([0, expect.stringContaining('Did you mean sandbox-small')])
+    await run(['prices', 'rm', 'Sandbox-Small', '--yes'])
   })
 
   it('of two with one name neither is taken in silence', async () => {
@@ -142,6 +154,10 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(await json('teams', 'topup', team, '$5', '--grant')).toMatchObject({ id, quota: 2_500_000, quota_usd: 5 })
     expect(await json('teams', 'topup', team, '$1', '--grant', '--back')).toMatchObject({ quota_usd: 4 })
     expect(await json('teams', 'topup', team, '$-1', '--grant')).toMatchObject({ quota_usd: 3 })
+    await json('tokens', 'add', '--name', `of ${team}`, '--team', team)
+    expect(await json('teams', 'tokens', team)).toMatchObject([{ name: `of ${team}`, member: 'root', team_id: id }])
+    expect(await json('teams', 'logs', team)).toEqual([])
+    await json('tokens', 'rm', `of ${team}`, '--yes')
     await json('teams', 'member', team, member)
     expect(await json('teams', 'invitations', team)).toMatchObject([{ username: member, role: 'member' }])
     expect(await json('teams', 'withdraw', team, member)).toMatchObject({ username: member })

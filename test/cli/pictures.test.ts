@@ -8,7 +8,8 @@ import { FOLDER, makePictures, startExampleGateway, steadyLooks, type ExampleGat
 const OTHER_WIDTHS = [60, 120]
 
 /** Commands that print a document or sentences, whose lines no terminal breaks. */
-const UNFITTED = /^(export|\w+ export|ledger (checkpoint|verify)|logs (trace|explain|home)|alerts preview|usage ls)$/
+const UNFITTED =
+  /^(export|\w+ export|ledger (checkpoint|verify)|logs (trace|explain|home)|why|alerts preview|usage ls|sign-in-services discover)$/
 
 let gateway: ExampleGateway
 beforeAll(async () => {

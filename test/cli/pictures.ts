@@ -16,6 +16,8 @@ const NOW = Date.UTC(2026, 0, 15, 12)
 const LINES = 8
 const HELP_LINES = 22
 const CSV_LINES = 3
+/** What the help of every command has: blank lines, and the line of `--help`, with the heading if that is all. */
+const REPEATED_LINES = /^\n|(?:^Options:\n)?^ {2}-h, --help .*\n/gm
 
 /** Commands that show something else on every machine or at every time. */
 const VARYING = new Set([
@@ -157,7 +159,8 @@ export async function makePictures({ print }: ExampleGateway): Promise<Record<st
     const path = name.split(' ')
     const args = argsByName.get(name)
     const line = [...path, ...(args ?? [])]
-    const sections = [`=== weir ${name} --help`, cutLines(await print([...path, '--help'], COLUMNS), HELP_LINES)]
+    const help = await print([...path, '--help'], COLUMNS)
+    const sections = [`=== weir ${name} --help`, cutLines(help.replace(REPEATED_LINES, ''), HELP_LINES)]
     if (args)
       sections.push(
         `=== weir ${line.join(' ')}`,

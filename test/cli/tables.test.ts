@@ -82,7 +82,13 @@ beforeAll(async () => {
   await runHere(['teams', 'add', 'crew'], { env })
   await runHere(['teams', 'member', 'crew', 'grace'], { env })
   await runHere(['redemptions', 'create', '--name', 'spring'], { env })
-  const { alerts, bodies, sessions, tasks, topups } = server.gateway.ports.storage
+  await runHere(['tokens', 'add', '--name', 'of the crew', '--team', 'crew'], { env })
+  const service = ['--name', 'Company', '--client-id', 'weir', '--well-known', 'https://id.example.com/found']
+  await runHere(['sign-in-services', 'add', 'company', '--client-secret', 's', ...service], { env })
+  const { alerts, bodies, identities, passkeys, sessions, tasks, topups } = server.gateway.ports.storage
+  await identities.bind({ provider: 'github', subject: 'root', user_id: 1, created_time: 1 })
+  const passkey = { id: 'key', user_id: 1, name: 'phone', public_key: 'k', counter: 0, transports: '' }
+  await passkeys.insert({ ...passkey, created_time: 1, used_time: 1 })
   const rule = await runHere(['alerts', 'add', '--name', 'disk', '--kind', 'disk', '--threshold', '10', '--quiet'], {
     env,
   })

@@ -20,10 +20,12 @@ import {
   channelRowView,
   findRequiredChannel,
   findTaggedChannels,
+  listEveryChannel,
   addTypeNames,
 } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
 import { printEachResult, type ResultPrinter } from '../../output/output.ts'
+import { count, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.
@@ -33,6 +35,11 @@ export const someChannelsArgument = { spec: '[channels...]', help: words('ids or
 export const channelTagOption = {
   flag: '--tag <tag>',
   help: words('all channels of this tag'),
+} as const
+
+const testFirstOption = {
+  flag: '--test',
+  help: words('test it first, free of charge: nothing is saved unless it answers'),
 } as const
 
 /** Help text for results that may be one object or a list. */
@@ -82,13 +89,14 @@ export const addCommand = command({
       flag: '--type <id>',
       help: words('type of the provider, such as openai; see `weir channels types`'),
     },
+    test: testFirstOption,
     ...channelFieldFlags(ChannelForm, {
       name: words('the name of its type'),
       models: words("the type's own"),
     }),
   },
   async run({ client, print, ask, options, env, readInput }) {
-    const { type: typeName, ...flags } = options
+    const { type: typeName, test, ...flags } = options
     // A key on standard input leaves no input for questions.
     if (typeName === undefined && (!ask.possible || flags.key === '-')) requireFlags({ '--type': typeName })
     const fields = await parseChannelFields(flags, readInput)
@@ -103,13 +111,9 @@ export const addCommand = command({
     const given = { ...fields, ...answered }
     const key = given.key ?? (type.env ? env[type.env] : undefined)
     if (type.needs_key && !key) requireFlags({ '--key': undefined })
-    const created = await weir.channels.create({
-      name: type.name,
-      models: type.models.join(','),
-      ...given,
-      type: type.type,
-      key: key ?? '',
-    })
+    const form = { name: type.name, models: type.models.join(','), ...given, type: type.type, key: key ?? '' }
+    if (test) await ask.during(TESTING, weir.channels.try(form))
+    const created = await weir.channels.create(form)
     const rows = await addTypeNames(weir, created)
     await printEachResult(print, rows, channelRowView, {
       many: rows.length > 1,
@@ -121,6 +125,8 @@ export const addCommand = command({
     })
   },
 })
+
+const TESTING = words('Testing…')
 
 const NOTHING = words(
   'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',
@@ -157,10 +163,11 @@ export const editCommand = command({
       flag: '--remove-models <list>',
       help: words('models to remove from those of each channel, separated by commas'),
     },
+    test: testFirstOption,
     ...channelFieldFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
-    const { enable, disable, keyOn, newTag, addModels, removeModels, ...flags } = options
+    const { enable, disable, keyOn, newTag, addModels, removeModels, test, ...flags } = options
     if (enable && disable) throw new UsageError(words('--enable and --disable exclude each other.'))
     const names = args.channel === undefined ? [] : [args.channel]
     const tag = names.length === 0 ? flags.tag : undefined
@@ -186,11 +193,14 @@ export const editCommand = command({
     const changed: Channel[] = []
     // A form takes time after reading. The version prevents overwriting a change made since.
     const read = isInteractive && first ? { version: first.version } : {}
-    for (const { id, models, version } of chosen) {
+    const changes = chosen.map(({ id, models, version }) => {
       const lists = { models: fields.models ?? '', add_models: addModels ?? '', remove_models: removeModels ?? '' }
       const own = ownModels ? { models: changeChannelModels(models, lists).join(','), version } : {}
-      changed.push(await weir.channels.update({ ...fields, ...read, ...own, id }))
-    }
+      return { ...fields, ...read, ...own, id }
+    })
+    if (test)
+      for (const { version: _version, ...change } of changes) await ask.during(TESTING, weir.channels.try(change))
+    for (const change of changes) changed.push(await weir.channels.update(change))
     await printEachResult(print, await addTypeNames(weir, changed), channelRowView, {
       many: tag !== undefined,
       human: (row) => {
@@ -258,26 +268,59 @@ export const copyCommand = command({
 })
 
 export const removeCommand = command({
-  endpoint: 'channels.delete',
+  endpoint: 'channels.deleteMany',
   name: 'rm',
   aliases: ['delete'],
   output: { view: channelRowView, many: false },
   summary: words('Delete channels'),
   details: ONE_OR_LIST,
   arguments: { channels: someChannelsArgument },
-  options: { tag: channelTagOption, ...isInteractive },
-  async run({ client, print, ask, args, options: { tag, yes } }) {
-    needNamed(args.channels, tag)
+  options: {
+    tag: channelTagOption,
+    disabled: { flag: '--disabled', help: words('all channels that are switched off, by people or by failures') },
+    ...isInteractive,
+  },
+  async run({ client, print, ask, args, options: { tag, disabled, yes } }) {
+    if (!disabled) needNamed(args.channels, tag)
+    else if (args.channels.length > 0 || tag !== undefined) throw new UsageError(ONLY_DISABLED)
     const sure = requireConfirmation(ask, yes)
     const weir = await client()
-    const rows = await addTypeNames(weir, await findChosenChannels(weir, args.channels, tag))
+    const chosen = disabled
+      ? (await listEveryChannel(weir)).filter(({ status }) => status !== CHANNEL_STATUS.enabled)
+      : await findChosenChannels(weir, args.channels, tag)
+    if (chosen.length === 0) return print.list([], channelRowView, { empty: words('No channel is switched off.') })
+    const rows = await addTypeNames(weir, chosen)
     const which = rows.map(formatChannel).join(', ')
     if (!yes) await printLosses(print, weir, rows)
     await sure(fillTemplate(words('Delete channel {which}?'), { which }))
-    for (const { id } of rows) await weir.channels.delete({ id })
+    await weir.channels.deleteMany({ ids: rows.map(({ id }) => id) })
     await printEachResult(print, rows, channelRowView, {
-      many: tag !== undefined || args.channels.length > 1,
+      many: tag !== undefined || disabled === true || args.channels.length > 1,
       human: (row) => fillTemplate(words('Deleted channel {row}.'), { row: formatChannel(row) }),
+    })
+  },
+})
+
+const ONLY_DISABLED = words('--disabled selects the channels: give neither names nor --tag.')
+
+interface RepairedChannels {
+  changed: number
+}
+
+const repairedView: OutputView<RepairedChannels> = {
+  changed: count(words('CHANGED CHANNELS'), 1, ({ changed }) => changed),
+}
+
+export const repairCommand = command({
+  endpoint: 'channels.repair',
+  name: 'repair',
+  output: { view: repairedView, many: false },
+  summary: words('Clean up the lists of models and groups of all channels, and reload them'),
+  async run({ client, print }) {
+    const changed = await (await client()).channels.repair()
+    await print.done({ changed }, repairedView, {
+      human: fillTemplate(words('Channels that were changed: {changed}.'), { changed }),
+      quietOutput: String(changed),
     })
   },
 })

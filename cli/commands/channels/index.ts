@@ -1,6 +1,14 @@
 // `weir channels …`: the configured upstreams.
 import { group } from '../../command.ts'
-import { addCommand, copyCommand, disableCommand, editCommand, enableCommand, removeCommand } from './change.ts'
+import {
+  addCommand,
+  copyCommand,
+  disableCommand,
+  editCommand,
+  enableCommand,
+  removeCommand,
+  repairCommand,
+} from './change.ts'
 import { keysCommand } from './keys/index.ts'
 import { listCommand, modelsCommand, showCommand, typesCommand } from './look.ts'
 import { words } from '../../texts.ts'
@@ -23,5 +31,6 @@ export const channelsCommand = group({
     modelsCommand,
     keysCommand,
     typesCommand,
+    repairCommand,
   ],
 })

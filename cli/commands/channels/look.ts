@@ -4,6 +4,8 @@ import { compareChannelModels, followMapping } from '../../../core/channels/mode
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, findChannelType } from '../../input/channel-form.ts'
 import { command } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { valueOrInput } from '../../input/flags.ts'
 import {
   type ChannelRow,
   buildTestFields,
@@ -156,6 +158,8 @@ const modelView: OutputView<ServedModel> = {
   }),
 }
 
+const ASKING = words('Asking the provider…')
+const CHANNEL_OR_TYPE = words('Name a channel, or give --type: one of the two.')
 const parseOptional = (text: string | undefined) => parseNameList(text ?? '')
 
 export const modelsCommand = command({
@@ -163,15 +167,28 @@ export const modelsCommand = command({
   name: 'models',
   output: { view: modelView, many: true },
   summary: words('The models of a channel; with --provider compared with the list of its provider'),
-  arguments: { channel: oneChannelArgument },
+  details: words('Before a channel exists: weir channels models --type openai --key - prints what the provider lists.'),
+  arguments: { channel: { spec: '[channel]', help: oneChannelArgument.help } },
   options: {
     provider: { flag: '--provider', help: words('ask the provider what it lists') },
     add: { flag: '--add <list>', help: words('serve these too, separated by commas') },
     remove: { flag: '--remove <list>', help: words('serve these no longer') },
+    type: { flag: '--type <id>', help: words('without a channel: what a provider of this type lists') },
+    key: { flag: '--key <key>', help: words('key for --type; - reads it from standard input') },
+    baseUrl: { flag: '--base-url <url>', help: words('address for --type (otherwise that of the type)') },
   },
-  async run({ client, print, ask, args, options }) {
+  async run({ client, print, ask, args, options, readInput }) {
+    const { type, baseUrl: base_url = '' } = options
+    if ((args.channel === undefined) === (type === undefined)) throw new UsageError(CHANNEL_OR_TYPE)
+    const key = (await valueOrInput(options.key, readInput))?.trim() ?? ''
     const weir = await client()
-    let channel: Channel = await findRequiredChannel(weir, args.channel)
+    if (type !== undefined) {
+      const { type: number } = findChannelType(await weir.channels.types(), type)
+      const listed = await ask.during(ASKING, weir.channels.fetchModelsNew({ type: number, key, base_url }))
+      const rows = listed.map((model): ServedModel => ({ model, served: false, upstream: null, offered: true }))
+      return print.list(rows, modelView, { empty: words('No models.') })
+    }
+    let channel: Channel = await findRequiredChannel(weir, args.channel ?? '')
     if (options.add !== undefined || options.remove !== undefined) {
       const gone = new Set(parseOptional(options.remove))
       const newModels = [...new Set([...parseNameList(channel.models), ...parseOptional(options.add)])].filter(
@@ -180,7 +197,7 @@ export const modelsCommand = command({
       channel = await weir.channels.update({ id: channel.id, models: newModels.join(',') })
     }
     const fromProvider = options.provider
-      ? await ask.during(words('Asking the provider…'), weir.channels.fetchModels({ id: channel.id }))
+      ? await ask.during(ASKING, weir.channels.fetchModels({ id: channel.id }))
       : null
     const served = parseNameList(channel.models)
     const mapping = parseNamedTexts(channel.model_mapping)

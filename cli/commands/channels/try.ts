@@ -73,18 +73,32 @@ export const testCommand = command({
       flag: '--stored',
       help: words('only show what came of the last test; nothing is sent'),
     },
+    history: {
+      flag: '--history',
+      help: words('only show what came of the last tests of one channel, newest first; nothing is sent'),
+    },
   },
   async run({ client, print, ask, args, options, language, failed }) {
     const weir = await client()
     const isAll = args.channels.length === 0 && options.tag === undefined
     if (options.key !== undefined && options.stored) throw new UsageError(KEY_STORED)
     if (options.key !== undefined && args.channels.length !== 1) throw new UsageError(ONE_CHANNEL)
+    if (options.history && args.channels.length !== 1) throw new UsageError(ONE_HISTORY)
     const chosen = isAll
       ? (await listEveryChannel(weir)).filter(({ status }) => options.stored || status === CHANNEL_STATUS.enabled)
       : await findChosenChannels(weir, args.channels, options.tag)
     const show = async (rows: Tested[]) => {
       await print.list(rows, testView, { empty: NONE })
       if (rows.some(({ result }) => result === 'failed')) failed()
+    }
+    if (options.history) {
+      const [channel] = chosen
+      const outcomes = await weir.channels.tests({ id: channel!.id })
+      return print.list(
+        outcomes.map((outcome) => toTested(channel!, outcome)),
+        testView,
+        { empty: words('Never tested.') },
+      )
     }
     if (options.stored) {
       const { channels } = await weir.channels.health({ hours: 1 })
@@ -118,6 +132,7 @@ export const testCommand = command({
   },
 })
 
+const ONE_HISTORY = words('--history shows the tests of one channel: name that.')
 const ONE_CHANNEL = words('--key is a key of one channel: name that.')
 const KEY_STORED = words('Tests of one key are not stored: give --key or --stored.')
 

@@ -4,10 +4,13 @@ import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import type { ChargeExplanation } from '../../../core/logs/explanation.ts'
+import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { buildBillLines } from '../../output/bill.ts'
-import { command } from '../../command.ts'
+import { command, type CommandEnvironment } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
 import { formatQuotaAmount, formatLocalTime } from '../../output/format.ts'
 import { asUntranslatedText } from '../../language.ts'
+import { findRequiredLastFailure } from '../../nouns/failed-call.ts'
 import { words } from '../../texts.ts'
 import { count, money, ms, number, object, text, time, type OutputView } from '../../output/view.ts'
 import { formatReasonLines, formatWaterfallLines } from '../../output/waterfall.ts'
@@ -18,7 +21,7 @@ const request = {
 } as const
 
 /** Explains the charge of a request, or one of its several charges. */
-const explainCharge = (weir: WeirClient, request_id: string, receipt_id?: string): Promise<ChargeExplanation> =>
+export const explainCharge = (weir: WeirClient, request_id: string, receipt_id?: string): Promise<ChargeExplanation> =>
   weir.logs.explain({ request_id, ...(receipt_id === undefined ? {} : { receipt_id }) })
 
 const totalMs = ({ attempts, log }: ChargeExplanation): number | null =>
@@ -28,7 +31,8 @@ const totalMs = ({ attempts, log }: ChargeExplanation): number | null =>
       ? log.use_time * 1000
       : null
 
-const findError = ({ log }: ChargeExplanation): string | null => (log?.type === LOG_ROW_TYPE.error ? log.content : null)
+export const findError = ({ log }: ChargeExplanation): string | null =>
+  log?.type === LOG_ROW_TYPE.error ? log.content : null
 
 const callView = {
   request_id: text(words('REQUEST'), 1, (bill: ChargeExplanation) => bill.request_id),
@@ -41,7 +45,7 @@ const callView = {
   quota: money(words('CHARGE'), 1, ({ quota }) => quota),
 } satisfies OutputView<ChargeExplanation>
 
-const traceView: OutputView<ChargeExplanation> = {
+export const traceView: OutputView<ChargeExplanation> = {
   ...callView,
   ms: ms(words('TOOK'), 1, totalMs),
   first_ms: ms(words('FIRST BYTE'), 1, ({ log }) => parseCallDetail(log?.other ?? '').frt || null),
@@ -61,32 +65,46 @@ export const traceCommand = command({
   output: { view: traceView, many: false },
   summary: words('The tries of a call as a waterfall: channel, provider model, status, how long each took'),
   details: words('░ waited for the provider, █ it answered.'),
-  arguments: { request },
-  async run({ client, print, money, args, language, terminal }) {
-    const call = await explainCharge(await client(), args.request)
+  arguments: { request: { ...request, spec: '[request id]' } },
+  options: { last: { flag: '--last', help: words('the last call that failed, instead of a request id') } },
+  async run(context) {
+    const { client, print, args, options } = context
+    if ((args.request === undefined) === !options.last) throw new UsageError(ID_OR_LAST)
+    const weir = await client()
+    const call = await explainCharge(weir, args.request ?? (await findRequiredLastFailure(weir)))
     if (print.form !== 'human') return print.one(call, traceView, { quietOutput: call.request_id })
-    const { log, attempts } = call
-    print.say(asUntranslatedText(print.paint(call.request_id, 'strong')))
-    const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
-    const when = formatLocalTime(log?.created_at ?? call.entry?.created_at ?? 0)
-    print.say(
-      asUntranslatedText(
-        [when, log?.model_name, who, formatQuotaAmount(call.quota, await money())].filter(Boolean).join('  '),
-      ),
-    )
-    const error = findError(call)
-    if (error !== null) print.say(asUntranslatedText(print.paint(error, 'bad')))
-    print.say()
-    const { refused } = parseCallDetail(log?.other ?? '')
-    if (refused) return print.say(refusedWords(refused))
-    if (attempts.length === 0) return print.say(UNTOLD)
-    for (const line of formatWaterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
-      print.say(asUntranslatedText(line))
-    const reasons = formatReasonLines(attempts, language)
-    if (reasons.length > 0) print.say()
-    for (const line of reasons) print.say(asUntranslatedText(line))
+    await printTrace(context, call)
   },
 })
+
+const ID_OR_LAST = words('Give a request id or --last, one of them.')
+
+/** Prints a call and its attempts, for people. */
+export async function printTrace(
+  { print, money, language, terminal }: Pick<CommandEnvironment, 'print' | 'money' | 'language' | 'terminal'>,
+  call: ChargeExplanation,
+): Promise<void> {
+  const { log, attempts } = call
+  print.say(asUntranslatedText(print.paint(call.request_id, 'strong')))
+  const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
+  const when = formatLocalTime(log?.created_at ?? call.entry?.created_at ?? 0)
+  print.say(
+    asUntranslatedText(
+      [when, log?.model_name, who, formatQuotaAmount(call.quota, await money())].filter(Boolean).join('  '),
+    ),
+  )
+  const error = findError(call)
+  if (error !== null) print.say(asUntranslatedText(print.paint(translateStoredFailure(error, language), 'bad')))
+  print.say()
+  const { refused } = parseCallDetail(log?.other ?? '')
+  if (refused) return print.say(refusedWords(refused))
+  if (attempts.length === 0) return print.say(UNTOLD)
+  for (const line of formatWaterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
+    print.say(asUntranslatedText(line))
+  const reasons = formatReasonLines(attempts, language)
+  if (reasons.length > 0) print.say()
+  for (const line of reasons) print.say(asUntranslatedText(line))
+}
 
 /** Describes the calls that share a row. */
 const refusedWords = ({ reason, calls }: RefusedCallDetail) =>

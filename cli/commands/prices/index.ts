@@ -1,6 +1,14 @@
 // `weir prices …`: prices of models.
 import { group } from '../../command.ts'
-import { historyCommand, listCommand, missingCommand, removeCommand, setCommand, undoCommand } from './look.ts'
+import {
+  historyCommand,
+  listCommand,
+  missingCommand,
+  removeCommand,
+  resetCommand,
+  setCommand,
+  undoCommand,
+} from './look.ts'
 import { previewCommand, syncCommand } from './sync.ts'
 import { words } from '../../texts.ts'
 
@@ -14,6 +22,7 @@ export const pricesCommand = group({
     missingCommand,
     historyCommand,
     undoCommand,
+    resetCommand,
     previewCommand,
     syncCommand,
   ],

@@ -1,13 +1,17 @@
 // Prices of models, models without a price, and former prices.
+import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
-import { UsageError } from '../../failure.ts'
+import { findRefusal, GatewayRefusal, UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
+import { listServedModels, warnUnknownModel } from '../../nouns/known-models.ts'
+import { suggestNames } from '../../nouns/names.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
+import { text, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
 
 const DEFAULT_LIMIT = 20
@@ -73,11 +77,36 @@ export const historyCommand = command({
 
 // Setting, removing and restoring prices, one model at a time.
 
+/** The setting that `weir prices reset` sets back. */
+const RESET_SETTING = 'ModelRatio'
+const resetView: OutputView<{ setting: string }> = {
+  setting: text(words('SETTING'), 1, ({ setting }) => setting),
+}
+
 const model = { spec: '<model>', help: words('name of the model') } as const
 const channel = {
   flag: '--channel <id>',
   help: words('what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at'),
 } as const
+
+export const resetCommand = command({
+  endpoint: 'settings.resetPrices',
+  name: 'reset',
+  output: { view: resetView, many: false },
+  summary: words('Set the model ratios back to the built-in ones'),
+  details: words('Prices by call, ratios of output, and every other price table stay as they are.'),
+  options: { yes: { flag: '--yes', help: words('do not ask') } },
+  async run({ client, print, ask, options }) {
+    const sure = requireConfirmation(ask, options.yes, words('reset prices'))
+    const { settings } = await client()
+    await sure(words('Set all model ratios back to the built-in ones? Your own ratios are lost.'))
+    await settings.resetPrices()
+    await print.done({ setting: RESET_SETTING }, resetView, {
+      human: words('The model ratios are the built-in ones.'),
+      quietOutput: RESET_SETTING,
+    })
+  },
+})
 
 export const setCommand = command({
   endpoint: 'prices.set',
@@ -98,6 +127,7 @@ export const setCommand = command({
     const before = rows.find((each) => each.model === args.model && each.channel === channel)
     const row = await weir.prices.set({ model: args.model, channel, usd })
     const changes = listPriceChanges(before, row)
+    warnUnknownModel(print, args.model, await listServedModels(weir))
     await print.done(row, modelPriceView, {
       human: fillTemplate(PRICE_SET, { model: args.model, changes }),
       quietOutput: args.model,
@@ -119,13 +149,30 @@ export const removeCommand = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
-    const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
+    const row = await weir.prices
+      .remove({ model: args.model, channel: options.channel ?? '' })
+      .catch((error: unknown) => suggestPricedModel(weir, args.model, error))
     await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} no longer has its own price.'), { model: args.model }),
       quietOutput: args.model,
     })
   },
 })
+
+/** Throws the refusal with the models that have an own price and were probably meant. */
+async function suggestPricedModel(weir: WeirClient, model: string, error: unknown): Promise<never> {
+  const refusal = findRefusal(error)
+  if (refusal?.code !== 'prices.missing') throw error
+  const priced = (await weir.prices.list({ all: 'true' })).filter(({ source }) => source === 'own')
+  throw new GatewayRefusal(
+    suggestNames(
+      refusal.text,
+      model,
+      priced.map((row) => row.model),
+    ),
+    refusal.code,
+  )
+}
 
 export const undoCommand = command({
   endpoint: 'prices.undo',

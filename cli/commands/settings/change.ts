@@ -9,6 +9,7 @@ import { valueOrInput } from '../../input/flags.ts'
 import type { MoneyView } from '../../output/format.ts'
 import { loadSettingDeclarations, settingKeyArgument, parseSettingsDocument, writeSettingsDocument } from './look.ts'
 import { settingDifferenceView, shownSettingView, type SettingDifference } from '../../nouns/setting.ts'
+import { text, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
 
 const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous') } as const
@@ -178,3 +179,23 @@ function pretty(value: string, isJson: boolean): string {
     return value
   }
 }
+
+const testMailView: OutputView<{ email: string }> = {
+  email: text(words('E-MAIL'), 1, ({ email }) => email),
+}
+
+export const testMailCommand = command({
+  endpoint: 'settings.testMail',
+  name: 'test-mail',
+  output: { view: testMailView, many: false },
+  summary: words('Send a test mail with the mail server as it is set'),
+  arguments: { address: { spec: '<address>', help: words('where to send it') } },
+  async run({ client, print, ask, args: { address: email } }) {
+    const { settings } = await client()
+    await ask.during(words('Sending…'), settings.testMail({ email }))
+    await print.done({ email }, testMailView, {
+      human: fillTemplate(words('A test mail is sent to {email}.'), { email }),
+      quietOutput: email,
+    })
+  },
+})

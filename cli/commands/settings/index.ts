@@ -1,11 +1,20 @@
 // `weir settings …`: operator options, effective immediately.
 import { group } from '../../command.ts'
-import { editCommand, setCommand, unsetCommand } from './change.ts'
+import { editCommand, setCommand, testMailCommand, unsetCommand } from './change.ts'
 import { diffCommand, explainCommand, getCommand, listCommand } from './look.ts'
 import { words } from '../../texts.ts'
 
 export const settingsCommand = group({
   name: 'settings',
   summary: words('Operator options'),
-  commands: [listCommand, getCommand, setCommand, unsetCommand, editCommand, diffCommand, explainCommand],
+  commands: [
+    listCommand,
+    getCommand,
+    setCommand,
+    unsetCommand,
+    editCommand,
+    diffCommand,
+    explainCommand,
+    testMailCommand,
+  ],
 })

@@ -1,7 +1,7 @@
 // `weir settings ls`, `get`, `diff` and `explain`.
 import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
-import { command } from '../../command.ts'
+import { command, listEveryCommand, type CommandEntry } from '../../command.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
 import { settingDifferenceView, explainedSettingView, shownSettingView } from '../../nouns/setting.ts'
 import { readDocumentText } from '../../output/signed-document.ts'
@@ -137,7 +137,7 @@ export const explainCommand = command({
   output: { view: explainedSettingView, many: false },
   summary: words('Describe a setting: its effect, its values and who may change it'),
   arguments: { key: settingKeyArgument },
-  async run({ print, args }) {
+  async run({ print, args, commands }) {
     const { getDeclaration: known, describeSettingPlace: placeWords } = await loadSettingDeclarations()
     const setting = known(args.key)
     const { label, help, unit, danger, value, secret, writer, test } = setting
@@ -152,8 +152,14 @@ export const explainCommand = command({
       takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
       default: value.encode(value.default),
       secret: secret === true,
-      test: test && `weir call ${test}`,
+      test: test && `weir ${findTestCommand(test, commands)}`,
     }
     await print.one(details, explainedSettingView, { quietOutput: help.en })
   },
 })
+
+/** Returns the command that calls the test endpoint of a setting. */
+function findTestCommand(endpoint: string, commands: readonly CommandEntry[]): string {
+  const [path] = listEveryCommand(commands).find(([, each]) => each.endpoint === endpoint) ?? []
+  return path?.join(' ') ?? `call ${endpoint}`
+}

@@ -1,8 +1,8 @@
 // Sentences that were stored in one language, as who reads the other sees them.
 import { expect, it } from 'vitest'
 import { errors } from '../../../core/errors.data.ts'
-import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
-import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
+import { EMPTY_WORDS, GatewayError, type ErrorCode } from '../../../core/errors.ts'
+import { findFailureCode, translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { formatLoggedQuota, formatLogText, translateLogText } from '../../../core/logs/event-texts.ts'
 import { listFailures } from '../../support/list-failures.ts'
 
@@ -96,6 +96,23 @@ it('tells a failure within a failure, and why a charge was not booked', () => {
     unbooked('zh', inner.text('zh')),
   )
 })
+
+it.each(['quota.insufficient', 'quota.token_insufficient', 'budget.day'] as const)(
+  'tells %s without an addition',
+  (code) => {
+    const error = new GatewayError(code, {
+      balance: 0,
+      needed: 16_388,
+      left: 0,
+      max: 5,
+      renews: 'then',
+      fits: EMPTY_WORDS,
+    })
+    expect(translateStoredFailure(error.text('en'), 'zh')).toBe(error.text('zh'))
+    expect(translateStoredFailure(error.text('zh'), 'en')).toBe(error.text('en'))
+    expect([findFailureCode(error.text('en')), findFailureCode(error.text('zh'))]).toEqual([code, code])
+  },
+)
 
 it('leaves what a provider has said', () => {
   for (const text of ['You exceeded your current quota', 'Rate limit reached for gpt-4o', '429 slow down'])
