@@ -14,7 +14,7 @@ export const COLUMNS = 80
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const LINES = 8
-const HELP_LINES = 22
+const HELP_LINES = 21
 const CSV_LINES = 3
 
 /** Commands that show something else on every machine or at every time. */
