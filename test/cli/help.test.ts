@@ -1,12 +1,18 @@
 // The help and the reference page of every command, made from the declarations without running one: both languages, every
 // width, nothing left out.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Command as Program, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
 import { allCommands, commandSections } from '../../cli/commands/index.ts'
 import { pickLanguage } from '../../cli/language.ts'
-import { createProgram, describeExitCode, globalOptions } from '../../cli/program.ts'
+import { createProgram, describeExitCode, globalOptions, withShortFlag } from '../../cli/program.ts'
 import { commandsReferencePage } from '../../cli/reference/commands.ts'
+import { COMMAND_EXAMPLES } from '../../cli/reference/examples.data.ts'
+import { writeManPages } from '../../cli/reference/man.ts'
 import { listPlainNames } from '../../cli/output/view.ts'
 import { findSingular } from '../../cli/command.ts'
 import { listFailures } from '../support/list-failures.ts'
@@ -133,6 +139,83 @@ describe.each(LANGUAGES)('weir docs commands in %s', (language) => {
   it('is what the command prints', async () => {
     const { code, stdout } = await runHere(['docs', 'commands', '--language', language])
     expect([code, stdout.trimEnd()]).toEqual([0, page.trimEnd()])
+  })
+})
+
+describe('the page of a noun', () => {
+  /** Parses a command line without running it, and returns the path of its command. */
+  async function parse(line: string): Promise<string> {
+    const typed = /weir ((?:'[^']*'|"[^"]*"|[^'"|>)])*)/.exec(line)?.[1] ?? ''
+    const args = [...typed.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three!)
+    let found = ''
+    const program = createProgram({
+      sections: commandSections,
+      version: '0',
+      language: 'en',
+      stdout: () => undefined,
+      stderr: () => undefined,
+      run: async (command) => {
+        found = leaves.find(([, each]) => each === command)![0]
+      },
+    })
+    await program.parseAsync(args, { from: 'user' })
+    return found
+  }
+
+  it('has an example, which is a command line of that noun', async () => {
+    expect(Object.keys(COMMAND_EXAMPLES).sort()).toEqual(allCommands.map(({ name }) => name).sort())
+    for (const [noun, lines] of Object.entries(COMMAND_EXAMPLES))
+      for (const line of lines) expect(await parse(line), line).toMatch(new RegExp(`^${noun}\\b`))
+  })
+
+  it('describes its commands alone, by the singular too', async () => {
+    for (const { name } of allCommands) {
+      const { code, stdout } = await runHere(['docs', 'commands', name])
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`# weir ${name}`)])
+      for (const line of COMMAND_EXAMPLES[name]!) expect(stdout).toContain(line)
+      const headings = [...stdout.matchAll(/^#+ (?:Example|weir ([a-z-]+))/gm)].map(([, noun]) => noun)
+      expect(new Set(headings)).toEqual(new Set([name]))
+      for (const [path] of leaves) if (path.startsWith(`${name} `)) expect(stdout).toContain(`## weir ${path}`)
+    }
+    expect((await runHere(['docs', 'commands', 'channel'])).stdout).toBe(
+      (await runHere(['docs', 'commands', 'channels'])).stdout,
+    )
+    const wrong = await runHere(['docs', 'commands', 'chanels'])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/chanels.*Did you mean channels/)])
+    expect((await runHere(['docs', 'errors', 'channels'])).code).toBe(2)
+  })
+})
+
+describe('the manual pages', () => {
+  it('are written to a folder, a page for each noun, and listed by the package', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'weir-man-'))
+    const { code } = await runHere(['docs', 'man', join(folder, 'man1')])
+    const files = await readdir(join(folder, 'man1'))
+    await rm(folder, { recursive: true })
+    expect(code).toBe(0)
+    const names = ['weir', ...allCommands.map(({ name }) => `weir-${name}`)].map((name) => `${name}.1`)
+    expect(files.sort()).toEqual(names.sort())
+    const { man } = createRequire(import.meta.url)('../../package.json') as { man: string[] }
+    expect(man.toSorted()).toEqual(names.map((name) => `dist/man/${name}`).sort())
+    expect((await runHere(['docs', 'man'])).code).toBe(2)
+  })
+
+  it('have the sections of a manual page, in macros that exist, with every command and flag', () => {
+    for (const { file, text } of writeManPages(allCommands, '1.2.3')) {
+      expect(text, file).toMatch(/^\.TH "WEIR[A-Z\\-]*" 1 "" "weir 1\.2\.3" "Weir"\n\.SH NAME\nweir\S* \\- ./)
+      for (const section of ['SYNOPSIS', 'EXAMPLES', 'EXIT STATUS', 'SEE ALSO'])
+        expect(text).toContain(`.SH ${section}\n`)
+      const macros = [...text.matchAll(/^\.(\S*)/gm)].map(([, macro]) => macro)
+      expect(macros.filter((macro) => !/^(TH|SH|SS|TP|PP|EX|EE|nf|fi|br)$/.test(macro!))).toEqual([])
+      // Only ASCII, and no line that begins a macro by chance.
+      expect(text).not.toMatch(/[^\0-\x7f]|^'/m)
+      const plain = text.replace(/\\f[BIR]/g, '').replaceAll('\\-', '-')
+      for (const [path, { options }] of leaves)
+        if (file === `weir-${path.split(' ')[0]}.1`) {
+          expect(plain).toContain(`weir ${path}`)
+          for (const { flag } of Object.values(options)) expect(plain).toContain(`${withShortFlag(flag)}\n`)
+        }
+    }
   })
 })
 
