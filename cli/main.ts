@@ -20,7 +20,7 @@ import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './ou
 import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
 import { getOptionAttribute, createProgram } from './program.ts'
-import { noteChangedSections, reportFileDrift } from './managed.ts'
+import { watchFileDrift, type DriftWatch } from './managed.ts'
 import { runAsPermitted } from './permission.ts'
 import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
@@ -217,12 +217,12 @@ async function runOnce(
   })
   const colour = supportsTerminalColor(stdout, env)
   let exit: number = EXIT_CODE.ok
-  const changed = new Set<string>()
+  let watch: DriftWatch | undefined
   try {
     await runAsPermitted(command, {
       ...given,
       ...connections,
-      client: async () => noteChangedSections(await connections.client(), changed),
+      client: async () => (watch ??= watchFileDrift(await connections.client())).client,
       print,
       ask: createTerminalPrompts(
         interactive,
@@ -256,7 +256,7 @@ async function runOnce(
       },
       exit: (code) => void (exit = code),
     })
-    if (changed.size > 0) await reportFileDrift(await connections.client(), changed, print)
+    await watch?.report(print)
   } catch (error) {
     throw adviseExpiredToken(error, target)
   } finally {
