@@ -111,6 +111,10 @@ export async function findRequiredChannel(weir: WeirClient, name: string): Promi
   })
 }
 
+/** Returns the id of a channel by id, slug or name; an id is not looked up. @throws Refusal if none or several match */
+export const findChannelId = async (weir: WeirClient, name: string): Promise<number> =>
+  /^\d+$/.test(name) ? Number(name) : (await findRequiredChannel(weir, name)).id
+
 /** Returns the channels of a tag. @throws Refusal if none has it */
 export async function findTaggedChannels(weir: WeirClient, tag: string): Promise<Channel[]> {
   const tagged = (await listEveryChannel(weir)).filter((row) => row.tag === tag)

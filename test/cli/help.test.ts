@@ -219,6 +219,55 @@ describe('the manual pages', () => {
   })
 })
 
+describe('flags', () => {
+  const flags = leaves.flatMap(([path, { options }]) =>
+    Object.values(options).map(({ flag, former = [] }) => ({ path, flag, name: flag.split(' ')[0]!, former })),
+  )
+
+  it('of one thing have one name and take one kind of value', () => {
+    const valuesOf = (name: string) => [...new Set(flags.filter((each) => each.name === name).map(({ flag }) => flag))]
+    expect(valuesOf('--channel')).toEqual(['--channel <channel>'])
+    expect(valuesOf('--limit')).toEqual(['--limit <number>'])
+    expect(valuesOf('--page')).toEqual(['--page <number>'])
+    expect(valuesOf('--since')).toEqual(['--since <when>'])
+    expect(valuesOf('--until')).toEqual(['--until <when>'])
+    expect(valuesOf('--team')).toEqual(['--team <team>'])
+    expect(valuesOf('--time-zone').length).toBeGreaterThan(0)
+    expect(valuesOf('--search').filter((flag) => flag !== '--search <text>')).toEqual(['--search <words>'])
+    // Nothing that has a name is wanted as an id alone.
+    const ids = flags.filter(({ flag }) => /<(ids?|id or name)>$/.test(flag)).map(({ path, flag }) => `${path} ${flag}`)
+    expect(ids.filter((each) => !/ --(request|receipt|type) <id>$/.test(each))).toEqual([])
+  })
+
+  it('of former versions are still taken, and no help shows them', async () => {
+    const former = flags.flatMap((each) => each.former.map((old) => ({ ...each, old })))
+    const before = [
+      ...['init --channel', 'logs tail --last', 'usage ls --zone', 'ledger show --from', 'ledger show --to'],
+      ...['topups ls --own', 'bodies on --token'],
+    ]
+    expect(former.map(({ path, old }) => `${path} ${old}`)).toEqual(expect.arrayContaining(before))
+    for (const { path, name, flag, old } of former) {
+      const value = flag.includes('<') ? ['x'] : []
+      const given = async (typed: string[]) => {
+        let found: unknown
+        const program = createProgram({
+          sections: commandSections,
+          version: '0',
+          language: 'en',
+          stdout: () => undefined,
+          stderr: () => undefined,
+          run: async (_, { options }) => void (found = options),
+        })
+        await program.parseAsync([...path.split(' '), ...typed], { from: 'user' })
+        return found
+      }
+      expect(await given([old, ...value]), `${path} ${old}`).toEqual(await given([name, ...value]))
+      if (value.length > 0) expect(await given([`${old}=x`])).toEqual(await given([name, 'x']))
+      expect((await runHere([...path.split(' '), '--help'])).stdout).not.toMatch(new RegExp(`${old}(?![\\w-])`))
+    }
+  })
+})
+
 describe('the names of commands', () => {
   const headOf = async (...words: string[]) => (await runHere([...words, '--help'])).stdout
   const groups = allCommands.flatMap((entry) => ('commands' in entry ? [entry] : []))

@@ -1,10 +1,12 @@
 // Prices of models, models without a price, and former prices.
+import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
 import { command } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
+import { findChannelId } from '../../nouns/channel.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
@@ -75,9 +77,15 @@ export const historyCommand = command({
 
 const model = { spec: '<model>', help: words('name of the model') } as const
 const channel = {
-  flag: '--channel <id>',
-  help: words('what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at'),
+  flag: '--channel <channel>',
+  help: words(
+    'what it costs to buy: from this channel, by id or name, or from type:NUMBER; otherwise what it is sold at',
+  ),
 } as const
+
+/** Returns where a price is paid, as prices name it: the id of a channel, `type:NUMBER`, or nothing for the sold price. */
+const findSupplier = async (weir: WeirClient, name = ''): Promise<string> =>
+  name === '' || name.startsWith('type:') ? name : String(await findChannelId(weir, name))
 
 export const setCommand = command({
   endpoint: 'prices.set',
@@ -91,8 +99,8 @@ export const setCommand = command({
     const given = DOLLAR_PRICE_NAMES.filter((name) => options[name] !== undefined)
     if (given.length === 0) throw new UsageError(words('Nothing to set: give --input, --output or --call.'))
     const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
-    const { channel = '' } = options
     const weir = await client()
+    const channel = await findSupplier(weir, options.channel)
     const kind = channel === '' ? { all: 'true' } : { bought: 'true' }
     const rows = await weir.prices.list({ keyword: args.model, ...kind })
     const before = rows.find((each) => each.model === args.model && each.channel === channel)
@@ -119,7 +127,7 @@ export const removeCommand = command({
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
     await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
-    const row = await weir.prices.remove({ model: args.model, channel: options.channel ?? '' })
+    const row = await weir.prices.remove({ model: args.model, channel: await findSupplier(weir, options.channel) })
     await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} no longer has its own price.'), { model: args.model }),
       quietOutput: args.model,
