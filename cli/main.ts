@@ -81,6 +81,31 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
   return exit
 }
 
+/** Returns the help that a command line prints; undefined if it prints anything else. */
+export async function renderHelp(
+  args: readonly string[],
+  env: CommandHost['env'],
+  columns: number | undefined,
+): Promise<string | undefined> {
+  let text = ''
+  const program = createProgram({
+    sections: commandSections,
+    version: packageVersion(),
+    language: detectLanguage(args, env),
+    stdout: (part) => void (text += escapeControlCharacters(part)),
+    stderr: () => undefined,
+    columns,
+    run: async () => undefined,
+  })
+  if (args.length === 0) program.outputHelp()
+  try {
+    if (args.length > 0) await program.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) return undefined
+  }
+  return text === '' ? undefined : text
+}
+
 type ParsedCommand = Pick<CommandContext, 'options' | 'args'>
 
 async function runCommand(

@@ -1,11 +1,11 @@
 // The help and the reference page of every command, made from the declarations without running one: both languages, every
 // width, nothing left out.
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command as Program, Option } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'
 import { allCommands, commandSections } from '../../cli/commands/index.ts'
 import { pickLanguage } from '../../cli/language.ts'
@@ -15,6 +15,7 @@ import { COMMAND_EXAMPLES } from '../../cli/reference/examples.data.ts'
 import { writeManPages } from '../../cli/reference/man.ts'
 import { listPlainNames } from '../../cli/output/view.ts'
 import { findSingular } from '../../cli/command.ts'
+import { answerQuickly } from '../../cli/quick-answers.ts'
 import { listFailures } from '../support/list-failures.ts'
 import { runHere } from '../support/terminal.ts'
 import { leaves } from './commands.data.ts'
@@ -322,6 +323,57 @@ describe('the names of commands', () => {
       const [, section = ''] = page.split(`\n${heading.en}:\n`)
       const [names = ''] = section.split('\n\n')
       for (const { name } of commands) expect(names).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+    }
+  })
+})
+
+describe('quick answers', () => {
+  let cache = ''
+  beforeAll(async () => {
+    cache = await mkdtemp(join(tmpdir(), 'weir-quick-'))
+  })
+  afterAll(() => rm(cache, { recursive: true }))
+
+  const ask = async (args: string[], more: Record<string, string> = {}, columns?: number) => {
+    let written = ''
+    const stdout = { write: (text: string) => (written += text), isTTY: columns !== undefined, columns }
+    const isAnswered = await answerQuickly(args, { XDG_CACHE_HOME: cache, ...more }, stdout)
+    return isAnswered ? written : undefined
+  }
+
+  it('are the version, and the help of every noun as the commands print it, in each language', async () => {
+    expect(await ask(['--version'])).toBe((await runHere(['--version'])).stdout)
+    expect(await ask([])).toBe((await runHere([])).stdout)
+    for (const language of LANGUAGES)
+      for (const { name } of allCommands) {
+        const env = { WEIR_LANGUAGE: language }
+        expect(await ask([name, '--help'], env), name).toBe((await runHere([name, '--help'], { env })).stdout)
+      }
+    expect(await ask(['channels', 'ls', '-h'], {}, 60)).toBe(
+      (await runHere(['channels', 'ls', '--help'], { tty: true, columns: 60 })).stdout,
+    )
+  })
+
+  it('come from a file the second time, which belongs to this language, width and build', async () => {
+    const first = await ask(['tokens', '--help'])
+    const folder = join(cache, 'weir')
+    for (const file of await readdir(folder)) await writeFile(join(folder, file), 'kept')
+    expect(await ask(['tokens', '--help'])).toBe('kept')
+    expect(await ask(['tokens', '--help'], { LANG: 'zh_CN.UTF-8' }, 79)).toMatch(/^用法/)
+    expect(await ask(['tokens', '--help'], {}, 61)).not.toBe(first)
+  })
+
+  it('are given to nothing else', async () => {
+    for (const args of [['tokens'], ['tokens', '--version'], ['--json', '--help'], ['ls', '-q']])
+      expect(await ask(args), args.join(' ')).toBeUndefined()
+    expect(await ask([], {}, 80)).toBeUndefined()
+  })
+
+  it('load nothing but Node and their own file', async () => {
+    for (const file of ['cli/quick-answers.ts', 'cli/completion/names.ts']) {
+      const source = await readFile(file, 'utf8')
+      const from = [...source.matchAll(/^import (?!type).* from '([^']+)'/gm)].map(([, name]) => name)
+      expect(from.filter((name) => !name!.startsWith('node:') && name !== './completion/names.ts')).toEqual([])
     }
   })
 })
