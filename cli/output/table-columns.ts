@@ -83,16 +83,16 @@ export function planTable(
     return { shown: first, widths: shrinkWidths(first.map(getNatural), floors, width), below, wraps: !oneLineEach }
   }
   const byRank = (one: number, other: number) => columns[one]!.rank - columns[other]!.rank || one - other
-  const later = inLine.filter((at) => columns[at]!.rank > 1).sort(byRank)
-  const reserved = later.find((at) => columns[at]?.from !== undefined)
+  const optional = inLine.filter((at) => columns[at]!.rank > 1).sort(byRank)
+  const reserved = optional.find((at) => columns[at]?.from !== undefined)
   const widths = new Map(first.map((at) => [at, getNatural(at)]))
   let room = width - base
-  let queue = later
+  let queue = optional
   const from = columns[reserved ?? -1]?.from ?? 0
   const taken = getNatural(reserved ?? -1) + GAP.length
   // Below its width, the column leaves its place empty for a few columns, so that none of them has to go for it.
   if (reserved !== undefined && base + taken <= from) {
-    queue = later.filter((at) => at !== reserved)
+    queue = optional.filter((at) => at !== reserved)
     room = Math.min(room, width < from ? from - base - taken : room - taken)
     if (width >= from) widths.set(reserved, getNatural(reserved))
   }
@@ -120,11 +120,11 @@ function fillRoom(
   for (const at of queue) {
     const least = getMinWidth(columns[at]!, at, memory)
     if (least + GAP.length > left) return stays
-    const wanted = Math.min(memory.widest[at] ?? 0, Math.max(least, FIRST_TEXT_WIDTH))
-    const given = columns[at]?.flexible ? Math.min(wanted, left - GAP.length) : least
+    const target = Math.min(memory.widest[at] ?? 0, Math.max(least, FIRST_TEXT_WIDTH))
+    const given = columns[at]?.flexible ? Math.min(target, left - GAP.length) : least
     widths.set(at, given)
     left -= given + GAP.length
-    if (columns[at]?.flexible && given < wanted) return stays
+    if (columns[at]?.flexible && given < target) return stays
   }
   for (const at of queue) {
     const more = Math.min((memory.widest[at] ?? 0) - (widths.get(at) ?? 0), left)
